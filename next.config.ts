@@ -1,4 +1,4 @@
-// How Next builds the pages. Owns: the build's settings. Not here: headers and routes (server/gateway), what a page shows (app/, components/).
+// How Next builds the pages.
 import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
 
@@ -6,7 +6,7 @@ const config: NextConfig = {
   // The pages are two static shells; no picture passes through Next, so its image service (and sharp) is not needed.
   images: { unoptimized: true },
   poweredByHeader: false,
-  // What a page keeps is read again by the same build alone (client/knownCore.ts).
+  // What a page keeps is read again by the same build alone (client/viewCacheCore.ts).
   env: { CONVENE_BUILD: process.env.CONVENE_BUILD ?? 'none' },
   reactStrictMode: true,
   turbopack: {

@@ -1,4 +1,4 @@
-// How the browser tests run. Owns: sizes, time limits, the browser. Not here: the servers, which each test starts for itself (e2e/fixtures).
+// How the browser tests run.
 import { cpus } from 'node:os'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs'
@@ -42,9 +42,9 @@ export default defineConfig({
     {
       name: 'phone',
       // What a small screen changes: the others end in the same commands as on a desk, or are about keys, the line to the
-      // server and the content policy. Of a file that comes here, what is tagged @desk stays there.
+      // server and the content policy. Of a file that comes here, what is tagged @desktop stays there.
       testIgnore: [/journey-(5|8|10|11|13|14|17)-/, /system\//, /(keyboard|live|policy|gallery)\.spec/],
-      grepInvert: /@desk/,
+      grepInvert: /@desktop/,
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

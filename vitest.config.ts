@@ -1,4 +1,4 @@
-// How the unit tests run. Owns: which files, how many at once, time limits.
+// How the unit tests run.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 

@@ -1,8 +1,4 @@
-/**
- * Whether this page is being looked at: visible, focused, and somebody moved in it within a minute.
- *
- * Owns: listening for that, once. Used by: what counts as shown, the notification ladder.
- */
+/** Whether this page is being looked at: visible, focused, and somebody moved in it within a minute. */
 const ACTIVE_MS = 60_000
 
 let activeAt: number | null = null

@@ -1,8 +1,8 @@
 /**
- * What a screen reader is told, and when: one sentence for each finished message, never more often than people can bear.
+ * What a screen reader is told, and when: one sentence for each finished message, never more often than people can
+ * bear.
  *
- * Owns: the rhythm of polite announcements, putting many into one, saying what is assertive at once. Pure but for its parts.
- * Not here: the live regions (components/ui/announce.ts), which messages are told of and in which words (components/announce).
+ * Pure but for its parts.
  */
 
 export type AnnouncementParts = {

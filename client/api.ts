@@ -1,9 +1,7 @@
 /**
  * Calls to the HTTP interface, with refusals as values.
  *
- * Owns: the call, command ids and their `until`, reading a refusal.
- * Used by: account/api.ts, the outbox, drafts, and every command of a screen. No other file of the page calls fetch, but the
- * script that runs before there is any (earlyScript.ts).
+ * No other file of the page calls fetch, but the script that runs before there is any (earlyScript.ts).
  */
 
 import type { FaultBody } from '@/lib/faults'

@@ -1,12 +1,9 @@
 /**
  * What a bench reads off the page: when an entry came, and when the screen showed it. Only a server that runs a bench
  * sends what this marks (docs/socket.md); on any other nothing is done here.
- *
- * Owns: the marks `entry:<seq>`, `painted:<seq>`, `beat:<seq>` of the browser's performance timeline, details in `detail`.
- * Not here: reading them (bench/).
  */
 
-import type { Beat, ViewFrame, View } from '@/lib/wire/views'
+import type { Beat, View, ViewFrame } from '@/lib/wire/views'
 
 export type BenchMarks = {
   /** The frame has come over the line. */

@@ -1,11 +1,6 @@
-/**
- * The one clock of a page: everything that shows "8 s" or "12 m" ticks together.
- *
- * Owns: the timer (1 s while anything shows seconds, else 15 s), the correction for the server's clock.
- * Not here: how a time reads (lib/format), the parts that show it (components/ui/Elapsed, TimeText).
- */
+/** The one clock of a page: everything that shows "8 s" or "12 m" ticks together. */
 import { useSyncExternalStore } from 'react'
-import { useFixtures } from './still'
+import { useFixtures } from './fixtures'
 
 export type Pace = 'seconds' | 'minutes'
 const PACE_MS: Record<Pace, number> = { seconds: 1_000, minutes: 15_000 }

@@ -1,9 +1,4 @@
-/**
- * How the line to the server is: one word, and what stands behind it. Pure.
- *
- * Owns: the word and how it follows from what was heard when.
- * Not here: the socket and its timers (socket.ts), how the word is shown (components/shell).
- */
+/** How the line to the server is: one word, and what stands behind it. Pure. */
 
 import type { Beat } from '@/lib/wire/views'
 

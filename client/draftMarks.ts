@@ -1,9 +1,4 @@
-/**
- * Where this member has something written and not sent: what lists mark with “Draft”.
- *
- * Owns: the set of these places, put together from this page, this browser and the server's list.
- * Not here: the drafts (draftsCore.ts), the mark (components/ui/DraftMark.tsx).
- */
+/** Where this member has something written and not sent: what lists mark with “Draft”. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CallResult } from './api'
 

@@ -1,16 +1,12 @@
-/**
- * The drafts of whoever is signed in on this page.
- *
- * Owns: the hook. Not here: keeping and conflicts (draftsCore.ts).
- */
+/** The drafts of whoever is signed in on this page. */
 
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { NOTHING_WRITTEN } from '@/lib/wire/drafts'
+import { getClientSession } from './clientSession'
 import type { DraftHandle, DraftState } from './draftsCore'
-import { getClientSession } from './member'
-import { useFixtures } from './still'
+import { useFixtures } from './fixtures'
 
 export type TextDraft = DraftState & Omit<DraftHandle, 'state'>
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 import type { CallResult } from './api'
 import { createDrafts, SAVE_AFTER_MS } from './draftsCore'
-import { namespacedStorage, type RawStorage } from './keep'
+import { namespacedStorage, type RawStorage } from './storage'
 
 /** The server's rows: a write over another version keeps the row that was first, and the text that lost beside it. */
 function setUp() {

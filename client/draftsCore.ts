@@ -1,10 +1,9 @@
 /**
  * What is written and not sent, the same on all of a member's devices and tabs.
  *
- * Owns: keeping a text and what was chosen beside it, here and at the server; what becomes of two that were written apart.
- * Not here: the page's own drafts and their hook (drafts.ts), where there are drafts (draftMarks.ts).
- * Of two that were written apart each page keeps its own in the box and offers the other. Whoever saw the one and wrote on has
- * no other: then every page shows what was written last. Who saw what stands in the draft itself: it names what it set aside.
+ * Of two that were written apart each page keeps its own in the box and offers the other. Whoever saw the one and wrote
+ * on has no other: then every page shows what was written last. Who saw what stands in the draft itself: it names what
+ * it set aside.
  */
 
 import * as z from 'zod/mini'
@@ -21,7 +20,7 @@ import {
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 import type { CallResult } from './api'
 import { createDraftMarks, type DraftMarks } from './draftMarks'
-import type { NamespacedStorage } from './keep'
+import type { NamespacedStorage } from './storage'
 
 /** `other`: written elsewhere meanwhile; null when there is none. */
 export type DraftState = WrittenText & { other: string | null; isSaved: boolean }

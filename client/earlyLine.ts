@@ -1,8 +1,4 @@
-/**
- * The line that the page's script opened (earlyScript.ts), taken over by the first socket of the page.
- *
- * Owns: what came on it is heard as if it came now. Not here: any later line, which is opened as usual; what is said on it (socket.ts).
- */
+/** The line that the page's script opened (earlyScript.ts), taken over by the first socket of the page. */
 import { WebSocket as OverWebSocket } from 'socket.io-client'
 
 export class EarlyLine extends OverWebSocket {

@@ -1,9 +1,6 @@
 /**
- * The script that asks who looks and opens the line to the server, while the files of the console are still on their way.
- *
- * Owns: static texts; their hash is in the page's Content-Security-Policy, so nothing may be put into them at run time.
- * Not here: the calls (api.ts), which takes the answer as its own; the line (earlyLine.ts), which is taken over in the same way.
- * Used by: app/[[...path]]/page.tsx.
+ * The script that asks who looks and opens the line to the server, while the files of the console are still on their
+ * way.
  */
 
 /** What is asked for, by the same words as api.ts asks. */

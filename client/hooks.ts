@@ -1,8 +1,7 @@
 /**
  * What screens read: rows, one row, totals, a piece of a log, the connection, streaming text, who is drafting.
  *
- * Owns: the React hooks over the page's stores. Each joins its view while mounted and leaves it after.
- * Not here: the stores (views.ts, socket.ts, live.ts), sending (outbox.ts, api.ts).
+ * Each joins its view while mounted and leaves it after.
  */
 
 import { useEffect } from 'react'
@@ -30,9 +29,9 @@ import type {
 import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
+import { useFixtures } from './fixtures'
 import type { Drafter, StepText } from './live'
-import { getPageClient } from './page'
-import { useFixtures } from './still'
+import { getPageClient } from './pageClient'
 import { loadingView, type ViewState } from './viewState'
 
 /** The rows of a view, by its name. */

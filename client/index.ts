@@ -1,7 +1,7 @@
 /** Front door of the browser's end of the wire. What screens use is here; the rest is inside. */
-export { type CallResult, call, command, type NoAnswer, newId, type CallRefused, untilNow } from './api'
+export { type CallRefused, type CallResult, call, command, type NoAnswer, newId, untilNow } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
-export { type TextDraft, draftAt, useDraft, useDraftPlaces, useHasDraft } from './drafts'
+export { draftAt, type TextDraft, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {
   type RowsOf,
   type TotalsOf,
@@ -23,10 +23,10 @@ export {
   type MessageInput,
   type OutboxItem,
   type OutboxState,
-  retryMessage,
   queueMessage,
+  retryMessage,
   takeBackMessage,
   useOutbox,
 } from './outbox'
-export { getPageClient } from './page'
+export { getPageClient } from './pageClient'
 export { useViewPages, type ViewPage } from './viewPages'

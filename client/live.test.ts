@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { createLive, DRAFTING_LASTS_MS } from './live'
-import { staleSince } from './silent'
+import { staleSince } from './stale'
 
 function setUp() {
   let now = 0

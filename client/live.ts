@@ -1,10 +1,4 @@
-/**
- * The ephemeral: text that steps stream, who is drafting, who is there. Last value wins; lost on restart by design.
- *
- * Owns: which steps are followed, their text so far (at most ten changes a second), notes of who drafts, presence, what
- * other pages of this person have read.
- * Not here: anything that must not get lost (views.ts).
- */
+/** The ephemeral: text that steps stream, who is drafting, who is there. Last value wins; lost on restart by design. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'

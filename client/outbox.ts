@@ -1,18 +1,13 @@
-/**
- * The outbox of whoever is signed in on this page.
- *
- * Owns: sending from screens, what of it shows in a chat before the view brings it.
- * Not here: how it is kept and sent (outboxCore.ts).
- */
+/** The outbox of whoever is signed in on this page. */
 
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { getClientSession } from './clientSession'
+import { useFixtures } from './fixtures'
 import { useViewStatus } from './hooks'
-import { getClientSession } from './member'
 import type { MessageInput, OutboxItem } from './outboxCore'
-import { useFixtures } from './still'
 
 export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
 
@@ -20,7 +15,8 @@ export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
 export const queueMessage = (wish: MessageInput): string | null => getClientSession()?.outbox.send(wish) ?? null
 
 /** Take back what is not sent yet, or was refused. out: what it was, for the composer; null when it is too late. */
-export const takeBackMessage = (localId: string): MessageInput | null => getClientSession()?.outbox.takeBack(localId) ?? null
+export const takeBackMessage = (localId: string): MessageInput | null =>
+  getClientSession()?.outbox.takeBack(localId) ?? null
 
 /** Try a refused one again. */
 export const retryMessage = (localId: string): void => getClientSession()?.outbox.retry(localId)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, PostMessage } from '@/lib/wire/http'
 import type { CallResult } from './api'
-import { namespacedStorage, type RawStorage } from './keep'
 import { createOutbox, type MessageInput, type Outbox } from './outboxCore'
+import { namespacedStorage, type RawStorage } from './storage'
 
 const task = 't1' as TaskId
 const wish = (text: string): MessageInput => ({

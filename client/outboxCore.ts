@@ -1,8 +1,6 @@
 /**
  * Messages on their way: kept over reloads, sent in order, each exactly once.
  *
- * Owns: the queue of one member, its states, what each answer means for the next try.
- * Not here: the page's own outbox and its hooks (outbox.ts).
  * A repeat carries the same id and `until`: the server knows the id, or refuses it as EXPIRED and then never did it.
  */
 
@@ -10,8 +8,8 @@ import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { makeIds } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
-import type { CallResult, CallRefused } from './api'
-import type { NamespacedStorage } from './keep'
+import type { CallRefused, CallResult } from './api'
+import type { NamespacedStorage } from './storage'
 
 /** What is to be sent. */
 export type MessageInput = Omit<PostMessage, keyof CommandHead>

@@ -1,13 +1,9 @@
-/**
- * Saying that somebody is at this page, and whether they want to be disturbed.
- *
- * Owns: what counts as being there. Not here: how it is kept and told to others (live.ts, server/gateway/presence.ts).
- */
+/** Saying that somebody is at this page, and whether they want to be disturbed. */
 
 import { useEffect, useRef } from 'react'
 import { wasActiveWithin } from './activity'
-import { useDnd } from './notify/useRest'
-import { getPageClient } from './page'
+import { useDnd } from './notify/useDnd'
+import { getPageClient } from './pageClient'
 
 const LOOK_EVERY_MS = 10_000
 /** Who has not moved for so long, or looks at another window, is away. */
@@ -15,7 +11,8 @@ const AWAY_AFTER_MS = 5 * 60_000
 
 export function useSayPresence(isSignedIn: boolean): void {
   const { isResting, until } = useDnd()
-  const look = (): void => getPageClient().live.sayPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
+  const look = (): void =>
+    getPageClient().live.sayPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
   const latest = useRef(look)
   latest.current = look
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins or ends a rest is told of at once.

@@ -1,16 +1,11 @@
-/**
- * How far this person has read at a place, the same on each of their pages.
- *
- * Owns: asking for it, saying it (no more often than every few seconds, and when the page is left), hearing it from other pages.
- * Not here: where the line is drawn (components/chat/fns/unread.ts), receipts (components/request/shownWatch.ts).
- */
+/** How far this person has read at a place, the same on each of their pages. */
 
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PutRead, ReadCursor } from '@/lib/wire/http'
 import { call } from './api'
-import { getPageClient } from './page'
+import { getPageClient } from './pageClient'
 
 const SAY_AFTER_MS = 2_000
 

@@ -1,8 +1,4 @@
-/**
- * Recording a voice by the browser's microphone.
- *
- * Owns: asking for the microphone, one recording, letting go of the microphone. Not here: the button (components/chat/VoiceButton.tsx).
- */
+/** Recording a voice by the browser's microphone. */
 
 /** insecure: the address is neither https nor localhost · denied: the member or the browser said no · none: there is no microphone. */
 export type NoVoice = 'insecure' | 'denied' | 'none' | 'broken'

@@ -8,8 +8,8 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, DraftAnswer, PostMessage, PutDraft } from '@/lib/wire/http'
 import type { CallResult } from './api'
 import { createDrafts, type DraftHandle } from './draftsCore'
-import { namespacedStorage, type RawStorage } from './keep'
 import { createOutbox, type Outbox } from './outboxCore'
+import { namespacedStorage, type RawStorage } from './storage'
 
 const task = 't1' as TaskId
 const DRAFT = `task:${task}`

@@ -1,9 +1,4 @@
-/**
- * The page's socket: opened once however many ask for it, watched for silence, closed with the last.
- *
- * Owns: connect() (counted), what the connection word follows from, handing messages on, signing out.
- * Not here: what messages do to views (views.ts), the word's rules (connection.ts).
- */
+/** The page's socket: opened once however many ask for it, watched for silence, closed with the last. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'

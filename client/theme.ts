@@ -1,9 +1,4 @@
-/**
- * How this browser shows the console: theme, density, text size, motion, the way times read.
- *
- * Owns: the display settings, their place in localStorage, and the attributes on <html> that globals.css reads.
- * Not here: first paint (themeScript.ts), the server's copy of settings (client/account), the controls (components/settings).
- */
+/** How this browser shows the console: theme, density, text size, motion, the way times read. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { DISPLAY_KEY } from './themeScript'

@@ -1,10 +1,4 @@
-/**
- * The script that sets theme, density, text size and language on <html> before the first paint.
- *
- * Owns: one static text; its hash is in the page's Content-Security-Policy, so nothing may be put into it at run time.
- * Not here: changing these later (theme.ts), which reads and writes the same keys.
- * Used by: app/layout.tsx.
- */
+/** The script that sets theme, density, text size and language on <html> before the first paint. */
 
 /** Where the display settings of this browser lie; theme.ts writes it, the script below reads it. */
 export const DISPLAY_KEY = 'convene_display'

@@ -1,12 +1,10 @@
 /**
  * Looks at any number of row views at once: the older pages of a list, of which more are asked for as one goes back.
- *
- * Owns: joining them. Not here: one view (hooks.ts), which pages (who asks for them).
  */
 import { useEffect, useMemo, useState } from 'react'
 import type { RowView } from '@/lib/wire/views'
 import type { RowsOf, TotalsOf } from './hooks'
-import { getPageClient } from './page'
+import { getPageClient } from './pageClient'
 
 /** totals: the row `$`; null: it has none. */
 export type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }

@@ -1,9 +1,8 @@
 /**
  * What a page holds of one view, and how each message moves it on. Pure: no socket, no store, no clock.
  *
- * Owns: the state of a view, taking a reset, a frame and a close.
- * Not here: asking and places (views.ts), the checks of what came in (wireShapes.ts), React (hooks.ts).
- * A frame fits if from ≤ have < to and its generation is ours; anything else is dropped, or asked for again (docs/socket.md).
+ * A frame fits if from ≤ have < to and its generation is ours; anything else is dropped, or asked for again
+ * (docs/socket.md).
  */
 
 import type { Entry } from '@/lib/mas/events'
@@ -16,11 +15,11 @@ import {
   type Closed,
   type ClosedReason,
   type Cursor,
-  type ViewFrame,
   isLogView,
   parseView,
   type Reset,
   type View,
+  type ViewFrame,
 } from '@/lib/wire/views'
 import { noteRowSeq } from './rowSeq'
 

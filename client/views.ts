@@ -1,13 +1,7 @@
-/**
- * The views that a page looks at: one store per view, one place on the wire while somebody looks.
- *
- * Owns: counting who looks, asking (numbered, with the cursor), handing messages to the right view once per animation
- * frame, asking again for what is missing.
- * Not here: how a message moves a view on (viewState.ts), the socket (socket.ts), React (hooks.ts).
- */
+/** The views that a page looks at: one store per view, one place on the wire while somebody looks. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Beat, ViewFrame, Reset, SendToServer, SubId, View } from '@/lib/wire/views'
+import type { Beat, Reset, SendToServer, SubId, View, ViewFrame } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 

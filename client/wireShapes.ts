@@ -1,9 +1,6 @@
 /**
  * Is what came over the socket one of our messages? Heads are checked; what they carry is checked as far as the page
  * needs to stay up: rows have id and sort, entries have a number and a typed event, a world has its branches.
- *
- * Owns: the shapes of incoming messages, read with zod/mini.
- * Not here: what is done with them (viewState.ts, views.ts, socket.ts).
  */
 
 import * as z from 'zod/mini'
@@ -11,7 +8,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
-import type { Beat, Closed, Ephemeral, ViewFrame, Reset } from '@/lib/wire/views'
+import type { Beat, Closed, Ephemeral, Reset, ViewFrame } from '@/lib/wire/views'
 
 const seq = z.int().check(z.nonnegative())
 const isRecord = (value: unknown): value is Record<string, unknown> =>

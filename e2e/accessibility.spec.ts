@@ -18,11 +18,11 @@ const SOUTH = `  - uri: agent://south.example/*
 `
 
 // Sketcher's model is a person, so that somebody can answer for it.
-const town = serverForFile({ peers: SOUTH, env: { SOUTH_KEY }, model: { of: 'sketcher', is: '{ provider: person }' } })
+const app = serverForFile({ peers: SOUTH, env: { SOUTH_KEY }, model: { of: 'sketcher', is: '{ provider: person }' } })
 
 /** A call of Sketcher's model waits for somebody who answers in its place. */
 async function askSketcher(): Promise<void> {
-  const olga = await callerOf(town.server, 'olga')
+  const olga = await callerOf(app.server, 'olga')
   const work = [{ intention: 'Choose a colour', allocation: { sketcher: 'Choose a blue.' } }]
   const answer = await olga.post('/api/tasks', { ...head(), ...taskByForm('olga', ['sketcher'], work, 'Colours') })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -46,33 +46,33 @@ async function writeFromSouth(url: string, key: string): Promise<number> {
 }
 
 test('the sign-in page', async ({ open }) => {
-  const page = await open(town.server, null, '/login')
+  const page = await open(app.server, null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await check(page, 'sign-in')
 })
 
 test('the inbox, the tasks, a task and the settings', async ({ open }, info) => {
   test.setTimeout(480_000)
-  const { task } = await askAna(town.server, 'attic')
-  const page = await open(town.server, 'ana', '/inbox')
+  const { task } = await askAna(app.server, 'attic')
+  const page = await open(app.server, 'ana', '/inbox')
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ })).toBeVisible()
   await check(page, 'inbox')
 
-  await page.goto(`${town.server.url}/settings/profile`)
+  await page.goto(`${app.server.url}/settings/profile`)
   await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toBeVisible()
   await check(page, 'urgent dialog', '[role=alertdialog]')
   await foldUrgent(page, 'Coder')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await check(page, 'settings with the urgent bar')
 
-  await page.goto(`${town.server.url}/tasks`)
+  await page.goto(`${app.server.url}/tasks`)
   await expect(page.getByRole('link', { name: /Compare attic/ })).toBeVisible()
   await check(page, 'tasks')
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
   await check(page, 'ask for new work', '[role=dialog]')
 
-  await page.goto(`${town.server.url}${task}`)
+  await page.goto(`${app.server.url}${task}`)
   await expect(
     page
       .getByRole('log', { name: /^Group chat of/ })
@@ -81,7 +81,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
   ).toBeVisible()
   await check(page, 'chat')
 
-  await page.goto(`${town.server.url}${task}/tree`)
+  await page.goto(`${app.server.url}${task}/tree`)
   const step = page.getByRole('row', { name: /^tool .*, step of Coder, Done/ }).first()
   await expect(step).toBeVisible()
   await check(page, 'tree')
@@ -104,7 +104,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector.getByRole('tablist')).toBeVisible()
   // Beside a short page: axe reads all of what is there, and the tree is long.
-  await page.goto(`${town.server.url}/settings/display${new URL(page.url()).search}`)
+  await page.goto(`${app.server.url}/settings/display${new URL(page.url()).search}`)
   await expect(inspector.getByRole('tablist')).toBeVisible()
   await check(page, 'inspector')
   for (const tab of ['Prompt', 'Response', 'Tool', 'JSON']) {
@@ -118,8 +118,8 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
 test('the waits, the team and a profile, and the questions before an act', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(480_000)
-  await askAna(town.server, 'attic')
-  const page = await open(town.server, 'olga', '/agents')
+  await askAna(app.server, 'attic')
+  const page = await open(app.server, 'olga', '/agents')
   await expect(page.getByRole('row', { name: /Coder.*Waiting on Ana/ })).toBeVisible()
   await check(page, 'agents')
 
@@ -131,7 +131,7 @@ test('the waits, the team and a profile, and the questions before an act', async
     await check(page, `profile, ${tab}`, '[role=tabpanel]')
   }
 
-  await page.goto(`${town.server.url}/tools`)
+  await page.goto(`${app.server.url}/tools`)
   const tool = page.getByRole('link', { name: /^query/ })
   await expect(tool).toBeVisible()
   await check(page, 'tools', 'main')
@@ -141,9 +141,9 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('table')).toBeVisible()
   await check(page, 'a tool and its result')
 
-  expect(await writeFromSouth(town.server.url, 'wrong')).toBe(401)
-  expect(await writeFromSouth(town.server.url, SOUTH_KEY)).toBe(200)
-  await page.goto(`${town.server.url}/directory/conversations`)
+  expect(await writeFromSouth(app.server.url, 'wrong')).toBe(401)
+  expect(await writeFromSouth(app.server.url, SOUTH_KEY)).toBe(200)
+  await page.goto(`${app.server.url}/directory/conversations`)
   await expect(
     page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, agent from outside' }),
   ).toBeVisible()
@@ -156,7 +156,7 @@ test('the waits, the team and a profile, and the questions before an act', async
   await came.getByRole('link', { name: /^In/ }).click()
   await expect(page.getByRole('dialog', { name: /^Envelope/ }).getByText('Chairs are here')).toBeVisible()
   await check(page, 'envelope', '[role=dialog]')
-  await page.goto(`${town.server.url}/waits`)
+  await page.goto(`${app.server.url}/waits`)
   await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await check(page, 'waits')
   await page.getByRole('button', { name: 'Release this wait' }).click()
@@ -247,8 +247,8 @@ const looks = ({
 test('every other page', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(480_000)
-  const asked = await askAna(town.server, 'attic')
-  const page = await open(town.server, 'olga', '/direct')
+  const asked = await askAna(app.server, 'attic')
+  const page = await open(app.server, 'olga', '/direct')
   const conversations = page.getByRole('navigation', { name: 'Private conversations' })
   const talk = (await conversations.getByRole('link', { name: /^Ben/ }).getAttribute('href')) ?? ''
   await turnTo(page, '/no/such/place')

@@ -4,16 +4,16 @@ import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { budgets, FONTS_KB, firstLoad, NODES, SHIFT } from './fixtures/firstLoad'
 import { askAboutLists } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('the first load of a page stays within its budget', async ({ open, browser }) => {
-  const page = await open(town.server, 'ana', '/inbox')
+  const page = await open(app.server, 'ana', '/inbox')
   await isLive(page)
-  await askAboutLists(page, town.server, 'scale')
+  await askAboutLists(page, app.server, 'scale')
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const task = await question.getByRole('link').first().getAttribute('href')
   for (const budget of budgets(task ?? '')) {
-    const { scriptsKB, fontsKB, monoKB, nodes, shift } = await firstLoad(browser, town.server, budget)
+    const { scriptsKB, fontsKB, monoKB, nodes, shift } = await firstLoad(browser, app.server, budget)
     // Less than a tenth of it would mean that the measurement missed the page.
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeGreaterThan(budget.kB / 10)
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.kB)

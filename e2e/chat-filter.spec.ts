@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 
-const town = serverForFile()
+const app = serverForFile()
 
 async function say(page: Page, texts: readonly string[]): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' })
@@ -34,7 +34,7 @@ async function filterBy(words: string, page: Page, isPhone: boolean): Promise<Lo
 
 test('shows what has the words, and all of it again', async ({ open }, info) => {
   const isPhone = info.project.name === 'phone'
-  const page = await open(town.server, 'ana', '/tasks')
+  const page = await open(app.server, 'ana', '/tasks')
   await isLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await say(page, ['The oven is warm.', 'The flour is here.', 'The oven is cold again.'])
@@ -48,7 +48,7 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
   await expect(flour).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Search everything' })).toHaveAttribute('href', '/search?q=OVEN%20ana')
   // The words are in the address: it shows a colleague the same.
-  const beside = await open(town.server, 'ana', page.url().replace(town.server.url, ''))
+  const beside = await open(app.server, 'ana', page.url().replace(app.server.url, ''))
   await expect(beside.getByRole('article', { name: /oven/ })).toHaveCount(2)
   await expect(beside.getByRole('article', { name: /flour/ })).toHaveCount(0)
 
@@ -59,7 +59,7 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
 })
 
 test('narrows what two wrote each other the same way', async ({ open }, info) => {
-  const page = await open(town.server, 'ana', '/direct')
+  const page = await open(app.server, 'ana', '/direct')
   await isLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()
   await say(page, ['The salt is gone.', 'The sugar is here.'])

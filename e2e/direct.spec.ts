@@ -4,13 +4,13 @@ import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('two people write each other privately, and everything says who reads it and what was not read', async ({
   open,
 }) => {
-  const ana = await open(town.server, 'ana', '/direct')
-  const ben = await open(town.server, 'ben', '/settings/display')
+  const ana = await open(app.server, 'ana', '/direct')
+  const ben = await open(app.server, 'ben', '/settings/display')
   await isLive(ben)
   const list = ana.getByRole('navigation', { name: 'Private conversations' })
   await expect(list.getByRole('link', { name: /^Ben, person, online/ })).toBeVisible()
@@ -57,8 +57,8 @@ test('two people write each other privately, and everything says who reads it an
 })
 
 test('what somebody is told is counted until they have seen it, and leads to its task', async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/settings/display')
-  const ben = await open(town.server, 'ben', '/settings/display')
+  const ana = await open(app.server, 'ana', '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/display')
   await isLive(ben)
   const work = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
   await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Oven'))
@@ -77,32 +77,32 @@ test('what somebody is told is counted until they have seen it, and leads to its
   await told.getByRole('link').click()
   await expect(ben.getByRole('log', { name: /^Group chat of Oven/ })).toBeVisible()
   // A phone has no room for it beside the name of a task.
-  await ben.goto(`${town.server.url}/settings/display`)
+  await ben.goto(`${app.server.url}/settings/display`)
   await isLive(ben)
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
 })
 
 test('a task is as loud as one wants; what was said is copied as Markdown, and a word can be spoken', {
-  tag: '@desk',
+  tag: '@desktop',
 }, async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/settings/display')
-  const ben = await open(town.server, 'ben', '/settings/display')
+  const ana = await open(app.server, 'ana', '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/display')
   await isLive(ben)
   const work = [{ intention: 'Bake', allocation: { ben: 'Bake the bread.' } }]
   const made = (await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Bread'))) as { task: string }
   const task = `/tasks/${made.task}`
-  await ben.goto(`${town.server.url}${task}`)
+  await ben.goto(`${app.server.url}${task}`)
   await ben.getByRole('button', { name: /^Tell me of: / }).click()
   await ben.getByRole('menuitemradio', { name: 'Nothing but an Urgent' }).click()
   await expect(ben.getByText('This task is quiet; an Urgent still comes.')).toBeVisible()
-  await ben.goto(`${town.server.url}/settings/display`)
+  await ben.goto(`${app.server.url}/settings/display`)
   await isLive(ben)
   const needs = async (): Promise<number> =>
     Number(
       /(\d+) need/.exec((await ben.getByRole('link', { name: /^Inbox/ }).getAttribute('aria-label')) ?? '')?.[1] ?? 0,
     )
   const before = await needs()
-  const { person } = (await (await ben.request.get(`${town.server.url}/api/me`)).json()) as {
+  const { person } = (await (await ben.request.get(`${app.server.url}/api/me`)).json()) as {
     person: { agent_id: string }
   }
   const say = (type: 'action' | 'urgent', text: string) =>
@@ -127,7 +127,7 @@ test('a task is as loud as one wants; what was said is copied as Markdown, and a
     await expect(dialog).toHaveCount(0, { timeout: 2_000 })
   }).toPass()
 
-  await ben.goto(`${town.server.url}${task}`)
+  await ben.goto(`${app.server.url}${task}`)
   const said = ben.getByRole('article', { name: /^Urgent from Ana to you.*The bread burns/ })
   await ben.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await said.hover()
@@ -153,7 +153,7 @@ test('a task is as loud as one wants; what was said is copied as Markdown, and a
   await form.getByRole('button', { name: 'Stop recording and add it' }).click()
   await expect(form.getByRole('list', { name: 'Files' })).toContainText('voice.webm')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await ana.goto(`${town.server.url}${task}`)
+  await ana.goto(`${app.server.url}${task}`)
   const heard = ana.getByRole('article', { name: /^FYI from Ben/ })
   await heard.getByRole('button', { name: 'Listen' }).click()
   // It is a sound that this browser can play.

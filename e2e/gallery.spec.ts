@@ -31,7 +31,7 @@ const FAMILIES = [
 ] as const
 const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
 
-const town = serverForFile()
+const app = serverForFile()
 
 /** What draws: another browser or other fonts draw other points, and that is no fault of the page. */
 const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`
@@ -59,7 +59,7 @@ test('every part in every state looks as it was accepted', async ({ open, browse
   const then = readFileSync(DRAWN_WITH, 'utf8')
   const why =
     here === then ? 'the picture that was accepted' : `drawn here with ${here.trim()}; accepted with ${then.trim()}`
-  const page = await open(town.server, 'olga', '/settings/display')
+  const page = await open(app.server, 'olga', '/settings/display')
   await isLive(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
 
@@ -90,7 +90,7 @@ test('every part in every state looks as it was accepted', async ({ open, browse
   }
   await page.setViewportSize({ width: 360, height: 740 })
   // A page of its own: what is mounted on a phone is drawn otherwise.
-  await page.goto(`${town.server.url}${GALLERY}?theme=light`)
+  await page.goto(`${app.server.url}${GALLERY}?theme=light`)
   for (const family of ['composing', 'frame'] as const) {
     await show(page, `${family}?theme=light`)
     await compare(`${family}-360`, '[data-family]')

@@ -3,28 +3,28 @@
 import { expect, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
 import { askAboutLists, put } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', {
-  tag: '@desk',
+  tag: '@desktop',
 }, async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/inbox')
+  const ana = await open(app.server, 'ana', '/inbox')
   await foldUrgentWhenever(ana)
   await isLive(ana)
-  await askAboutLists(ana, town.server, 'vault')
+  await askAboutLists(ana, app.server, 'vault')
   const mine = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(mine).toBeVisible()
   const task = (await mine.getByRole('link').first().getAttribute('href')) ?? ''
 
   // Who stands still in this task: the same table and picture as for all tasks.
-  const waits = await open(town.server, 'olga', `${task}/waits`)
+  const waits = await open(app.server, 'olga', `${task}/waits`)
   await expect(waits.getByRole('tab', { name: 'Waits' })).toHaveAttribute('aria-selected', 'true')
   await expect(waits.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await expect(waits.getByRole('figure', { name: 'Who waits for whom' })).toBeVisible()
 
   // Olga is on it; Ana takes it over from her with a reason, which all can read.
   const olga = await open(
-    town.server,
+    app.server,
     'olga',
     (await mine.getAttribute('data-id').then((id) => `/requests/${id}`)) ?? '',
   )
@@ -39,12 +39,12 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   await expect(seen.getByText('Ana is on it until')).toBeVisible()
 
   // What people wrote to her goes over too, and what she began to write.
-  const ben = await open(town.server, 'ben', '/settings/display')
-  const { person } = (await (await ana.request.get(`${town.server.url}/api/me`)).json()) as {
+  const ben = await open(app.server, 'ben', '/settings/display')
+  const { person } = (await (await ana.request.get(`${app.server.url}/api/me`)).json()) as {
     person: { agent_id: string }
   }
   const base = Object.values(
-    (await (await ana.request.get(`${town.server.url}/api/states?type=task`)).json()) as Record<
+    (await (await ana.request.get(`${app.server.url}/api/states?type=task`)).json()) as Record<
       string,
       { task_id: string; task_name: string }
     >,
@@ -70,7 +70,7 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   await dialog.getByRole('button', { name: 'Hand over 2 items' }).click()
   await expect(dialog).toHaveCount(0)
 
-  await olga.goto(`${town.server.url}/inbox`)
+  await olga.goto(`${app.server.url}/inbox`)
   const card = olga.getByRole('article', { name: 'Ana handed you 2 items' })
   await expect(card).toContainText('I am on the road until noon.')
   // Until she accepts, both are asked; she says so in one place.
@@ -98,7 +98,7 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   const ended = waits.getByRole('table', { name: 'Ended waits' })
   await expect(ended.getByRole('row', { name: /Coder.*Answered by Olga/ })).toBeVisible()
 
-  await olga.goto(`${town.server.url}/search?q=bolt`)
+  await olga.goto(`${app.server.url}/search?q=bolt`)
   const found = olga.getByRole('region', { name: 'Messages' }).getByRole('link', { name: /bolt: 1\.10/ })
   await expect(found.locator('mark').first()).toHaveText('bolt')
   await olga.getByRole('tab', { name: 'Requests' }).click()

@@ -3,12 +3,12 @@
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
 import { PASSWORDS } from './fixtures/server'
 
-const town = serverForFile()
+const app = serverForFile()
 // The browser tells of each refused request by itself.
 test.use({ allowedTroubles: /status of 401/ })
 
 test('leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {
-  const page = await open(town.server, null, '/inbox')
+  const page = await open(app.server, null, '/inbox')
   await expect(page).toHaveURL(/\/login\?next=/)
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Human agent ID' })).toBeFocused()
@@ -20,8 +20,8 @@ test('leads from the inbox over the sign-in page back to the inbox', async ({ op
   await isLive(page)
 })
 
-test('brings back to the address that was asked for', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, null, '/settings/display')
+test('brings back to the address that was asked for', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, null, '/settings/display')
   await page.getByRole('textbox', { name: 'Human agent ID' }).fill('ben')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.ben)
   await page.keyboard.press('Enter')
@@ -29,8 +29,8 @@ test('brings back to the address that was asked for', { tag: '@desk' }, async ({
   await expect(page).toHaveURL(/\/settings\/display$/)
 })
 
-test('says the same of a wrong id and a wrong password', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, null, '/login')
+test('says the same of a wrong id and a wrong password', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, null, '/login')
   const said: (string | null)[] = []
   for (const [id, password] of [
     ['ana', 'not-this-one'],
@@ -48,8 +48,8 @@ test('says the same of a wrong id and a wrong password', { tag: '@desk' }, async
   expect(said[1]).toBe(said[0])
 })
 
-test('shows the password only when asked', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, null, '/login')
+test('shows the password only when asked', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, null, '/login')
   const box = page.getByLabel('Password', { exact: true })
   await box.fill('a secret')
   await expect(box).toHaveAttribute('type', 'password')
@@ -57,8 +57,8 @@ test('shows the password only when asked', { tag: '@desk' }, async ({ open }) =>
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('a secret')
 })
 
-test('takes a link that an operator made, once', { tag: '@desk' }, async ({ open }) => {
-  const olga = await open(town.server, 'olga', '/settings/system')
+test('takes a link that an operator made, once', { tag: '@desktop' }, async ({ open }) => {
+  const olga = await open(app.server, 'olga', '/settings/system')
   const row = olga.getByRole('row').filter({ hasText: 'Dana' })
   await row.getByRole('button', { name: 'Actions for Dana' }).click()
   await olga.getByRole('menuitem', { name: 'Make a sign-in link' }).click()
@@ -67,29 +67,29 @@ test('takes a link that an operator made, once', { tag: '@desk' }, async ({ open
   expect(link).toContain('/login')
   const path = link.slice(new URL(link).origin.length)
 
-  const dana = await open(town.server, null, path)
+  const dana = await open(app.server, null, path)
   await expect(dana.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await expect(dana.getByRole('button', { name: /^Dana, your settings/ })).toBeVisible()
 
-  const second = await open(town.server, null, path)
+  const second = await open(app.server, null, path)
   await expect(second.getByRole('alert').filter({ hasText: 'used already or is too old' })).toBeVisible()
   await expect(second.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
-test('ends by signing out, and the way back needs the password', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'ana')
+test('ends by signing out, and the way back needs the password', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'ana')
   await isLive(page)
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
-  await page.goto(`${town.server.url}/inbox`)
+  await page.goto(`${app.server.url}/inbox`)
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
 test('keeps the page readable when the session is ended elsewhere, and leads back to it', async ({ open }) => {
-  const lee = await open(town.server, 'lee', '/settings/profile')
+  const lee = await open(app.server, 'lee', '/settings/profile')
   await isLive(lee)
-  const olga = await open(town.server, 'olga', '/settings/system')
+  const olga = await open(app.server, 'olga', '/settings/system')
   await olga.getByRole('row').filter({ hasText: 'Lee' }).getByRole('button', { name: 'Actions for Lee' }).click()
   await olga.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
   await olga

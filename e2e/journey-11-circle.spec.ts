@@ -1,7 +1,7 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { inputOf, INPUT_WAYS } from './fixtures/hands'
+import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { tabTo } from './fixtures/hands'
+import { tabTo } from './fixtures/input'
 import { askForWork, put, writeFiles } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 /** A task with a stage that runs until Ben says that his part is done. */
 async function stock(page: Page, name: string): Promise<string> {
@@ -28,7 +28,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 }
 
 test('reads with a form, and the result is a step by Ana', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/tools')
+  const page = await open(app.server, 'ana', '/tools')
   await isLive(page)
   await stock(page, 'Shop')
   await page.getByRole('link', { name: /^query/ }).click()
@@ -41,7 +41,7 @@ test('reads with a form, and the result is a step by Ana', async ({ open }) => {
   await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'This is needed.' })).toBeVisible()
   await page.getByRole('textbox', { name: /^sql/ }).fill('select name, price from item order by id')
   await expect
-    .poll(async () => (await page.request.get(`${town.server.url}/api/drafts/tool:db.query`)).text())
+    .poll(async () => (await page.request.get(`${app.server.url}/api/drafts/tool:db.query`)).text())
     .toContain('select name')
   await page.reload()
   await expect(page.getByRole('textbox', { name: /^sql/ })).toHaveValue('select name, price from item order by id')
@@ -66,10 +66,10 @@ test('reads with a form, and the result is a step by Ana', async ({ open }) => {
   await expect(result.getByRole('alert')).toContainText('no such column: nonsense')
 })
 
-test('that may change something is shown whole and asked about, then told in the chat', { tag: '@desk' }, async ({
+test('that may change something is shown whole and asked about, then told in the chat', { tag: '@desktop' }, async ({
   open,
 }) => {
-  const page = await open(town.server, 'olga', '/tools')
+  const page = await open(app.server, 'olga', '/tools')
   await isLive(page)
   const task = await stock(page, 'Prices')
   await page.getByRole('link', { name: /^write, asks/ }).click()
@@ -90,21 +90,21 @@ test('that may change something is shown whole and asked about, then told in the
   await dialog.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Result', exact: true })).toContainText('changes')
-  await page.goto(`${town.server.url}/tasks/${task}`)
+  await page.goto(`${app.server.url}/tasks/${task}`)
   await expect(page.getByText('Olga ran db.write by hand · the price rose')).toBeVisible()
 })
 
-test('takes over what was to be allowed and is not asked any more', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'ana')
+test('takes over what was to be allowed and is not asked any more', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'ana')
   await isLive(page)
-  writeFiles(town.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
+  writeFiles(app.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
   await askForWork(page, 'Compare the lists in loft and write a report')
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await expect(article).toContainText('report.md', { timeout: 30_000 })
   const id = await article.getAttribute('data-id')
-  await page.goto(`${town.server.url}/requests/${id}`)
+  await page.goto(`${app.server.url}/requests/${id}`)
   const body: { request: { step: string } } = await (
-    await page.request.get(`${town.server.url}/api/requests/${id}`)
+    await page.request.get(`${app.server.url}/api/requests/${id}`)
   ).json()
   // What was edited before the step was gone outlives a reload and the step, and is what one goes on with.
   await article.getByRole('button', { name: 'Edit and approve' }).click()
@@ -121,11 +121,11 @@ test('takes over what was to be allowed and is not asked any more', { tag: '@des
   await page.getByRole('alertdialog').getByRole('button', { name: 'Run', exact: true }).click()
   const result = page.getByRole('region', { name: 'Result', exact: true })
   await expect(result).toContainText('Successfully wrote to loft/mine.md')
-  expect(existsSync(join(town.server.workspace, 'loft/mine.md'))).toBe(true)
+  expect(existsSync(join(app.server.workspace, 'loft/mine.md'))).toBe(true)
 })
 
-test('by keyboard alone', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'ana')
+test('by keyboard alone', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'ana')
   await isLive(page)
   await page.keyboard.press('g')
   await page.keyboard.press('o')
@@ -153,14 +153,14 @@ test('by keyboard alone', { tag: '@desk' }, async ({ open }) => {
   await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Ana, by hand')).toBeVisible()
 })
 
-test('offers people only their own tools', { tag: '@desk' }, async ({ open }) => {
-  const ben = await open(town.server, 'ben', '/tools')
+test('offers people only their own tools', { tag: '@desktop' }, async ({ open }) => {
+  const ben = await open(app.server, 'ben', '/tools')
   await expect(ben.getByRole('link', { name: /^query, reads/ })).toBeVisible()
   await expect(ben.getByRole('link', { name: /^write_file/ })).toHaveCount(0)
-  await ben.goto(`${town.server.url}/tools/files/write_file`)
+  await ben.goto(`${app.server.url}/tools/files/write_file`)
   await expect(ben.getByRole('main').getByRole('alert')).toContainText('The tools of files are not among yours.')
-  await ben.goto(`${town.server.url}/tools/db/burn`)
+  await ben.goto(`${app.server.url}/tools/db/burn`)
   await expect(ben.getByRole('main').getByRole('alert')).toContainText('db has no tool burn now.')
-  const lee = await open(town.server, 'lee', '/tools')
+  const lee = await open(app.server, 'lee', '/tools')
   await expect(lee.getByRole('heading', { name: 'You have no tools.' })).toBeVisible()
 })

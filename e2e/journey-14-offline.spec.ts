@@ -2,10 +2,10 @@
 
 import type { Page } from '@playwright/test'
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
-import { inputOf, tabTo, INPUT_WAYS } from './fixtures/hands'
+import { INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askAna } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 // A browser tells of each call that found no line.
 test.use({
   fetchesAhead: true,
@@ -28,7 +28,7 @@ for (const way of INPUT_WAYS)
   test(`what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by ${way}`, async ({
     open,
   }) => {
-    const page = await open(town.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
+    const page = await open(app.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
     await isLive(page)
     const { press } = inputOf(page, way)
     const hello = way === 'keys' ? 'hello' : 'good morning'
@@ -71,7 +71,7 @@ for (const way of INPUT_WAYS)
 test('a tab that dies before, while and after the server hears of it leaves the message there once', async ({
   open,
 }) => {
-  const first = await open(town.server, 'ben', '/tasks')
+  const first = await open(app.server, 'ben', '/tasks')
   await isLive(first)
   const chat = await openChat(first)
   const context = first.context()
@@ -120,7 +120,7 @@ test('a tab that dies before, while and after the server hears of it leaves the 
 test('what was chosen beside a text outlives the tab and the outbox; two texts written apart are each offered to the other', async ({
   open,
 }) => {
-  const page = await open(town.server, 'olga', '/tasks')
+  const page = await open(app.server, 'olga', '/tasks')
   await isLive(page)
   const chat = await openChat(page)
   const context = page.context()
@@ -155,7 +155,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await isLive(page)
 
   // On another device it stands too, and is marked where it lies.
-  const other = await open(town.server, 'olga', '/tasks')
+  const other = await open(app.server, 'olga', '/tasks')
   await expect(other.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)).toContainText('Draft')
   await other.goto(chat)
   await isWhole(other)
@@ -180,7 +180,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
 })
 
 test('a page asks before it goes with a file that the server has not taken in', async ({ open }) => {
-  const page = await open(town.server, 'dana', '/tasks')
+  const page = await open(app.server, 'dana', '/tasks')
   await isLive(page)
   const chat = await openChat(page)
   const form = page.getByRole('form', { name: 'Write a message' })

@@ -3,14 +3,14 @@
 import { expect, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
 import { askForWork, writeFiles } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 const AGREEING = { 'north.csv': 'item,price\nbolt,1.10\n', 'south.csv': 'item,price\nhook,2.00\n' }
 
 test('ends when the person says so, and the manager judges the stage', async ({ open }) => {
-  const page = await open(town.server, 'ana')
+  const page = await open(app.server, 'ana')
   await isLive(page)
   await foldUrgentWhenever(page)
-  writeFiles(town.server, 'bench', AGREEING)
+  writeFiles(app.server, 'bench', AGREEING)
   await askForWork(page, 'Compare the lists in bench and write a report')
   await page
     .getByRole('article', { name: /^Request from \w+: Allow/ })
@@ -25,17 +25,17 @@ test('ends when the person says so, and the manager judges the stage', async ({ 
   await part.getByRole('button', { name: 'My part is done' }).click()
   await expect(part).toHaveCount(0)
 
-  await page.goto(`${town.server.url}${task}/tree`)
+  await page.goto(`${app.server.url}${task}/tree`)
   await expect(page.getByRole('row', { name: /^Ana, person, Done/ }).first()).toBeVisible()
   await expect(page.getByRole('row', { name: /, task, Done/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
-test('may be given back with a reason, which changes what is done next', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'olga')
+test('may be given back with a reason, which changes what is done next', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga')
   await isLive(page)
   await foldUrgentWhenever(page)
-  writeFiles(town.server, 'rack', AGREEING)
+  writeFiles(app.server, 'rack', AGREEING)
   await askForWork(page, 'Compare the lists in rack and write a report')
   const allow = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await allow.getByRole('button', { name: 'Approve', exact: true }).click()

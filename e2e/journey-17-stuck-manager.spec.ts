@@ -1,7 +1,7 @@
 /** The manager of a task failed to judge: a person does what it should have done, and the chat says who and why. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { inputOf, INPUT_WAYS } from './fixtures/hands'
+import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { endOfPart, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 

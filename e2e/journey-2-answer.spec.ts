@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
-import { inputOf, inputWayAt } from './fixtures/hands'
+import { inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, put } from './fixtures/work'
 
 // Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
-const town = serverForFile()
+const app = serverForFile()
 
-test('is answered with the keys of the page alone', { tag: '@desk' }, async ({ open }) => {
-  const { server } = town
+test('is answered with the keys of the page alone', { tag: '@desktop' }, async ({ open }) => {
+  const { server } = app
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'store')
@@ -40,7 +40,7 @@ test('is answered with the keys of the page alone', { tag: '@desk' }, async ({ o
 })
 
 test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open }, info) => {
-  const { server } = town
+  const { server } = app
   const way = inputWayAt(info)
   const page = await open(server, 'ana', '/settings/profile')
   await isLive(page)
@@ -81,7 +81,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
 })
 
 test('is answered by choosing one of the choices', async ({ open }) => {
-  const { server } = town
+  const { server } = app
   const page = await open(server, 'ben', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'depot')
@@ -93,10 +93,10 @@ test('is answered by choosing one of the choices', async ({ open }) => {
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ }).first()).toContainText('leave it out')
 })
 
-test('what is only chosen outlives a reload, and stays when somebody else was first', { tag: '@desk' }, async ({
+test('what is only chosen outlives a reload, and stays when somebody else was first', { tag: '@desktop' }, async ({
   open,
 }) => {
-  const { server } = town
+  const { server } = app
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)
   await foldUrgentWhenever(page)

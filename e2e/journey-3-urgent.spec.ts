@@ -2,10 +2,10 @@
 
 import type { Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
-import { inputOf, type InputWay, inputWayAt } from './fixtures/hands'
+import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
 import { noticed, watch } from './fixtures/noticed'
 
-const town = serverForFile()
+const app = serverForFile()
 
 async function openBase(page: Page, way: InputWay = 'mouse'): Promise<void> {
   await inputOf(page, way).press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
@@ -55,10 +55,10 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   open,
 }, info) => {
   const way = inputWayAt(info)
-  const ana = await open(town.server, 'ana', '/settings/notifications')
+  const ana = await open(app.server, 'ana', '/settings/notifications')
   await expect(ana.getByRole('button', { name: 'Turn on push on this browser' })).toBeVisible()
   await expect(ana.getByText('None is set.')).toHaveCount(2)
-  const ben = await open(town.server, 'ben', '/tasks')
+  const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben, way)
   await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.', way)
   await expect(ana.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
@@ -73,7 +73,7 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   const reply = row.getByRole('link', { name: 'Reply' })
   await reply.scrollIntoViewIfNeeded()
   await expect(reply).toBeInViewport({ ratio: 1 })
-  await ana.goto(`${town.server.url}/tasks`)
+  await ana.goto(`${app.server.url}/tasks`)
   await expect(bar).toBeVisible()
   const hands = inputOf(ana, way)
   await hands.press(bar.getByRole('button', { name: 'Show' }))
@@ -93,17 +93,17 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
     / delivered$/,
     / read$/,
   ])
-  await ana.goto(`${town.server.url}/inbox`)
+  await ana.goto(`${app.server.url}/inbox`)
   await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
 })
 
 test('whether desktop notices are wanted is asked when the first call was dealt with', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
-  const olga = await open(town.server, 'olga', '/inbox')
+  const olga = await open(app.server, 'olga', '/inbox')
   await olga.context().addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
   await olga.reload()
   await isLive(olga)
-  const ben = await open(town.server, 'ben', '/tasks')
+  const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben)
   await sendTo(ben, 'Olga', 'Action required', 'Please weigh the flour.')
   const row = olga.getByRole('article', { name: /weigh the flour/ })
@@ -126,10 +126,10 @@ async function needsMe(page: Page): Promise<number> {
 }
 
 test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/settings/display')
+  const ana = await open(app.server, 'ana', '/settings/display')
   await watch(ana)
   await ana.reload()
-  const ben = await open(town.server, 'ben', '/tasks')
+  const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben)
   await ana.getByRole('heading', { name: 'Settings' }).click()
   await sendTo(ben, 'Ana', 'Action required', 'Please count the loaves.')

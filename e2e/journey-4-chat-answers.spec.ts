@@ -1,14 +1,14 @@
 /** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
 
 import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
-import { arrowTo, inputOf, inputWayAt } from './fixtures/hands'
+import { arrowTo, inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, askAna } from './fixtures/work'
 
 // Each test asks as somebody else, so that nobody's earlier question rings into it.
-const town = serverForFile()
+const app = serverForFile()
 
 test('takes a message that answers a request as its answer, everywhere', async ({ open }, info) => {
-  const { server } = town
+  const { server } = app
   const way = inputWayAt(info)
   await askAna(server, 'shed')
   const inbox = await open(server, 'ana', '/inbox')
@@ -42,7 +42,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
 })
 
 test('is there as well in the dialog that comes anywhere', async ({ open }, info) => {
-  const { server } = town
+  const { server } = app
   const page = await open(server, 'olga', '/settings/profile')
   await isLive(page)
   await askAboutLists(page, server, 'loft')
@@ -61,8 +61,8 @@ test('is there as well in the dialog that comes anywhere', async ({ open }, info
   await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
 })
 
-test('says so when a message would leave the agent waiting', { tag: '@desk' }, async ({ open }) => {
-  const { server } = town
+test('says so when a message would leave the agent waiting', { tag: '@desktop' }, async ({ open }) => {
+  const { server } = app
   const page = await open(server, 'ben', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'hall')

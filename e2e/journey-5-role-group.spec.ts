@@ -1,15 +1,15 @@
 /** A message to a role group: one bubble, one receipt a member; done by one of two shows as one of two. */
 
 import { expect, serverForFile, test } from './fixtures/console'
-import { inputOf, INPUT_WAYS } from './fixtures/hands'
+import { INPUT_WAYS, inputOf } from './fixtures/input'
 
-const town = serverForFile()
+const app = serverForFile()
 
 for (const way of INPUT_WAYS) {
-  const tag = way === 'keys' ? ['@desk'] : []
+  const tag = way === 'keys' ? ['@desktop'] : []
   test(`an Action to a role group counts who has done it, by ${way}`, { tag }, async ({ open }) => {
     const what = `Please look at the new sign, says the ${way}.`
-    const ana = await open(town.server, 'ana', '/tasks')
+    const ana = await open(app.server, 'ana', '/tasks')
     const hands = inputOf(ana, way)
     await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
     const form = ana.getByRole('form', { name: 'Write a message' })
@@ -36,7 +36,7 @@ for (const way of INPUT_WAYS) {
     const sent = ana.getByRole('log').getByRole('article', { name: what })
     await expect(sent.getByRole('button', { name: /^Receipts: 0 of 2 done/ })).toBeVisible()
 
-    const ben = await open(town.server, 'ben', '/inbox')
+    const ben = await open(app.server, 'ben', '/inbox')
     const row = ben.getByRole('article', { name: what })
     await inputOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
     await expect(row).toHaveCount(0)
@@ -47,7 +47,7 @@ for (const way of INPUT_WAYS) {
 }
 
 test('those addressed can be kept as a group, and be addressed by its name', async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/tasks')
+  const ana = await open(app.server, 'ana', '/tasks')
   await ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   const form = ana.getByRole('form', { name: 'Write a message' })
   const listbox = ana.getByRole('listbox', { name: 'Members' })

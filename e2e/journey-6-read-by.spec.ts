@@ -1,19 +1,19 @@
 /** An FYI: who has read it is said to the sender, and nothing disturbs the one who reads it. */
 
 import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
-import { inputOf, inputWayAt } from './fixtures/hands'
+import { inputOf, inputWayAt } from './fixtures/input'
 import { noticed, watch } from './fixtures/noticed'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('an FYI says who has read it, and makes neither sound nor toast nor a mark in the title', async ({
   open,
 }, info) => {
   const way = inputWayAt(info)
-  const ana = await open(town.server, 'ana', '/tasks')
+  const ana = await open(app.server, 'ana', '/tasks')
   const hands = inputOf(ana, way)
   await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
-  const ben = await open(town.server, 'ben', '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/display')
   await watch(ben)
   await ben.reload()
   await isLive(ben)
@@ -43,7 +43,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   // The record of the message itself stands beside the chat, with the same receipts.
   const id = await sent.getAttribute('data-id')
   const task = new URL(ana.url()).pathname.split('/').slice(0, 3).join('/')
-  const beside = await open(town.server, 'ana', `${task}/messages/${id}?inspect=Message_${id}`)
+  const beside = await open(app.server, 'ana', `${task}/messages/${id}?inspect=Message_${id}`)
   const inspector = beside.getByRole('complementary', { name: 'Inspector' })
   await inspector.getByRole('tab', { name: 'Receipts' }).click()
   await expect(inspector.getByRole('row', { name: /^Ben/ })).toContainText('read')

@@ -3,22 +3,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { arrowTo, inputOf, tabTo, INPUT_WAYS } from './fixtures/hands'
+import { arrowTo, INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askForWork, writeFiles } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
 
 for (const way of INPUT_WAYS) {
   test(`runs with the edited arguments, and says who approved them, by ${way}`, {
-    tag: way === 'keys' ? ['@desk'] : [],
+    tag: way === 'keys' ? ['@desktop'] : [],
   }, async ({ open }) => {
     // Each with an inbox of their own.
-    const page = await open(town.server, way === 'keys' ? 'olga' : 'ana')
+    const page = await open(app.server, way === 'keys' ? 'olga' : 'ana')
     const hands = inputOf(page, way)
     const shelf = `shelf-${way}`
     await isLive(page)
-    writeFiles(town.server, shelf, AGREEING)
+    writeFiles(app.server, shelf, AGREEING)
     await askForWork(page, `Compare the lists in ${shelf} and write a report`)
     const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
     await hands.press(article.getByRole('button', { name: 'Edit and approve' }))
@@ -26,24 +26,24 @@ for (const way of INPUT_WAYS) {
     await expect(box).toBeFocused()
     const given: { path: string; content: string } = JSON.parse(await box.inputValue())
     expect(given.path).toContain('report.md')
-    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
+    expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     await hands.write(box, '{ not json')
     await box.press('Control+Enter')
     await expect(article).toContainText('This is not a JSON object')
-    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
+    expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     const content = '# Written by hand\n\nhook 2.00\n'
     await hands.write(box, JSON.stringify({ ...given, path: `${shelf}/edited.md`, content }))
     await box.press('Control+Enter')
     await expect(article).toHaveCount(0)
-    const edited = join(town.server.workspace, `${shelf}/edited.md`)
+    const edited = join(app.server.workspace, `${shelf}/edited.md`)
     await expect.poll(() => existsSync(edited) && readFileSync(edited, 'utf8')).toBe(content)
-    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
+    expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     const part = page.getByRole('article', { name: /^Your part of stage/ })
     const task = await part.getByRole('link').first().getAttribute('href')
-    await page.goto(`${town.server.url}${task}/tree`)
+    await page.goto(`${app.server.url}${task}/tree`)
     const step = page.getByRole('row', { name: /^tool .*, step of \w+, Done.*write shelf-\w+\/report\.md/ })
     if (way === 'mouse') await step.click()
     else {
@@ -63,10 +63,10 @@ for (const way of INPUT_WAYS) {
   })
 }
 
-test('does not run when it is refused, and the reason is told', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'olga')
+test('does not run when it is refused, and the reason is told', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga')
   await isLive(page)
-  writeFiles(town.server, 'attic', AGREEING)
+  writeFiles(app.server, 'attic', AGREEING)
   await askForWork(page, 'Compare the lists in attic and write a report')
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await article.getByRole('button', { name: 'Refuse' }).click()
@@ -76,5 +76,5 @@ test('does not run when it is refused, and the reason is told', { tag: '@desk' }
   await article.getByRole('button', { name: 'Refuse' }).click()
   await expect(article).toHaveCount(0)
   await expect(page.getByRole('article').filter({ hasText: 'not on this shelf' }).first()).toBeVisible()
-  expect(existsSync(join(town.server.workspace, 'attic/report.md'))).toBe(false)
+  expect(existsSync(join(app.server.workspace, 'attic/report.md'))).toBe(false)
 })

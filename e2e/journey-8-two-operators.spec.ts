@@ -1,7 +1,7 @@
 /** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { inputOf, INPUT_WAYS } from './fixtures/hands'
+import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { askAboutLists, put } from './fixtures/work'
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { LISTS, writeFiles } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('makes a task of a wish, which ends as a true report in the workspace', async ({ open }) => {
-  writeFiles(town.server, 'yard', LISTS)
-  const page = await open(town.server, 'ana', '/tasks')
+  writeFiles(app.server, 'yard', LISTS)
+  const page = await open(app.server, 'ana', '/tasks')
   await isLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
@@ -24,7 +24,7 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
   await expect(row).toBeVisible()
 
   await page.keyboard.press('Escape')
-  await page.goto(`${town.server.url}/inbox`)
+  await page.goto(`${app.server.url}/inbox`)
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await question.getByRole('radio', { name: '1.30' }).click()
   await question.getByRole('button', { name: 'Send answer' }).click()
@@ -32,15 +32,15 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
     .getByRole('article', { name: /^Request from \w+: Allow/ })
     .getByRole('button', { name: 'Approve', exact: true })
     .click()
-  const report = join(town.server.workspace, 'yard/report.md')
+  const report = join(app.server.workspace, 'yard/report.md')
   await expect
     .poll(() => existsSync(report) && readFileSync(report, 'utf8'))
     .toMatch(/\| bolt \| price \| .*1\.30 \(Ana\)/)
   expect(readFileSync(report, 'utf8')).toContain('3.70')
 })
 
-test('works on a pasted list without reading any file', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'olga', '/tasks')
+test('works on a pasted list without reading any file', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/tasks')
   await isLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
@@ -49,7 +49,7 @@ test('works on a pasted list without reading any file', { tag: '@desk' }, async 
   await dialog.getByRole('textbox', { name: 'Pasted text' }).fill(pasted)
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await page.goto(`${town.server.url}/inbox`)
+  await page.goto(`${app.server.url}/inbox`)
   const question = page.getByRole('article', { name: /^Request from \w+: .*wine/ })
   await expect(question).toContainText('4.10')
   await question.getByRole('radio', { name: '4.60' }).click()
@@ -58,9 +58,9 @@ test('works on a pasted list without reading any file', { tag: '@desk' }, async 
   await expect(page.getByRole('article').filter({ hasText: '8.10' }).first()).toBeVisible()
 })
 
-test('keeps a wish that was not sent, and puts a path into it', { tag: '@desk' }, async ({ open }) => {
-  writeFiles(town.server, 'barn', LISTS)
-  const page = await open(town.server, 'ben', '/tasks')
+test('keeps a wish that was not sent, and puts a path into it', { tag: '@desktop' }, async ({ open }) => {
+  writeFiles(app.server, 'barn', LISTS)
+  const page = await open(app.server, 'ben', '/tasks')
   await isLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const wish = page.getByRole('textbox', { name: 'What should be achieved?' })
@@ -75,7 +75,7 @@ test('keeps a wish that was not sent, and puts a path into it', { tag: '@desk' }
 })
 
 test('takes files that are added, and keeps them in the workspace', async ({ open }) => {
-  const page = await open(town.server, 'dana', '/tasks')
+  const page = await open(app.server, 'dana', '/tasks')
   await isLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
@@ -91,9 +91,9 @@ test('takes files that are added, and keeps them in the workspace', async ({ ope
   await expect(notes).toBeVisible()
   const day = new Date().toISOString().slice(0, 10)
   // Taken in at once, it is there again after a reload.
-  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
+  await expect.poll(() => existsSync(join(app.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
   // What was chosen at once lies together.
-  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/more.txt`))).toBe(true)
+  await expect.poll(() => existsSync(join(app.server.workspace, `inbox/${day}-1/more.txt`))).toBe(true)
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
   await wish.fill('Count the lines of notes.txt')
   const kept = page.waitForResponse(

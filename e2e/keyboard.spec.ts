@@ -3,16 +3,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { arrowTo, tabTo } from './fixtures/hands'
+import { arrowTo, tabTo } from './fixtures/input'
 import { PASSWORDS } from './fixtures/server'
 import { LISTS, put, writeFiles } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 test.use({ fetchesAhead: true, allowedTroubles: /status of 401/ })
 
 test('goes from signing in to a finished task without a mouse', async ({ open }) => {
-  writeFiles(town.server, 'mint', LISTS)
-  const page = await open(town.server, null, '/login')
+  writeFiles(app.server, 'mint', LISTS)
+  const page = await open(app.server, null, '/login')
   await expect(page.getByRole('textbox', { name: 'Human agent ID' })).toBeFocused()
   await page.keyboard.type('ana')
   await page.keyboard.press('Tab')
@@ -54,7 +54,7 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
   await tabTo(page, allow.getByRole('button', { name: 'Approve', exact: true }))
   await page.keyboard.press('Enter')
   await expect(allow).toHaveCount(0)
-  await expect.poll(() => existsSync(join(town.server.workspace, 'mint/report.md'))).toBe(true)
+  await expect.poll(() => existsSync(join(app.server.workspace, 'mint/report.md'))).toBe(true)
 
   const part = page.getByRole('article', { name: /^Your part of stage/ })
   await expect(part).toBeVisible()
@@ -75,7 +75,7 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
 })
 
 test('F6 goes round the landmarks, and the skip links lead past them', async ({ open }, info) => {
-  const page = await open(town.server, 'ben', '/tasks')
+  const page = await open(app.server, 'ben', '/tasks')
   await isLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
@@ -100,7 +100,7 @@ test('F6 goes round the landmarks, and the skip links lead past them', async ({ 
 })
 
 test('own language, own light, own keys, no mouse', async ({ open }) => {
-  const page = await open(town.server, 'olga', '/inbox')
+  const page = await open(app.server, 'olga', '/inbox')
   await isLive(page)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
@@ -148,7 +148,7 @@ test('own language, own light, own keys, no mouse', async ({ open }) => {
   await expect(page.getByText('That key is taken: Reply or answer')).toBeVisible()
   await page.keyboard.press('m')
   await expect(change).toBeFocused()
-  await page.goto(`${town.server.url}${chat}`)
+  await page.goto(`${app.server.url}${chat}`)
   const message = page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
   await expect(message).toBeVisible()
   await isLive(page)
@@ -203,7 +203,7 @@ function watchColours(): void {
 }
 
 test('a step is opened by keys, and its address opens the same step in another tab', async ({ open }) => {
-  const page = await open(town.server, 'ben', '/tasks')
+  const page = await open(app.server, 'ben', '/tasks')
   await isLive(page)
   await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await page.keyboard.press('Enter')
@@ -236,7 +236,7 @@ test('a step is opened by keys, and its address opens the same step in another t
 })
 
 test('a press that leads to another screen is answered before that screen is drawn', async ({ open }) => {
-  const page = await open(town.server, 'ben', '/inbox')
+  const page = await open(app.server, 'ben', '/inbox')
   await isLive(page)
   const tasks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })
   const atFirst = await tasks.evaluate(async (link: HTMLAnchorElement) => {

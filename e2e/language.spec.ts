@@ -2,10 +2,10 @@
 
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 
-const town = serverForFile()
+const app = serverForFile()
 
 test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/inbox')
+  const page = await open(app.server, 'ana', '/inbox')
   await isLive(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()
@@ -20,14 +20,14 @@ test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
   await page.reload()
   await expect(page.getByRole('heading', { name: '任务', level: 1 })).toBeVisible()
   // It goes with the member to the next browser.
-  const other = await open(town.server, 'ana', '/inbox')
+  const other = await open(app.server, 'ana', '/inbox')
   await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
 })
 
-test('is that of the browser before anybody chose', { tag: '@desk' }, async ({ browser }) => {
+test('is that of the browser before anybody chose', { tag: '@desktop' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' })
   const page = await context.newPage()
-  await page.goto(`${town.server.url}/login`)
+  await page.goto(`${app.server.url}/login`)
   await expect(page.getByRole('heading', { name: '以团队成员身份登录' })).toBeVisible()
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()

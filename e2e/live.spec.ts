@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { connection, expect, isLive, type Open, serverForFile, test } from './fixtures/console'
 
-const town = serverForFile()
+const app = serverForFile()
 
 // A browser tells of each request that found no server.
 // Files of screens that nobody opened yet may be on their way when the server goes.
@@ -15,7 +15,7 @@ test.use({
 
 /** The chat that everybody is in. */
 async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {
-  const page = await open(town.server, person, '/tasks')
+  const page = await open(app.server, person, '/tasks')
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   // A part of the page that has not come yet cannot come from a server that is gone.
@@ -58,11 +58,11 @@ test('a message survives kill -9 of the server between sending and reading, once
   await expect(connection(ben, 'offline')).toBeVisible()
   await write(ana, 'Bread at ten.')
   await expect(ana.getByRole('article', { name: /from you to .*Bread at ten\./ })).toHaveCount(1)
-  await town.server.kill()
+  await app.server.kill()
   await expect(connection(ana, 'offline')).toBeVisible()
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(0)
   await ben.context().setOffline(false)
-  await town.server.start()
+  await app.server.start()
   await isLive(ana)
   await isLive(ben)
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(1)
@@ -72,11 +72,11 @@ test('a message survives kill -9 of the server between sending and reading, once
 test('a message that is written while the server is gone waits, and is sent once when it is back', async ({ open }) => {
   const ana = await openBase(open, 'ana')
   const ben = await openBase(open, 'ben')
-  await town.server.kill()
+  await app.server.kill()
   await expect(connection(ana, 'offline')).toBeVisible()
   await write(ana, 'Butter too.')
   await expect(ana.getByRole('article', { name: /Butter too\., Waiting for connection/ })).toBeVisible()
-  await town.server.start()
+  await app.server.start()
   await isLive(ana)
   await expect(bubbles(ben, 'Butter too.')).toHaveCount(1)
   await expect(ana.getByRole('article', { name: /from you to .*Butter too\./ })).toHaveCount(1)

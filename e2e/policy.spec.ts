@@ -3,12 +3,12 @@
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 test.use({ fetchesAhead: true })
 
 // What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
 test('menus, dialogs, panels, selects and notices', async ({ open }) => {
-  const page = await open(town.server, 'olga', '/settings/display')
+  const page = await open(app.server, 'olga', '/settings/display')
   await isLive(page)
   await page.getByRole('button', { name: /^Connection: live/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Last sign from the server')
@@ -25,7 +25,7 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
   for (const part of ['profile', 'display', 'language', 'keyboard', 'system']) {
-    await page.goto(`${town.server.url}/settings/${part}`)
+    await page.goto(`${app.server.url}/settings/${part}`)
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await isLive(page)
   }
@@ -40,7 +40,7 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByText('Ben is signed out everywhere.')).toBeVisible()
 
-  await page.goto(`${town.server.url}/tasks`)
+  await page.goto(`${app.server.url}/tasks`)
   await page.getByRole('combobox', { name: 'State' }).click()
   await page.getByRole('option', { name: 'Running' }).click()
   await page.getByRole('button', { name: 'Ask for new work' }).first().hover()
@@ -49,9 +49,9 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
 })
 
 test('every view of a task while it works, and every tab of the inspector', async ({ open }, info) => {
-  const page = await open(town.server, 'ana', '/inbox')
+  const page = await open(app.server, 'ana', '/inbox')
   await isLive(page)
-  await askAboutLists(page, town.server, 'mill')
+  await askAboutLists(page, app.server, 'mill')
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await question.getByRole('link').first().click()
   const form = page.getByRole('form', { name: 'Write a message' })
@@ -81,8 +81,8 @@ test('every view of a task while it works, and every tab of the inspector', asyn
 })
 
 test('addresses that lead nowhere say so', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/no/such/place')
+  const page = await open(app.server, 'ana', '/no/such/place')
   await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
-  await page.goto(`${town.server.url}/tasks/00000000-0000-4000-8000-000000000000`)
+  await page.goto(`${app.server.url}/tasks/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByRole('heading', { name: 'This task is not here' })).toBeVisible()
 })

@@ -12,7 +12,7 @@ const LONG_NAME = 'Regression and acceptance tester of everything that leaves th
 const LONG_TASK =
   'Compare the price lists of the eastern and the western suppliers, and say which bolts, nuts and hooks are cheaper where'
 // Ana is asked here, and her dialog opens whenever: what is not about that is read by Olga.
-const town = serverForFile({
+const app = serverForFile({
   config: readFileSync('config/examples/journeys.yaml', 'utf8').replace(
     /^humans:$/m,
     `  - { id: checker, name: ${LONG_NAME}, role: last reader, profile: Reads., skills: [all] }\n\nhumans:`,
@@ -34,8 +34,10 @@ const boxOf = async (part: Locator): Promise<{ left: number; right: number; top:
 const isCut = (part: Locator): Promise<boolean> =>
   part.evaluate((element) => element.scrollWidth > element.clientWidth + 1)
 
-test('the name of a task takes one line, and is whole while it is pointed at', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'olga', '/settings/display')
+test('the name of a task takes one line, and is whole while it is pointed at', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const page = await open(app.server, 'olga', '/settings/display')
   await isLive(page)
   await turnTo(page, await longTask(page))
   const name = page.getByRole('heading', { level: 1, name: LONG_TASK })
@@ -52,7 +54,7 @@ test('the name of a task takes one line, and is whole while it is pointed at', {
 })
 
 test('however long a name is, the role beside it is read', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/agents')
+  const page = await open(app.server, 'ana', '/agents')
   await isLive(page)
   const link = page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: `${LONG_NAME}, agent` })
   await expect(link).toHaveAttribute('title', LONG_NAME)
@@ -63,9 +65,9 @@ test('however long a name is, the role beside it is read', async ({ open }) => {
   expect((await boxOf(link)).right - (await boxOf(link)).left).toBeGreaterThan(100)
 })
 
-test('who waits for whom is read in the table of waits', { tag: '@desk' }, async ({ open }) => {
-  await askAna(town.server, 'reading')
-  const page = await open(town.server, 'olga', '/waits')
+test('who waits for whom is read in the table of waits', { tag: '@desktop' }, async ({ open }) => {
+  await askAna(app.server, 'reading')
+  const page = await open(app.server, 'olga', '/waits')
   const row = page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Ana/ }).first()
   for (const [at, name] of [
     [0, 'Regression and'],
@@ -79,8 +81,8 @@ test('who waits for whom is read in the table of waits', { tag: '@desk' }, async
   }
 })
 
-test('a task that is not there is said once, with what to do next', { tag: '@desk' }, async ({ open }) => {
-  const page = await open(town.server, 'olga', '/tasks/nothing')
+test('a task that is not there is said once, with what to do next', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/tasks/nothing')
   const said = page.getByRole('alert').filter({ has: page.getByRole('heading') })
   await expect(said.getByRole('heading', { level: 1 })).toHaveText('This task is not here')
   await expect(page.getByRole('complementary', { name: 'List' }).getByRole('navigation')).toBeAttached()
@@ -91,7 +93,7 @@ test('a task that is not there is said once, with what to do next', { tag: '@des
 })
 
 test('the type of a message stands at the top right, however many lines its head takes', async ({ open }) => {
-  const page = await open(town.server, 'olga', '/settings/display')
+  const page = await open(app.server, 'olga', '/settings/display')
   await isLive(page)
   await longTask(page)
   await turnTo(page, '/direct')
@@ -108,9 +110,9 @@ test('the type of a message stands at the top right, however many lines its head
 })
 
 test('the link of a task and of an agent is copied where what can be done with them stands', {
-  tag: '@desk',
+  tag: '@desktop',
 }, async ({ open }) => {
-  const page = await open(town.server, 'olga', '/settings/display')
+  const page = await open(app.server, 'olga', '/settings/display')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await isLive(page)
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
@@ -118,7 +120,7 @@ test('the link of a task and of an agent is copied where what can be done with t
   await turnTo(page, task)
   await page.getByRole('button', { name: 'Task actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect.poll(copied).toBe(`${town.server.url}${task}`)
+  await expect.poll(copied).toBe(`${app.server.url}${task}`)
   await turnTo(page, '/agents')
   await page.getByRole('link', { name: 'Coder, agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Coder' })).toBeVisible()
@@ -145,9 +147,9 @@ const tooLow = (page: Page): Promise<string[]> =>
 
 test('a finger hits every link of a phone’s cards', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'a mouse hits what is lower')
-  const page = await open(town.server, 'ana', '/settings/display')
+  const page = await open(app.server, 'ana', '/settings/display')
   await isLive(page)
-  const { task } = await askAna(town.server, 'fingers')
+  const { task } = await askAna(app.server, 'fingers')
   await foldUrgent(page, 'Coder')
   for (const address of ['/inbox', '/waits', '/agents', '/notices', '/tasks', task]) {
     await turnTo(page, address)
@@ -195,13 +197,13 @@ test('a task that was put away has its name and the way back on a phone too', as
 })
 
 test('a long message takes a part of the inbox only, and is whole at a press', async ({ open }) => {
-  const ben = await open(town.server, 'ben', '/tasks')
+  const ben = await open(app.server, 'ben', '/tasks')
   const base = ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first()
   const task = (await base.getAttribute('href'))?.split('/').at(-1)
   const text = Array.from({ length: 30 }, (_, n) => `line ${n} of the list`).join('\n')
   const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
   await put(ben, '/api/messages', { task, receivers: ['dana'], text, ...rest })
-  const dana = await open(town.server, 'dana', '/inbox')
+  const dana = await open(app.server, 'dana', '/inbox')
   const row = dana.getByRole('article', { name: /line 0 of the list/ })
   await expect(row).toBeVisible()
   expect((await boxOf(row)).height).toBeLessThan(300)

@@ -8,7 +8,7 @@ import { DISPLAY_KEY } from '@/client/themeScript'
 import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
 import { askAna } from './fixtures/work'
 
-const town = serverForFile()
+const app = serverForFile()
 
 /** What reaches over the right edge although it could not be scrolled there by itself. */
 const wide = (page: Page): Promise<string[]> =>
@@ -44,7 +44,7 @@ const sideways = (page: Page): Promise<string[]> =>
   )
 
 async function walk(page: Page, addresses: readonly string[], what: string): Promise<void> {
-  await page.goto(`${town.server.url}/inbox`)
+  await page.goto(`${app.server.url}/inbox`)
   for (const address of addresses) {
     await turnTo(page, address)
     await isLiveAnyLanguage(page)
@@ -59,10 +59,10 @@ const isLiveAnyLanguage = async (page: Page): Promise<void> => {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
+test('every page keeps to its width', { tag: '@desktop' }, async ({ open }) => {
   test.setTimeout(480_000)
-  const { task } = await askAna(town.server, 'walk')
-  const page = await open(town.server, 'olga', '/agents')
+  const { task } = await askAna(app.server, 'walk')
+  const page = await open(app.server, 'olga', '/agents')
   const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
   const pages = [
     '/inbox',
@@ -86,7 +86,7 @@ test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
     '/settings/system/gallery/requests',
     '/settings/system/gallery/messages',
   ]
-  await page.context().addCookies([{ name: 'convene_language', value: 'en-XA', url: town.server.url }])
+  await page.context().addCookies([{ name: 'convene_language', value: 'en-XA', url: app.server.url }])
   await page.setViewportSize({ width: 360, height: 740 })
   await walk(page, pages, 'en-XA at 360')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
@@ -98,7 +98,7 @@ test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
   expect(await wide(page)).toHaveLength(1)
 
   // A window of 1280 px zoomed to 200 % has 640 of them, and the largest text makes each part 1.3 times as big.
-  await page.context().addCookies([{ name: 'convene_language', value: 'en', url: town.server.url }])
+  await page.context().addCookies([{ name: 'convene_language', value: 'en', url: app.server.url }])
   await page.setViewportSize({ width: 640, height: 400 })
   await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ scale: 130 })), DISPLAY_KEY)
   await walk(page, ['/inbox', '/tasks', task, `${task}/tree`, '/waits', '/settings/display'], '130 % at 640')
@@ -110,8 +110,8 @@ test('on a phone the window stays as wide as the screen, however long a line is 
   open,
 }, info) => {
   test.skip(info.project.name !== 'phone', 'the window of a desk never grows')
-  const { task } = await askAna(town.server, 'walk')
-  const page = await open(town.server, 'ana', task)
+  const { task } = await askAna(app.server, 'walk')
+  const page = await open(app.server, 'ana', task)
   const strip = page.getByRole('region', { name: 'Waiting for you in this task' })
   await expect(strip).toBeVisible()
   // Whoever waits has a long name: the words for ears stand behind what is cut.
@@ -124,9 +124,9 @@ test('on a phone the window stays as wide as the screen, however long a line is 
 })
 
 test('forced colours keep the edges of chips and cards; more contrast darkens the third text', {
-  tag: '@desk',
+  tag: '@desktop',
 }, async ({ open }) => {
-  const page = await open(town.server, 'olga', '/settings/system/gallery/marks?theme=light')
+  const page = await open(app.server, 'olga', '/settings/system/gallery/marks?theme=light')
   await isLive(page)
   const chip = page.locator('[data-family] [data-state=waiting]').first()
   const third = page.locator('[data-family] p.text-t3').first()

@@ -1,6 +1,5 @@
-// How the words get into the pages: the bundler hands each file of words through here (next.config.ts), in `npm run dev` too.
-// Owns: reading the ICU texts once, here, so that no browser fetches a reader of them; which words the sign-in page gets.
-// Not here: fetching them (lib/i18n/messages.ts), the words themselves ({en,zh}.json). What to do with a new word: README.md.
+// How the words get into the pages: the bundler hands each file of words through here (next.config.ts), in `npm run
+// dev` too. What to do with a new word: README.md.
 import compile from 'icu-minify/compile'
 import { pseudoWords } from './pseudo.mjs'
 

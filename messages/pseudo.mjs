@@ -1,6 +1,4 @@
 // The pseudo-language en-XA: English with marks on its letters, 40 % longer.
-// Owns: turning one ICU message, or a whole tree of them, into it; arguments, selectors and tags stay as they are.
-// Not here: which language is shown (lib/i18n/locale.ts). Used by: forPages.mjs, at the build.
 
 const PLAIN = 'aceilnorstuyACEILNORSTUY'
 const MARKED = 'àçéîļñöŕšţüýÀÇÉÎĻÑÖŔŠŢÜÝ'

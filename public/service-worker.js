@@ -1,7 +1,7 @@
 // Opens the console while the server cannot be reached, shows what is pushed to this browser while no page of the console is open, and
 // opens a notice's item when it is clicked.
 // Owns: the empty page and its files of one build, notices of pushes. Not here: anything that somebody wrote or may see: what is known is
-// kept by the page (client/known.ts), for its person. What a push holds is said in server/notify/channels/webPush.ts.
+// kept by the page (client/viewCache.ts), for its person. What a push holds is said in server/notify/channels/webPush.ts.
 
 /** The build that the server has: `{tag, page, files}`, put above this file by server/gateway/pages.ts. Not there in development. */
 const shell = self.SHELL ?? null

@@ -1,5 +1,4 @@
-// A Chromium for the browser tests. Owns: finding one, installing one where that is possible, else saying what to do.
-// Used by: scripts/test.mjs, playwright.config.ts; `node scripts/browser.mjs` prints the path.
+// A Chromium for the browser tests.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

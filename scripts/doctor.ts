@@ -1,8 +1,8 @@
 /**
  * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
  *
- * Owns: the report on the terminal and its exit code. Not here: the trials (server/trial). Started by scripts/doctor.mjs.
- * It opens no journal, so it may run beside a running Convene; only `--salvage <folder>` reads one, which nobody may use meanwhile.
+ * Started by scripts/doctor.mjs. It opens no journal, so it may run beside a running Convene; only `--salvage <folder>`
+ * reads one, which nobody may use meanwhile.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// Draws the app's icons: the mark of app/icon.svg on paper, in the sizes that phones and desktops ask for.
-// Owns: public/icon-*.png and public/apple-touch-icon.png. Run it when the mark changes: node scripts/icons.mjs
+// Draws the app's icons: the mark of app/icon.svg on paper, in the sizes that phones and desktops ask for. Run it when
+// the mark changes: node scripts/icons.mjs
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'

@@ -1,7 +1,7 @@
 /**
  * Fills a data folder with labelled load through the true engine and journal, without pages, tools or people.
  *
- * Owns: waiting until all of it ran, and saying how far it is. Not here: what load is (server/engine/loadDriver). Started by `npm run load`.
+ * Started by `npm run load`.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'

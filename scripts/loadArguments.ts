@@ -1,4 +1,4 @@
-/** What `npm run load` was asked for. Owns: its options, their limits and what is said of wrong ones. */
+/** What `npm run load` was asked for. */
 import { parseArgs } from 'node:util'
 
 export type LoadArguments = { agents: number; steps: number; tasks: number; data: string | null }

@@ -1,8 +1,7 @@
 /**
  * The client that a conformance suite of MCP drives: `mcp-conformance-client <url of the suite's server>`.
  *
- * Owns: doing with the pool of server/tools what agents and people do: describe, call every tool, accept what is asked,
- * sign in. Not here: any of the protocol. Exit 0 when all was done, 1 with the reason; never a hung connection.
+ * Exit 0 when all was done, 1 with the reason; never a hung connection.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

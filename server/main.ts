@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { decodeEntry } from '@/lib/mas/decode'
+import { openAdapters } from './adapters'
 import {
   type Config,
   ConfigError,
@@ -17,11 +18,10 @@ import {
   usesAgents,
 } from './config'
 import { openEngine, type RunningEngine } from './engine'
-import { type MaintenanceJob, startMaintenance } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
-import { openRestoredTasks } from './engine/past'
+import { type MaintenanceJob, startMaintenance } from './engine/maintenance'
+import { openRestoredTasks } from './engine/restoredTasks'
 import { createSweeper } from './engine/sweep'
-import { openAdapters } from './faces'
 import {
   CannotListenError,
   CONNECTION_LIMITS,
@@ -120,14 +120,14 @@ async function main(): Promise<void> {
   }
   // It is called when everything stands.
   const agents = agentsServer({
-    send: (caller, wish, signal) => faces.agents.send(caller, wish, signal),
-    known: () => faces.agents.known(),
+    send: (caller, wish, signal) => adapters.agents.send(caller, wish, signal),
+    known: () => adapters.agents.known(),
   })
   const pool = openToolPool(usesAgents(config) ? [...config.tools, agents] : config.tools, toolOptions)
   stopping.add('tools', pool.close)
-  const desk = new PersonQueue()
+  const queue = new PersonQueue()
   const configured = openModels({
-    desk,
+    queue,
     models: config.models,
     rehearsal: config.rehearsal,
     sleep,
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
   stopping.add('monitor', monitor.close)
   // Load and fault tests measure what stands behind the limits.
   const limits = config.bench ? NO_LIMITS : LIMITS
-  const faces = openAdapters({
+  const adapters = openAdapters({
     clients,
     limits,
     engine,
@@ -226,8 +226,8 @@ async function main(): Promise<void> {
   const gateway = openGateway({
     clients,
     searchedTo: filler.upTo,
-    faces,
-    outside: { ...faces, peerId },
+    adapters,
+    outside: { ...adapters, peerId },
     door,
     engine,
     past,
@@ -241,7 +241,7 @@ async function main(): Promise<void> {
     models: modelsShown(config),
     tools: toolDesk(pool),
     load: config.bench ? load.driver(engine) : null,
-    desk,
+    queue,
     notify,
     trial: openTrial(config, toolOptions),
     log,
@@ -289,7 +289,7 @@ async function main(): Promise<void> {
     onDecision: (listener) => engine.onDecision(listener),
     sockets: () => ({ open: sockets?.count() ?? 0, bufferedBytes: sockets?.bufferedBytes() ?? 0 }),
     subscriptions: () => monitor.counts().subscriptions,
-    peerRefusals: faces.refused,
+    peerRefusals: adapters.refused,
     servers: () => pool.servers(),
     droppedLines: logFile.dropped,
     isStoreOk: () => engine.storeState().is === 'ok',
@@ -310,7 +310,7 @@ async function main(): Promise<void> {
 
   stopping.add('chores', stopChores)
   stopping.add('gateway', gateway.stop)
-  stopping.add('faces', faces.stop)
+  stopping.add('faces', adapters.stop)
 
   await gateway.applyPasswords(
     config.humans.map(({ agent, passwordEnv, passwordHash }) => ({
@@ -321,7 +321,7 @@ async function main(): Promise<void> {
   )
   const { url, pagesReady } = await gateway.start(config.host, config.port)
   address = url
-  faces.start()
+  adapters.start()
   const link = await gateway.firstLink()
   await pagesReady
   schedule(() => {

@@ -1,7 +1,8 @@
 /**
- * Days of a busy base task on a clock moved by hand: people ask, the manager works and answers, all is seen, what rests leaves.
+ * Days of a busy base task on a clock moved by hand: people ask, the manager works and answers, all is seen, what rests
+ * leaves.
  *
- * Owns: simulateBaseDays. Decisions, reducers and what leaves are the true ones; there is no store and no model.
+ * Decisions, reducers and what leaves are the true ones; there is no store and no model.
  */
 
 import { decide } from '@/lib/mas/commands'
@@ -11,7 +12,7 @@ import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents'
-import { createEvictor, createEvictionDue } from '@/server/engine/leaving'
+import { createEvictionDue, createEvictor } from '@/server/engine/eviction'
 import type { CommitAnswer } from '@/server/engine/port'
 import { createTimers } from '@/server/engine/timers'
 import { handClock } from './handClock'

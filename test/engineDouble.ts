@@ -1,8 +1,5 @@
 /**
  * An engine for tests of what faces outward: true decisions and a true journal in memory, but nothing runs by itself.
- *
- * Owns: commit and listeners over one store; putting facts into the world directly. Not here: runner, recovery, batches.
- * Used by: tests of server/gateway.
  */
 import { Fault } from '@/lib/faults'
 import { decide } from '@/lib/mas/commands'

@@ -1,11 +1,9 @@
 /**
  * A part of a stage in a test: the manager makes a task with one stage for the reader, who plans what the test says.
- *
- * Owns: the skills' answers on the way there and to the end. Used by: tests of server/engine.
  */
 
 import type { World } from '@/lib/mas/records'
-import { openTestEngine, type TestEngine } from './engineBench'
+import { openTestEngine, type TestEngine } from './testEngine'
 import { outcomeOf, planned, send, TEAM } from './worldHistories'
 
 /** The manager makes a task with one stage for the reader; the reader plans what `plan` says. */

@@ -1,7 +1,4 @@
-/**
- * A store whose appends go wrong as a script says: for tests of what the engine does then.
- * Not here: any keeping; it wraps a real store (usually memoryStore()). Used by tests of server/engine.
- */
+/** A store whose appends go wrong as a script says: for tests of what the engine does then. */
 import {
   type AppendAnswer,
   type Journal,

@@ -1,7 +1,7 @@
 /**
  * A clock that tests move by hand, and timers that fire when it passes them.
  *
- * Owns: handClock. Time is epoch ms; nothing here sleeps.
+ * Time is epoch ms; nothing here sleeps.
  */
 
 export type HandClock = {

@@ -1,9 +1,8 @@
 /**
  * Random histories: entries as they may stand in a journal, made from numbers so that a failing one can be shrunk.
  *
- * Owns: turning an action (three numbers) into the events of one decision that are plausible in the world as it is.
- * Not here: real decisions (lib/mas/commands). These events hold to the shapes and owners of lib/mas/events, not to every
- * rule of what may happen: views must stay true for all of them.
+ * These events hold to the shapes and owners of lib/mas/events, not to every rule of what may happen: views must stay
+ * true for all of them.
  */
 
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'

@@ -12,7 +12,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'
 import { attachSockets, type Sockets } from '@/server/gateway/sockets'
 import { type Monitor, openMonitor } from '@/server/monitor'
-import { openTestEngine, type TestEngine } from './engineBench'
+import { openTestEngine, type TestEngine } from './testEngine'
 import { BASE_TASK, send, TEAM } from './worldHistories'
 
 type Screen = { views: Views; socket: PageSocket; leave: () => void }

@@ -1,8 +1,4 @@
-/**
- * A mail server that keeps what it gets: enough of SMTP for a client that signs in and sends.
- *
- * Owns: openMailServer.
- */
+/** A mail server that keeps what it gets: enough of SMTP for a client that signs in and sends. */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export type Mail = { from: string; to: string[]; text: string }

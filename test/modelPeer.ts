@@ -1,8 +1,4 @@
-/**
- * A model server on a real socket, for tests: it answers as it is told, byte by byte, and says what reached it.
- *
- * Owns: the peer, and how a whole answer is written in both wire formats. Not here: what is answered (the tests).
- */
+/** A model server on a real socket, for tests: it answers as it is told, byte by byte, and says what reached it. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
 /**
  * A push service and a browser behind it: takes pushes as real ones do, checks who sent them, and decrypts them.
  *
- * Owns: openPushService. RFC 8030 (the request), 8291 (the encryption), 8292 (the sender's signature).
+ * RFC 8030 (the request), 8291 (the encryption), 8292 (the sender's signature).
  */
 import { createDecipheriv, createECDH, createHmac, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -1,6 +1,6 @@
 /** Talk among agents disturbs nobody, however much of it there is: from the world through the rows to what a page would do. */
 import { describe, expect, it } from 'vitest'
-import { nextEscalation, titleMarkOf, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
+import { NO_ALERTS_GIVEN, nextEscalation, titleMarkOf } from '@/client/notify/escalation'
 import { foldRuns, entriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
 import { firstUnread } from '@/components/chat/fns/unread'
 import type { InboxRow } from '@/components/inbox/rows'
@@ -9,7 +9,7 @@ import { event } from '@/lib/mas/events'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { DirectTotals, MeRow, MeTotals } from '@/lib/wire/rows'
-import { scopeOfView } from '@/server/monitor/classes'
+import { scopeOfView } from '@/server/monitor/scopes'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from './histories'
 import { freshRows } from './watching'
 

@@ -1,7 +1,8 @@
 /**
- * A whole team that rehearses in one process: true engine, true skills and prompts, true file server on a folder of its own.
+ * A whole team that rehearses in one process: true engine, true skills and prompts, true file server on a folder of its
+ * own.
  *
- * Owns: openRehearsal; the folder it makes is removed at its end. Waits are on the world, never on time.
+ * Waits are on the world, never on time.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

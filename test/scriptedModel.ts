@@ -1,8 +1,4 @@
-/**
- * A model that says what a test wrote down.
- *
- * Owns: a Model whose n-th call gives the n-th line of its script, split into pieces; what it was asked.
- */
+/** A model that says what a test wrote down. */
 
 import { type Model, ModelError, type ModelPiece, type Turn } from '@/server/models/model'
 

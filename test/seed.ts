@@ -1,5 +1,5 @@
 /**
- * Which random histories the unit tests see. Owns: fast-check's seed. Not here: how many runs a property has (each test's own).
+ * Which random histories the unit tests see.
  *
  * The short runs take the same road every time: a change is judged by what it changed, not by its luck. The long ones
  * (CONVENE_ALL=1) start from a new seed each time; fast-check prints it beside what it found.

@@ -1,8 +1,4 @@
-/**
- * Short stories of one task, for tests of what decisions cause: a task with stages, and what its members do next.
- *
- * Owns: the acts that tests are written in, and looking up what became of them. Not here: random histories (worldHistories.ts).
- */
+/** Short stories of one task, for tests of what decisions cause: a task with stages, and what its members do next. */
 
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'

@@ -1,8 +1,4 @@
-/**
- * Teams that wait for each other, for tests of waits: a ring of agents, and one who waits for one.
- *
- * Owns: bringing agents into waits by the same steps as in life. Not here: short stories of a whole task (stories.ts).
- */
+/** Teams that wait for each other, for tests of waits: a ring of agents, and one who waits for one. */
 
 import fc from 'fast-check'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'

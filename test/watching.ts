@@ -1,8 +1,6 @@
 /**
- * A monitor, a few pages, and the bad lines between them, moved by hand: for tests that no page ever shows what is not so.
- *
- * Owns: the stage (engine double, links that lose, double and swap, pages), its moves, what is checked after each message.
- * Not here: which moves are made (the tests), what happens in the world (histories.ts).
+ * A monitor, a few pages, and the bad lines between them, moved by hand: for tests that no page ever shows what is not
+ * so.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -19,16 +17,16 @@ import {
   type Beat,
   type ClientEvent,
   type ClientMessage,
-  type ViewFrame,
   isLogView,
   parseView,
   type Reset,
   type View,
+  type ViewFrame,
 } from '@/lib/wire/views'
-import { type MonitorConnection, type Monitor, openMonitor } from '@/server/monitor'
-import { scopeOfView } from '@/server/monitor/classes'
+import { type Monitor, type MonitorConnection, openMonitor } from '@/server/monitor'
 import { rowSourceOf } from '@/server/monitor/rows'
 import type { KeepRow } from '@/server/monitor/rows/source'
+import { scopeOfView } from '@/server/monitor/scopes'
 import { type Action, AGENTS, apply, beginning, entriesOf, eventsOf, PEOPLE, TASKS } from './histories'
 import { plainWorld } from './plainWorld'
 

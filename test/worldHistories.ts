@@ -1,8 +1,6 @@
 /**
  * Random histories of the world, made by putting random wishes to decide: what people, agents and the system might do in
  * any order. A history is driven by a list of numbers, so that a failing one can be shrunk and repeated.
- *
- * Owns: the team that tests play with, the random walk. Not here: what must hold (the property tests beside the code).
  */
 
 import fc from 'fast-check'

@@ -1,8 +1,4 @@
-/**
- * The true engine for measurements: real runner, skills and prompts; only the model is instant.
- *
- * Owns: openBenchEngine. Not here: what is measured (bench/*.ts).
- */
+/** The true engine for measurements: real runner, skills and prompts; only the model is instant. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'

@@ -1,7 +1,6 @@
 /**
- * One measured run of the whole engine: a store of its own, the true runner, skills and prompts, a model that answers at once.
- *
- * Owns: building it in a folder, timing its steps, counting what the store keeps. Not here: which runs are made (bench/engine.ts).
+ * One measured run of the whole engine: a store of its own, the true runner, skills and prompts, a model that answers
+ * at once.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

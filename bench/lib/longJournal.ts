@@ -1,14 +1,13 @@
 /**
- * A journal of many days: one task of load as a true engine ran it, again and again under new ids, archived a day after each.
- *
- * Owns: making it in a folder, with the snapshots that a running engine keeps. Not here: starting on it (bench/journal.ts).
+ * A journal of many days: one task of load as a true engine ran it, again and again under new ids, archived a day after
+ * each.
  */
 import { decodeEntry } from '@/lib/mas/decode'
 import { type Entry, event, type MasEvent } from '@/lib/mas/events'
 import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
 import { type BatchItem, openSqliteStore } from '@/server/store'
 import { memoryData, memoryStore } from '@/server/store/memory'

@@ -1,8 +1,6 @@
 /**
  * Load as a list of decisions, each with the world after it: made once by a true engine over a store in memory, to be
  * played again as often as one likes at whatever pace.
- *
- * Owns: making it. Not here: playing it (bench/monitor.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Starts a server program and says when its addresses first answered. Owns: the process, from its start to its end. */
+/** Starts a server program and says when its addresses first answered. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'

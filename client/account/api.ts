@@ -1,10 +1,6 @@
-/**
- * The account's end of the HTTP interface: signing in and out, who I am, passwords, settings, people.
- *
- * Owns: these calls and what one can come to. Not here: the call itself (../api.ts), what they mean for the page (session.ts).
- */
+/** The account's end of the HTTP interface: signing in and out, who I am, passwords, settings, people. */
 import type { BindAnswer, Health, LinkAnswer, Me, PeopleAnswer, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
-import { type CallResult, call, type CallRefused } from '../api'
+import { type CallRefused, type CallResult, call } from '../api'
 
 /** What a call came to. A refusal is a value: the page says it and goes on. */
 export type AccountResult<T> =
@@ -37,7 +33,8 @@ export const getHealth = (): Promise<AccountResult<Health>> => ask('GET', '/api/
 export const signIn = (id: string, password: string): Promise<AccountResult<BindAnswer>> =>
   ask('POST', '/api/bind_human_agent', { human_agent_id: id, password })
 /** Sign in with a link that works once. */
-export const signInByLink = (token: string): Promise<AccountResult<SignedIn>> => ask('POST', '/api/sessions/link', { token })
+export const signInByLink = (token: string): Promise<AccountResult<SignedIn>> =>
+  ask('POST', '/api/sessions/link', { token })
 export const signOutSession = (): Promise<AccountResult<SessionsEnded>> => ask('POST', '/api/sessions/end', {})
 
 /** The server takes none that is shorter; it says so itself when this number is out of date. */
@@ -46,7 +43,8 @@ export const PASSWORD_MIN_LENGTH = 8
 export const changePassword = (current: string | null, next: string): Promise<AccountResult<SessionsEnded>> =>
   ask('PUT', '/api/me/password', { current, next })
 /** Change some settings; what is not named stays. */
-export const putSettings = (settings: Settings): Promise<AccountResult<Settings>> => ask('PUT', '/api/me/settings', settings)
+export const putSettings = (settings: Settings): Promise<AccountResult<Settings>> =>
+  ask('PUT', '/api/me/settings', settings)
 
 export const getPeople = (): Promise<AccountResult<PeopleAnswer>> => ask('GET', '/api/people')
 const person = (id: string, act: string): string => `/api/people/${encodeURIComponent(id)}/${act}`
@@ -54,4 +52,5 @@ const person = (id: string, act: string): string => `/api/people/${encodeURIComp
 export const makeLink = (id: string): Promise<AccountResult<LinkAnswer>> => ask('POST', person(id, 'link'), {})
 /** Take a password away, end all sessions, and make a link. */
 export const resetPassword = (id: string): Promise<AccountResult<LinkAnswer>> => ask('POST', person(id, 'reset'), {})
-export const signOutPerson = (id: string): Promise<AccountResult<SessionsEnded>> => ask('POST', person(id, 'sign-out'), {})
+export const signOutPerson = (id: string): Promise<AccountResult<SessionsEnded>> =>
+  ask('POST', person(id, 'sign-out'), {})

@@ -1,8 +1,4 @@
-/**
- * The language of this page: the cookie's, changed without a reload.
- *
- * Owns: the chosen locale, the cookie, <html lang>. Not here: the words (lib/i18n), drawing (components/shell/IntlRoot).
- */
+/** The language of this page: the cookie's, changed without a reload. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { chooseLocale, type Locale, languageCookie } from '@/lib/i18n'

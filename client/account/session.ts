@@ -1,18 +1,13 @@
-/**
- * Who is signed in on this page, and since when no longer.
- *
- * Owns: the session's state, asking for it, taking over the member's settings, signing out.
- * Not here: the calls (api.ts), the sign-in page (components/login).
- */
+/** Who is signed in on this page, and since when no longer. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
-import { setViewCacheOwner } from '../knownMark'
-import { useFixtures } from '../still'
+import { useFixtures } from '../fixtures'
 import { getDisplay, setDisplay } from '../theme'
-import { signOutSession, getMe, type AccountResult, putSettings } from './api'
-import { rememberPerson } from './hereBefore'
+import { setViewCacheOwner } from '../viewCacheOwner'
+import { type AccountResult, getMe, putSettings, signOutSession } from './api'
 import { hasChosenLanguage, setLanguage } from './language'
+import { rememberPerson } from './rememberedPeople'
 
 /** asking: not known yet · in · out: the server says so · unreachable: it does not answer, `me` is who was here last, if that is known. `me` stays when a session ends. */
 export type SessionState = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }

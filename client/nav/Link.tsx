@@ -1,8 +1,4 @@
-/**
- * A link inside the console: a plain <a>, whose plain click changes the address without a request.
- *
- * Owns: telling a plain click from one that is the browser's (new tab, download, middle button).
- */
+/** A link inside the console: a plain <a>, whose plain click changes the address without a request. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './place'
 

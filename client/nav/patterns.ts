@@ -1,9 +1,4 @@
-/**
- * Which URL is which screen: the one table, and the two ways through it.
- *
- * Owns: the patterns, reading a path, making one.
- * Not here: history and focus (place.ts), which file draws a screen (components/shell/screens.ts).
- */
+/** Which URL is which screen: the one table, and the two ways through it. */
 
 /** Most exact first where two could match. A segment with a colon is a parameter. */
 const PATTERNS = [

@@ -1,10 +1,4 @@
-/**
- * Where the reader is, and going elsewhere without asking the server for a page.
- *
- * Owns: the current place (path, search, screen, parameters), pushState, the wish that the next h1 takes the focus, the place of a screen
- * that is still drawn while the reader has gone on.
- * Not here: the table of addresses (patterns.ts), the <a> (Link.tsx), window titles (title.ts).
- */
+/** Where the reader is, and going elsewhere without asking the server for a page. */
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'

@@ -1,8 +1,7 @@
 /**
  * The window's title: what is open, and a mark before it while something urgent waits.
  *
- * Owns: document.title. Nobody else writes it.
- * Used by: PageHeading (what is open), the notification ladder (the mark).
+ * Nobody else writes it.
  */
 import { useEffect } from 'react'
 

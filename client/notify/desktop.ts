@@ -1,8 +1,7 @@
 /**
  * Notices outside the page, by the browser, and the number on the app's icon.
  *
- * Owns: asking for permission, showing one per item, closing it, what a click does.
- * Not here: when (ladder.ts). Without a secure context browsers give neither.
+ * Without a secure context browsers give neither.
  */
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'

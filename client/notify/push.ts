@@ -1,8 +1,7 @@
 /**
  * Pushes to this browser: whether they can be, turning them on and off, going where a clicked one leads.
  *
- * Owns: the service worker's registration and the browser's subscription. Not here: what it shows (public/service-worker.js),
- * when something is pushed (server/notify). Pages work without any of it.
+ * Pages work without any of it.
  */
 import type {
   MyChannels,

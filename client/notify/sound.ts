@@ -1,9 +1,4 @@
-/**
- * The two sounds of the console, made here: a soft tick, and a double knock.
- *
- * Owns: how they sound, and whether the browser lets them: before the first click or key press it does not.
- * Not here: when they sound (ladder.ts).
- */
+/** The two sounds of the console, made here: a soft tick, and a double knock. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** waiting: until the first click · ready · none: this browser makes no sound. */

@@ -1,10 +1,4 @@
-/**
- * Several tabs of one member: one leads, and it knows what the others show.
- *
- * Owns: the election (a lock that the browser gives to one tab; without locks, the tab that was opened first), each tab's
- * word of whether it is being looked at, which cards are on its screen and what it sounded for, and whose turn a sound is.
- * Not here: what the leader does (components/notify).
- */
+/** Several tabs of one member: one leads, and it knows what the others show. */
 
 /** What one tab says of itself. isActive: focused, and somebody moved in it within a minute. */
 export type TabLook = { isActive: boolean; onScreen: readonly string[] }

@@ -1,7 +1,7 @@
 /**
  * The icon of the browser's tab: plain, with a dot, or red.
  *
- * Owns: the link element in the document's head, drawing the variants from the one in app/icon.svg. Nobody else writes it.
+ * Nobody else writes it.
  */
 export type WindowIcon = 'plain' | 'dot' | 'urgent'
 

@@ -1,7 +1,5 @@
 /**
  * What can be done about an agent or a person: write to them, pause them, let them go on, take them out of the team.
- *
- * Owns: these buttons and their questions. Used by: the table, the profile, the inspector.
  */
 import { MessageCircle, Pause, Play, UserMinus } from 'lucide-react'
 import { useState } from 'react'

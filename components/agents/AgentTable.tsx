@@ -1,17 +1,13 @@
-/**
- * The table “Agents”: a row per agent and person, a link each; on a phone the rows are cards.
- *
- * Owns: columns, cards, how many rows are drawn at first. Not here: the frame (components/ui/Table.tsx), what a cell says (AgentCells.tsx).
- */
+/** The table “Agents”: a row per agent and person, a link each; on a phone the rows are cards. */
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { useKindName } from '@/components/ui/Avatar'
 import { LiveAvatar } from '@/components/ui/presence'
-import { type Column, RowLink, DataTable } from '@/components/ui/Table'
+import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentActs'
-import { AgentState, AgentCostCell, NowCell, TasksCell } from './AgentCells'
+import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
 
 const ROWS_AT_FIRST = 150
 

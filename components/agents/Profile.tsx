@@ -1,8 +1,4 @@
-/**
- * The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did.
- *
- * Owns: the head, the choice of the tab (in the address), the faces before there is a record. Not here: the tabs (profileTabs.tsx).
- */
+/** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'

@@ -1,8 +1,4 @@
-/**
- * The screen /agents: the whole team, those who stand still first.
- *
- * Owns: heading, filters (in the address), the faces of the table. Not here: rows and cells (AgentTable.tsx), one of them (Profile.tsx).
- */
+/** The screen /agents: the whole team, those who stand still first. */
 import { Bot } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

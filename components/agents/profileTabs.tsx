@@ -1,14 +1,10 @@
-/**
- * The tabs of a profile: now, queue, memory, history, configuration.
- *
- * Owns: what each shows of the agent's own records. Used by: Profile.tsx.
- */
+/** The tabs of a profile: now, queue, memory, history, configuration. */
 
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { Link, pathTo, withSearch } from '@/client/nav'
-import { useStaleSince } from '@/client/silent'
+import { useStaleSince } from '@/client/stale'
 import { useNames } from '@/components/request/useNames'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'

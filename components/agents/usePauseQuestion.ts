@@ -1,4 +1,4 @@
-/** The question before an agent is paused. Owns: its words. Used by: buttons of agents, the command palette. */
+/** The question before an agent is paused. */
 import { useTranslations } from 'use-intl'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { pauseAgentAct } from '@/components/operate/acts'

@@ -1,9 +1,4 @@
-/**
- * Tells a screen reader what comes for the member while the page is open. Draws nothing.
- *
- * Owns: which rows and which failures are told, and in which words. Not here: the rhythm (client/announcements.ts), who writes
- * (components/inspector), the connection (components/shell/ConnectionChip.tsx).
- */
+/** Tells a screen reader what comes for the member while the page is open. Draws nothing. */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'

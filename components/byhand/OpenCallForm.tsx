@@ -1,8 +1,4 @@
-/**
- * One call: what the model would read, and what the person writes in its place.
- *
- * Owns: the sections, the answer (kept as a draft until it is sent), sending, refusing.
- */
+/** One call: what the model would read, and what the person writes in its place. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'

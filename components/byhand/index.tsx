@@ -1,7 +1,7 @@
 /**
  * Answering for a model: the calls that wait, the prompt of one in its sections, and the answer.
  *
- * Owns: the page /settings/by-hand. Not here: the list (useOpenCalls.ts), one call (OpenCallForm.tsx). Operators and developers.
+ * Operators and developers.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,7 @@
 /**
  * The calls that wait for a person, as the server lists them.
  *
- * Owns: asking for the list while the page is looked at. Calls are no part of the world: they are gone with the process, so
- * no view carries them.
+ * Calls are no part of the world: they are gone with the process, so no view carries them.
  */
 import { useCallback, useEffect, useState } from 'react'
 import { type CallResult, call } from '@/client/api'

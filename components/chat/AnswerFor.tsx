@@ -1,7 +1,7 @@
 /** Answering for somebody else, where an operator looks: by a file that comes later (AnswerForBody.tsx). */
 import type { ComponentProps } from 'react'
-import { answerForBody } from '@/components/shell/lateParts'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { answerForBody } from '@/components/shell/lazyParts'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type AnswerForBody from './AnswerForBody'
 
 export function AnswerFor(props: ComponentProps<typeof AnswerForBody>) {

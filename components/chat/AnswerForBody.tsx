@@ -1,7 +1,7 @@
 /**
  * Answering for somebody else, which operators may: put away behind a button, so that nobody does it by habit.
  *
- * Owns: the button, and the request's card once it is pressed. Fetched for operators only (AnswerFor.tsx).
+ * Fetched for operators only (AnswerFor.tsx).
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,7 +1,6 @@
 /**
- * What was said here, narrowed by words: the box, how much fits, the way to the search of everything. Fetched with the first press.
- *
- * Owns: which entries fit. Not here: the words themselves (`?q=` of the address), drawing what fits (Conversation.tsx).
+ * What was said here, narrowed by words: the box, how much fits, the way to the search of everything. Fetched with the
+ * first press.
  */
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,9 +1,4 @@
-/**
- * Writing a message: to whom, as what, in answer to what; the text is kept until it is stored to be sent.
- *
- * Owns: the form “Write a message”, its keys, the list of members, what is sent.
- * Not here: the draft and the outbox (client/), the parts of the frame (ComposerParts.tsx).
- */
+/** Writing a message: to whom, as what, in answer to what; the text is kept until it is stored to be sent. */
 import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,19 +9,19 @@ import { useDraft } from '@/client/drafts'
 import { type MessageInput, queueMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
-import { attachmentStrip, groupDialog, memberList } from '@/components/shell/lateParts'
+import { attachmentStrip, groupDialog, memberList } from '@/components/shell/lazyParts'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
-import { useLazy } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/lazy'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, composerOf, putBack } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { bestOf, choicesOf, matching, mentionAt, chosenReceivers, SAVE, typeCommand } from './fns/members'
+import { bestOf, choicesOf, chosenReceivers, matching, mentionAt, SAVE, typeCommand } from './fns/members'
 import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'

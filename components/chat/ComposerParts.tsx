@@ -1,8 +1,4 @@
-/**
- * The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage.
- *
- * Owns: how each looks and what it is called. Not here: what they change (Composer.tsx).
- */
+/** The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage. */
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { firstWords } from '@/components/request'

@@ -1,11 +1,4 @@
-/**
- * What was said, in a window that stays at the end unless the reader left it.
- *
- * Owns: scrolling, “Jump to now”, “Jump to first unread”, going to one message and flashing it once, the keys of the list,
- * what a reader does with messages (copy, select, unread from here).
- * Not here: which lines there are (fns/lines.ts), how each looks, the composer, whose conversation it is (GroupChat.tsx,
- * components/direct).
- */
+/** What was said, in a window that stays at the end unless the reader left it. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -16,11 +9,11 @@ import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { useKey } from '@/components/shell/keyboard'
-import { selectionBar } from '@/components/shell/lateParts'
+import { selectionBar } from '@/components/shell/lazyParts'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { useCopyLink } from '@/components/ui/useCopyLink'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { asksMe, ConversationLine } from './ConversationLine'
@@ -28,10 +21,10 @@ import { type ConversationActs, ConversationActsProvider } from './conversationA
 import {
   type Bubble,
   type ChatEntry,
+  type ChatLine,
   foldRuns,
   type IsPerson,
   indexOfMessage,
-  type ChatLine,
   openRuns,
   type Run,
   runOfMessage,

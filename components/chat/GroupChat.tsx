@@ -1,16 +1,11 @@
-/**
- * The group chat of a task: its conversation and the composer.
- *
- * Owns: “Show agent talk”, the menu of the conversation, putting back what was taken out of the outbox.
- * Not here: scrolling and reading (Conversation.tsx), the words that narrow it (useChatFilter.tsx), writing (Composer.tsx).
- */
+/** The group chat of a task: its conversation and the composer. */
 import { Copy, Download, Ellipsis } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { takeBackMessage, useOutbox } from '@/client/outbox'
-import { savedConversation } from '@/components/shell/lateParts'
+import { savedConversation } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'

@@ -1,7 +1,7 @@
 /** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { faceStateOf, RequestOutcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { faceStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { TimeText, useClockText } from '@/components/ui/Time'

@@ -1,8 +1,4 @@
-/**
- * Who can be addressed, while "@" is being written: people, agents, role groups. The focus stays in the text.
- *
- * Owns: the listbox “Members”. Not here: matching and keys (fns/members.ts, Composer.tsx).
- */
+/** Who can be addressed, while "@" is being written: people, agents, role groups. The focus stays in the text. */
 import { BookmarkPlus, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'

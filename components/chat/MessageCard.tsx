@@ -1,9 +1,4 @@
-/**
- * One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it.
- *
- * Owns: the looks by kind and by whom it is for, the accessible name, the foot.
- * Not here: requests (components/request), receipts (Receipts.tsx), where it stands (GroupChat.tsx).
- */
+/** One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it. */
 import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -20,19 +15,19 @@ import {
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { LazyCardPart } from '@/components/request/RarePart'
-import { queuedFor, toOutside } from '@/components/shell/lateParts'
+import { LazyCardPart } from '@/components/request/LazyCardPart'
+import { queuedFor, toOutside } from '@/components/shell/lazyParts'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
-import { isHandedOn } from '@/lib/mas/selectors/holders'
+import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { AnswerFor } from './AnswerFor'
 import { useConversationActs } from './conversationActs'
 import type { Bubble, MessageKind } from './fns/lines'
@@ -183,7 +178,9 @@ export const MessageCard = memo(function MessageCard({
         {receipt?.handing && !isSettled ? (
           <LazyCardPart part="handing" task={receipt.task} handing={receipt.handing} />
         ) : null}
-        {receipt?.passed && isOpen ? <LazyCardPart part="passed" receipt={receipt} nameOf={(id) => who(id).name} /> : null}
+        {receipt?.passed && isOpen ? (
+          <LazyCardPart part="passed" receipt={receipt} nameOf={(id) => who(id).name} />
+        ) : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <LateToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
@@ -198,7 +195,11 @@ export const MessageCard = memo(function MessageCard({
           ) : null}
           {rings && !myRequest && mine ? <AcknowledgeButton message={mine.id} /> : null}
           {isOpen && !myRequest && mine ? <DoneButton message={mine.id} /> : null}
-          {isOpen && myRequest?.kind === 'answer' && myRequest.lock === null && faceStateOf(myRequest) === 'open' && mine ? (
+          {isOpen &&
+          myRequest?.kind === 'answer' &&
+          myRequest.lock === null &&
+          faceStateOf(myRequest) === 'open' &&
+          mine ? (
             <DoneButton message={mine.id} />
           ) : null}
           {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceStateOf(myRequest) === 'open') ? (

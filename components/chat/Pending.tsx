@@ -1,8 +1,7 @@
 /**
  * A message of mine on its way: shown at once, settled when its entry comes back by the log.
  *
- * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". It comes with the chat: without a line nothing could be fetched.
- * Not here: sending (the outbox of client/).
+ * It comes with the chat: without a line nothing could be fetched.
  */
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'

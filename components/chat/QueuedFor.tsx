@@ -1,7 +1,5 @@
 /**
  * “Queued: Coder reads it after this step (position 2)”: what I sent to an agent that is busy. Nothing once it is read.
- *
- * Owns: that line, and “Pause Coder and read now” for operators.
  */
 import { ListEnd } from 'lucide-react'
 import { useState } from 'react'

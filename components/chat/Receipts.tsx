@@ -1,13 +1,9 @@
-/**
- * What became of a message for its receivers, in one line that counts.
- *
- * Owns: the button “Receipts: 2 of 5 done”. Not here: the dialog behind it (ReceiptsDialog.tsx).
- */
+/** What became of a message for its receivers, in one line that counts. */
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { receiptsDialog } from '@/components/shell/lateParts'
-import { useLazy } from '@/components/ui/late'
+import { receiptsDialog } from '@/components/shell/lazyParts'
+import { useLazy } from '@/components/ui/lazy'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'

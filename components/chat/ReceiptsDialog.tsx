@@ -1,8 +1,4 @@
-/**
- * Who has a message and what became of it with each, state by state. Fetched with the first press.
- *
- * Owns: the dialog, reminding the rest. Not here: the count that opens it (Receipts.tsx), counting (fns/receipts.ts).
- */
+/** Who has a message and what became of it with each, state by state. Fetched with the first press. */
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { AttemptLine } from '@/components/request/AttemptLines'

@@ -1,13 +1,13 @@
 /**
  * What waits for me in this task, always in sight: the oldest open request, the others behind ‹ ›.
  *
- * Owns: which one is shown, going to its card. Loses its fill while that card is on screen: one primary thing per pane.
+ * Loses its fill while that card is on screen: one primary thing per pane.
  */
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { firstWords, whoInWorld, stripOrder } from '@/components/request'
+import { firstWords, stripOrder, whoInWorld } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'

@@ -1,8 +1,4 @@
-/**
- * The stages of a task in their order; a stage that was retried stands as a branch above the one that replaced it.
- *
- * Owns: the list “Stages”, its arrow keys, who has a part in the one that is pointed at or has the focus.
- */
+/** The stages of a task in their order; a stage that was retried stands as a branch above the one that replaced it. */
 import { CornerRightDown } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,9 +1,4 @@
-/**
- * The menu “Task actions” and “Pause”: what a manager does with a task, for the people who may.
- *
- * Owns: who sees them, which of them make sense now, the ways to people and cost that all have, the dialog that the address asks for (`?act=`).
- * Not here: the dialogs (components/operate/TaskDialogs.tsx, a file that comes later).
- */
+/** The menu “Task actions” and “Pause”: what a manager does with a task, for the people who may. */
 import { Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
@@ -11,9 +6,9 @@ import { resumeTaskAct } from '@/components/operate/acts'
 import { isOver, moreOf, openLimitRequest, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
-import { taskDialogs } from '@/components/shell/lateParts'
+import { taskDialogs } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/lazy'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'

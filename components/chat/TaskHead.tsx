@@ -1,8 +1,9 @@
 /**
- * The head of a task: its name, its own state, who is in it, what it cost; the last two also in its menu, for where it is narrow.
+ * The head of a task: its name, its own state, who is in it, what it cost; the last two also in its menu, for where it
+ * is narrow.
  *
- * Owns: which chip a task has (paused counts as blocked: somebody has to act). On a phone the name and the way back stand in
- * the top bar (components/shell/TopBar.tsx), and the stages say what runs; without stages the chip does.
+ * On a phone the name and the way back stand in the top bar (components/shell/TopBar.tsx), and the stages say what
+ * runs; without stages the chip does.
  */
 import { Coins, Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'

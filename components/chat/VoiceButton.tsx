@@ -1,14 +1,10 @@
-/**
- * Hold to talk: the sound becomes a file of the message. A short press keeps on recording until the next one.
- *
- * Owns: the press, the visible time, dropping it by Escape. Not here: the microphone (client/recorder.ts).
- */
+/** Hold to talk: the sound becomes a file of the message. A short press keeps on recording until the next one. */
 import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
-import { voiceRecorder } from '@/components/shell/lateParts'
+import { voiceRecorder } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
 import { Elapsed } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'

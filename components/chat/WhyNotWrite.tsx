@@ -3,8 +3,8 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
-import { unsentText } from '@/components/shell/lateParts'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { unsentText } from '@/components/shell/lazyParts'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { TaskWorld } from './useTaskWorld'
 
 export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {

@@ -1,6 +1,6 @@
 /**
- * What is done with files that are listed under a message: taken in, tried again, described, taken away, asked about before the
- * page goes. Comes with their list, so that no first page waits for it. Not here: their state (useAttachments.ts).
+ * What is done with files that are listed under a message: taken in, tried again, described, taken away, asked about
+ * before the page goes. Comes with their list, so that no first page waits for it.
  */
 import { call } from '@/client'
 import { toBase64 } from '@/client/base64'
@@ -43,7 +43,10 @@ export function detach(place: string, localId: string): void {
 }
 
 /** Give it to the server; from then on the draft keeps it. */
-export async function keepAttachment(place: string, { localId, name, mime, bytes, file, drop }: OnTheWay): Promise<void> {
+export async function keepAttachment(
+  place: string,
+  { localId, name, mime, bytes, file, drop }: OnTheWay,
+): Promise<void> {
   const before = onTheWay(place).findIndex((one) => one.localId === localId) + composerAt(place).files.length
   if (before >= MOST_ATTACHMENTS || bytes > ATTACHMENT_MAX_BYTES) {
     fail(place, localId, before >= MOST_ATTACHMENTS ? 'many' : 'large')

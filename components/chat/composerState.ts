@@ -1,9 +1,6 @@
 /**
  * What a composer holds beside its text: receivers, type, stage, what it replies to, files. Kept with the draft, so that after a
  * reload or on another device it goes to the same people as the same thing.
- *
- * Owns: these fields, reading and writing them in a draft, putting back what was taken out of the outbox.
- * Not here: the text (client/drafts), files on their way (useAttachments.ts), sending (Composer.tsx).
  */
 import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'

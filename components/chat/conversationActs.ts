@@ -1,8 +1,4 @@
-/**
- * What can be done with the messages of a conversation as a reader: copy, select, unread from here.
- *
- * Owns: handing these acts to the cards, however deep they stand. Not here: doing them (Conversation.tsx), the menu (MessageMenu.tsx).
- */
+/** What can be done with the messages of a conversation as a reader: copy, select, unread from here. */
 import { createContext, useContext } from 'react'
 import type { Bubble } from './fns/lines'
 

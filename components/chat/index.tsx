@@ -1,14 +1,13 @@
 /**
  * A task's page: head, stages, what waits for me, and its views as tabs.
  *
- * Owns: which tab an address means, chat and tree beside each other where there is room, the faces of a task that is not there. The same file draws a task's chat, tree, waits,
- * stage, step and message addresses, so that going between them keeps the page.
- * Not here: the chat (GroupChat.tsx), the tree (components/tree), the waits (components/waits).
+ * The same file draws a task's chat, tree, waits, stage, step and message addresses, so that going between them keeps
+ * the page.
  */
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, type ScreenName, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
-import { loadTaskTree, loadTaskWaits } from '@/components/shell/lateParts'
+import { loadTaskTree, loadTaskWaits } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'

@@ -1,15 +1,12 @@
 /**
- * Files on their way into a message: taken in as soon as they are chosen, so that sending waits for nothing that could be done before.
- *
- * Owns: their state by the place they are written at: on their way or refused while the page lives; those that the server has
- * taken in are kept with the draft. Not here: taking them in and what is done with them in their list
- * (attached.ts), drawing (AttachmentStrip.tsx), sending (Composer.tsx).
+ * Files on their way into a message: taken in as soon as they are chosen, so that sending waits for nothing that could
+ * be done before.
  */
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '@/client'
-import { attachmentStrip } from '@/components/shell/lateParts'
+import { attachmentStrip } from '@/components/shell/lazyParts'
 import { changeComposer, composerAt, type TakenFile } from './composerState'
 
 type Trouble = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }

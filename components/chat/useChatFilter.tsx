@@ -1,17 +1,12 @@
-/**
- * The words that narrow a conversation: `?q=` of the address, the key `/`, a button and an entry of its menu.
- *
- * Owns: whether the box is there, what fits, worked out once. Not here: the box (ChatFilter.tsx, a file that comes later), drawing what
- * fits (Conversation.tsx). Used by GroupChat.tsx and components/direct.
- */
+/** The words that narrow a conversation: `?q=` of the address, the key `/`, a button and an entry of its menu. */
 import { Search } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useCalledPart, useKey } from '@/components/shell/keyboard'
-import { chatFilter } from '@/components/shell/lateParts'
+import { chatFilter } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/lazy'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import type { SenderId } from '@/lib/mas/ids'

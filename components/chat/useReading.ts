@@ -1,8 +1,4 @@
-/**
- * How far this person reads in a conversation while it is open: the line stays where it was until it is left.
- *
- * Owns: when the cursor goes on, where the line stands, putting it back. Not here: keeping the cursor (client/readCursors.ts).
- */
+/** How far this person reads in a conversation while it is open: the line stays where it was until it is left. */
 import { useEffect, useRef, useState } from 'react'
 import { isLookedAt } from '@/client/activity'
 import { sayRead, sayUnread, useReadCursor } from '@/client/readCursors'

@@ -1,8 +1,4 @@
-/**
- * What the chat reads of a task's log, branch by branch, so that what did not change keeps its identity.
- *
- * Owns: the selector and the parts computed from it for all lines. Not here: the rules (fns/).
- */
+/** What the chat reads of a task's log, branch by branch, so that what did not change keeps its identity. */
 import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { whoInWorld } from '@/components/request'

@@ -1,9 +1,4 @@
-/**
- * One private conversation: its head, its messages with their tasks, and a composer that writes into a task.
- *
- * Owns: which task is written in, older pages, messages of tasks that are over.
- * Not here: the messages (components/chat/Conversation.tsx), the composer (components/chat/Composer.tsx).
- */
+/** One private conversation: its head, its messages with their tasks, and a composer that writes into a task. */
 import { ArrowLeft, Ellipsis, ListChecks, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

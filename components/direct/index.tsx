@@ -1,8 +1,7 @@
 /**
  * Private conversations: what one member and I wrote each other, over all tasks.
  *
- * Owns: the two addresses. Every member of a task can read what is written in it, so this page says so.
- * Not here: the list (DirectList.tsx), one conversation (TalkPage.tsx), messages and composer (components/chat).
+ * Every member of a task can read what is written in it, so this page says so.
  */
 import { useTranslations } from 'use-intl'
 import type { ScreenProps } from '@/components/shell/screens'

@@ -1,9 +1,4 @@
-/**
- * A private conversation's rows as the chat's components read them: one small world for each task. Pure.
- *
- * Owns: putting rows of several pages together, the tasks a message can be sent in.
- * Not here: joining the rows (useTalk.ts), drawing them (components/chat).
- */
+/** A private conversation's rows as the chat's components read them: one small world for each task. Pure. */
 
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { entriesOf } from '@/components/chat/fns/lines'

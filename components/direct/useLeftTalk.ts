@@ -1,8 +1,4 @@
-/**
- * What of a private conversation has left the live world: looked for when somebody wants it, a page at a time.
- *
- * Owns: fetching these pages. Not here: what lives (useTalk.ts), what they come to (talkWorld.ts).
- */
+/** What of a private conversation has left the live world: looked for when somebody wants it, a page at a time. */
 import { useState } from 'react'
 import { call } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'

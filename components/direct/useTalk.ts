@@ -1,8 +1,4 @@
-/**
- * Looks at a private conversation: its newest page, and the older ones that were asked for.
- *
- * Owns: which pages. Not here: joining them (client/viewPages.ts), what they come to (talkWorld.ts).
- */
+/** Looks at a private conversation: its newest page, and the older ones that were asked for. */
 import { useMemo, useState } from 'react'
 import { useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'

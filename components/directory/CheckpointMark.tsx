@@ -1,4 +1,4 @@
-/** A checkpoint as a link, wherever it stands beside what was done. Owns: its name “Checkpoint: stage 2 finished”. */
+/** A checkpoint as a link, wherever it stands beside what was done. */
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'

@@ -1,4 +1,4 @@
-/** The list of checkpoints as a table. Owns: its columns. Not here: one of them (CheckpointView.tsx). */
+/** The list of checkpoints as a table. */
 import { useTranslations } from 'use-intl'
 import { withSearch } from '@/client/nav'
 import type { CheckpointShown } from '@/lib/wire'

@@ -1,13 +1,9 @@
-/**
- * One checkpoint: what was said with it, and its artifacts to read or to save.
- *
- * Owns: the dialog of `?checkpoint=`. Used by: the directory, a profile. Not here: bringing an artifact (artifact.ts).
- */
+/** One checkpoint: what was said with it, and its artifacts to read or to save. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { Fetched, NamedValue, NamedValues, DetailsTitle } from '@/components/inspector/parts'
+import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'

@@ -1,4 +1,4 @@
-/** The checkpoints of one agent, on their profile. Owns: asking for them, the face without any. */
+/** The checkpoints of one agent, on their profile. */
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
 import { ErrorState, Skeleton } from '@/components/ui/States'

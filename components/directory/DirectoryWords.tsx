@@ -1,12 +1,8 @@
-/**
- * The words of the directory come with what says them, not with every page.
- *
- * Owns: fetching them, giving them to the part. Not here: which words these are (messages/forPages.mjs).
- */
+/** The words of the directory come with what says them, not with every page. */
 import { type FunctionComponent, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
-import { directoryWords } from '@/components/shell/lateParts'
-import { useLazy } from '@/components/ui/late'
+import { directoryWords } from '@/components/shell/lazyParts'
+import { useLazy } from '@/components/ui/lazy'
 import { Skeleton } from '@/components/ui/States'
 
 /** The same part, drawn once its words are there. */

@@ -1,8 +1,4 @@
-/**
- * Every envelope in and out with its verdict, and one of them opened.
- *
- * Owns: the table, the line of what was counted only, the dialog of `?envelope=`.
- */
+/** Every envelope in and out with its verdict, and one of them opened. */
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'

@@ -1,13 +1,8 @@
-/**
- * One other system: what it may, who named it, how its keys stand; and what operators do to it.
- *
- * Owns: the dialog of `?system=<id>`, or `new` to add one; which of its faces is shown. Not here: the form (PeerForm.tsx), the
- * key (PeerKey.tsx), the test message (PeerTest.tsx).
- */
+/** One other system: what it may, who named it, how its keys stand; and what operators do to it. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { NamedValue, NamedValues, DetailsTitle } from '@/components/inspector/parts'
+import { DetailsTitle, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { useActing } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
@@ -76,7 +71,9 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
   return (
     <NamedValues>
       <NamedValue name={t('column.state')}>{peer.removed ? t('removed') : t('peer.known')}</NamedValue>
-      <NamedValue name={t('peer.namedBy')}>{peer.made === null ? t('peer.configuration') : peer.made.by.name}</NamedValue>
+      <NamedValue name={t('peer.namedBy')}>
+        {peer.made === null ? t('peer.configuration') : peer.made.by.name}
+      </NamedValue>
       <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
       <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</NamedValue>
       {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{peer.actions.join(', ')}</NamedValue>}

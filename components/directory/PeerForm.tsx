@@ -1,8 +1,4 @@
-/**
- * The form of another system: to add one, or to change what one may.
- *
- * Owns: its fields, sending, the refusal; nothing typed is lost by one. Not here: the key that comes of it (PeerKey.tsx).
- */
+/** The form of another system: to add one, or to change what one may. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'

@@ -1,4 +1,4 @@
-/** A key that was made for another system, shown this once. Owns: the key, copying it, where it is to be sent. */
+/** A key that was made for another system, shown this once. */
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'

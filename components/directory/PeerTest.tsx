@@ -1,8 +1,4 @@
-/**
- * A test message to another system: it really goes out, and what comes of it is shown as it happens.
- *
- * Owns: whom it goes to, its text, its verdicts. Not here: sending (the outbox of the server), the words of a verdict (ExchangeRows.tsx).
- */
+/** A test message to another system: it really goes out, and what comes of it is shown as it happens. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'

@@ -1,8 +1,4 @@
-/**
- * A table of the directory: the one table, with this folder's words for reading on.
- *
- * Owns: those words. Not here: the table (components/ui/Table.tsx), what the cells say (each list).
- */
+/** A table of the directory: the one table, with this folder's words for reading on. */
 import { useTranslations } from 'use-intl'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 

@@ -1,14 +1,12 @@
-/**
- * An artifact brought whole: piece by piece, with how far it is, and its hash checked at the end.
- *
- * Owns: asking for the pieces, the check. Not here: showing or saving it (CheckpointView.tsx).
- */
+/** An artifact brought whole: piece by piece, with how far it is, and its hash checked at the end. */
 import { type CallResult, call } from '@/client'
 import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser has no means to (a page without a secure connection). */
 export type Artifact = { bytes: Uint8Array<ArrayBuffer>; mime: string; sha: string; hash: 'right' | 'unchecked' }
-export type FetchedArtifact = { ok: true; artifact: Artifact } | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
+export type FetchedArtifact =
+  | { ok: true; artifact: Artifact }
+  | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
 
 /** in: onProgress: from 0 to 1, after each piece; ask: the piece from that byte on */
 export async function fetchArtifact(

@@ -1,8 +1,4 @@
-/**
- * The screen /directory: other systems, what we say to each other, and what came of it.
- *
- * Owns: the tabs (addresses), narrowing (in the address), the faces of each list. Not here: the tables.
- */
+/** The screen /directory: other systems, what we say to each other, and what came of it. */
 import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -24,11 +20,11 @@ import {
   type PeerShown,
   type RegisteredShown,
 } from '@/lib/wire'
-import { ImportFile } from './BringIn'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
 import { withDirectoryWords } from './DirectoryWords'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
+import { ImportFile } from './ImportFile'
 import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, RegistryRows } from './lists'
 import { NoPeers } from './NoPeers'
 import { NEW_PEER, PeerDialog } from './PeerDialog'

@@ -1,8 +1,4 @@
-/**
- * The lists of peers, conversations and registered agents, as tables.
- *
- * Owns: their columns. Not here: checkpoints (CheckpointRows.tsx), the exchange (ExchangeRows.tsx), asking (useDirectory.ts).
- */
+/** The lists of peers, conversations and registered agents, as tables. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'

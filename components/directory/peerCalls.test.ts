@@ -1,6 +1,6 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, readPeerDraft, peerSpecOf } from './peerCalls'
+import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, peerSpecOf, readPeerDraft } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
   ...EMPTY_PEER_DRAFT,

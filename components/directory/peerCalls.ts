@@ -1,8 +1,4 @@
-/**
- * What an operator does to another system, as calls.
- *
- * Owns: these paths and bodies, what a form must hold. Not here: asking (PeerForm.tsx, PeerDialog.tsx), what each causes (lib/mas/commands/peers.ts).
- */
+/** What an operator does to another system, as calls. */
 import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type CallResult, command } from '@/client/api'
@@ -100,5 +96,9 @@ export const renewPeerKey = (id: string, head: CommandHead): Promise<CallResult<
   call('POST', `${at(id)}/key`, head)
 export const removePeerByPerson = (id: string, head: CommandHead): Promise<CallResult<CommandAnswer>> =>
   command(`${at(id)}/remove`, {}, head)
-export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<CallResult<CommandAnswer>> =>
-  command(`${at(id)}/test`, { uri, text }, head)
+export const testPeer = (
+  id: string,
+  uri: string,
+  text: string,
+  head: CommandHead,
+): Promise<CallResult<CommandAnswer>> => command(`${at(id)}/test`, { uri, text }, head)

@@ -1,7 +1,6 @@
 /**
  * A list of the directory, as the server tells it: asked for again when the world moved or the page is looked at.
  *
- * Owns: asking, one question at a time; reading on. Not here: putting pages together (pages.ts).
  * Other systems are in no view of the socket: few look at them, and what came and went can be long.
  */
 import { useEffect, useRef, useState } from 'react'

@@ -1,7 +1,6 @@
 /**
- * A form drawn from a JSON schema: one field a property, each with its own complaint; objects as groups, arrays as rows.
- *
- * Owns: the boxes. Not here: what they come to (schemaValues.ts), sending.
+ * A form drawn from a JSON schema: one field a property, each with its own complaint; objects as groups, arrays as
+ * rows.
  */
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,7 +9,7 @@ import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import type { Field, Typed } from './schemaFields'
-import { placeOf, readRows, readTyped, type FieldProblems } from './schemaValues'
+import { type FieldProblems, placeOf, readRows, readTyped } from './schemaValues'
 
 export function SchemaForm({
   fields,

@@ -1,9 +1,7 @@
 /**
  * A JSON schema as fields that a person fills in. Pure.
  *
- * Owns: which schemas are a form, and which box each property gets. What has no box is written as JSON.
- * Not here: how a field's text becomes a value and back (schemaValues.ts), whether the values fit (the server checks them
- * against the schema), drawing (SchemaForm.tsx).
+ * What has no box is written as JSON.
  */
 import type { Json } from '@/lib/mas/records'
 

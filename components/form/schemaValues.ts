@@ -1,8 +1,4 @@
-/**
- * What was typed into a form, as the values that are sent. Pure.
- *
- * Owns: reading each field's text, what is wrong with one that has no value. Not here: fields (schemaFields.ts).
- */
+/** What was typed into a form, as the values that are sent. Pure. */
 import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 
@@ -30,7 +26,12 @@ export function valuesOf(
   return Object.keys(troubles).length > 0 ? { ok: false, troubles } : { ok: true, values }
 }
 
-function readFields(fields: readonly Field[], typed: Typed, within: string, troubles: Record<string, FieldProblem>): Values {
+function readFields(
+  fields: readonly Field[],
+  typed: Typed,
+  within: string,
+  troubles: Record<string, FieldProblem>,
+): Values {
   const values: Values = {}
   for (const field of fields) {
     const value = readField(field, typed[field.name], placeOf(within, field.name), troubles)
@@ -86,7 +87,12 @@ function readField(
 }
 
 /** A row that was left empty is none. */
-function readItems(item: Field, rows: readonly string[], place: string, troubles: Record<string, FieldProblem>): Json[] {
+function readItems(
+  item: Field,
+  rows: readonly string[],
+  place: string,
+  troubles: Record<string, FieldProblem>,
+): Json[] {
   return rows.flatMap((row, index) => {
     if (item.kind !== 'group' && item.kind !== 'yesNo' && row.trim() === '') return []
     const value = readField(item, row, placeOf(place, index), troubles)

@@ -1,8 +1,7 @@
 /**
  * How the gallery shows one part in one state: its name, and the part on a page that stands still.
  *
- * Owns: the frame, and that nothing shown here acts: presses stay inside. Names of parts and states are the code's own and the
- * same in every language.
+ * Names of parts and states are the code's own and the same in every language.
  */
 import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from '@/components/ui/cx'

@@ -1,13 +1,8 @@
-/**
- * The gallery: every part of the console in every state, in both themes, both languages and both densities.
- *
- * Owns: which family is shown, how it is looked at (in the address), the page that stands still around it.
- * Not here: the specimens (families/), what they show (fixtures/). e2e/gallery.spec.ts compares its pictures.
- */
+/** The gallery: every part of the console in every state, in both themes, both languages and both densities. */
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { IntlProvider, useLocale, useTranslations } from 'use-intl'
+import { FixturesContext } from '@/client/fixtures'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
-import { FixturesContext } from '@/client/still'
 import type { ScreenProps } from '@/components/shell/screens'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -15,7 +10,7 @@ import { ErrorState, Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
 import { type Locale, loadMessages, type MessageCatalogue } from '@/lib/i18n'
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from './families'
-import { PAGE_FIXTURES } from './fixtures/still'
+import { PAGE_FIXTURES } from './fixtures/pageFixtures'
 
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'zh'] as const

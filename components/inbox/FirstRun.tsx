@@ -1,8 +1,4 @@
-/**
- * The rehearsal's own line, and for a newcomer the two ways to begin: the demo task, or work of one's own.
- *
- * Owns: the card, starting the demo, hiding it for good.
- */
+/** The rehearsal's own line, and for a newcomer the two ways to begin: the demo task, or work of one's own. */
 import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

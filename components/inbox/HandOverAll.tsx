@@ -1,14 +1,9 @@
-/**
- * “Hand over…”: what waits for me goes to somebody else, with one sentence; until they accept, both are asked.
- *
- * Owns: the button and its dialog: requests, parts, what people wrote to me, texts that I began. Not here: one request alone
- * (components/request/CardMore.tsx), what the other sees (HandedToMe.tsx).
- */
+/** “Hand over…”: what waits for me goes to somebody else, with one sentence; until they accept, both are asked. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
 import { call } from '@/client/api'
-import { getClientSession } from '@/client/member'
+import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords } from '@/components/request'
 import { postHandOver } from '@/components/request/commands'

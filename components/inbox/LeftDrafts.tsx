@@ -1,7 +1,6 @@
 /**
- * What I had begun to answer where somebody else was first, or the request ended: it waits here until I say what becomes of it.
- *
- * Owns: which these are, and the way to each. Not here: the text and what can be done with it (the request's card).
+ * What I had begun to answer where somebody else was first, or the request ended: it waits here until I say what
+ * becomes of it.
  */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,7 +1,7 @@
 /**
  * A request whose row has left `me`, as its task's log has it now: somebody else answered while I was writing.
  *
- * Owns: joining the task's log for one card. Falls back to what was shown last while the log is not there.
+ * Falls back to what was shown last while the log is not there.
  */
 import { useMemo } from 'react'
 import { useLog } from '@/client'

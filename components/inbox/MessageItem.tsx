@@ -1,7 +1,7 @@
 /**
  * A message to me as a row of the inbox: who, where, what, since when, and what I can do about it.
  *
- * Owns: the row. It says it was shown once it was looked at. Not here: requests (components/request).
+ * It says it was shown once it was looked at.
  */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { LazyCardPart } from '@/components/request/RarePart'
+import { LazyCardPart } from '@/components/request/LazyCardPart'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'

@@ -1,8 +1,4 @@
-/**
- * "Needs me": groups in their order, each item answered in place.
- *
- * Owns: the groups, what stays after it settled on screen, where the focus goes after an answer, the keys of the list.
- */
+/** "Needs me": groups in their order, each item answered in place. */
 import { AtSign, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,7 +13,16 @@ import { LastAnswers } from './DoneList'
 import { LeftDrafts } from './LeftDrafts'
 import { LiveRequest } from './LiveRequest'
 import { MessageItem } from './MessageItem'
-import { groupCount, type OpenGroup, openGroupsOf, type InboxRow, isOpenRow, itemOf, type OpenRow, successorOf } from './rows'
+import {
+  groupCount,
+  type InboxRow,
+  isOpenRow,
+  itemOf,
+  type OpenGroup,
+  type OpenRow,
+  openGroupsOf,
+  successorOf,
+} from './rows'
 
 const ICONS: Record<InboxGroup, typeof Siren> = {
   still: Hourglass,

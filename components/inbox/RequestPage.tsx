@@ -1,8 +1,4 @@
-/**
- * One request at its own address: open or long settled, with the way back and on to the next.
- *
- * Owns: finding it (rows of `me`, else the server), and where to go after an answer.
- */
+/** One request at its own address: open or long settled, with the way back and on to the next. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,7 +12,7 @@ import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { useLiveRequest } from './LiveRequest'
-import { openGroupsOf, itemOf, successorOf } from './rows'
+import { itemOf, openGroupsOf, successorOf } from './rows'
 
 export default function RequestPage({ params, person }: ScreenProps) {
   const t = useTranslations()

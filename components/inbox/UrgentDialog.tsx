@@ -1,8 +1,7 @@
 /**
  * The urgent layer: a dialog over the page, or the red bar it folds to.
  *
- * Owns: what rings, whether it is on screen, the dialog, the bar. The frame draws <UrgentLayer/> once, above the top bar.
- * Not here: when which (urgentChoice.ts), answering (components/request), title, sounds and desktop notices (components/notify).
+ * The frame draws <UrgentLayer/> once, above the top bar.
  */
 import { Siren } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -10,11 +9,11 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
-import { useDnd } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useDnd'
 import { announcer } from '@/components/announce/announcer'
 import { AcknowledgeButton, cardOnScreen, firstWords, isRinging, RequestCard, useHeldCards } from '@/components/request'
-import { REMINDERS, postReminder } from '@/components/request/commands'
-import { IdleTime } from '@/components/request/StoodStill'
+import { postReminder, REMINDERS } from '@/components/request/commands'
+import { IdleTime } from '@/components/request/IdleTime'
 import { useSaid } from '@/components/request/useSaid'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'

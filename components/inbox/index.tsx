@@ -1,8 +1,4 @@
-/**
- * The inbox: what needs me, what I wait for, what is good to know, what I did.
- *
- * Owns: the four views as addresses. Not here: the rows of each (NeedsMe, Waiting, Information, Done).
- */
+/** The inbox: what needs me, what I wait for, what is good to know, what I did. */
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useSearchParam } from '@/client/nav'
@@ -12,10 +8,10 @@ import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { DoneList } from './DoneList'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
-import { OfferedToMe } from './HandedToMe'
 import { HandOverAll } from './HandOverAll'
 import { Information } from './Information'
 import { NeedsMe } from './NeedsMe'
+import { OfferedToMe } from './OfferedToMe'
 import { viewOf } from './rows'
 import { WaitingList } from './WaitingList'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
 import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
-import { fitsFor, goesOver, openGroupsOf, handedTo, type OpenRow, successorOf, viewOf } from './rows'
+import { fitsFor, goesOver, handedTo, type OpenRow, openGroupsOf, successorOf, viewOf } from './rows'
 
 const row = (id: string, group: MessageRow['group'], sort: string): OpenRow =>
   ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow

@@ -1,9 +1,4 @@
-/**
- * Which rows of `me` stand where in the inbox. Pure.
- *
- * Owns: the four views, the groups of "Needs me" in their order, what stays on screen after it settled.
- * Not here: which group a row belongs to (the server says it).
- */
+/** Which rows of `me` stand where in the inbox. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
 import {
@@ -92,7 +87,8 @@ export function handedTo(rows: readonly InboxRow[], me: AgentId): HandedOver[] {
 }
 
 /** How many a group holds: the server's count, for only the first of many are sent. */
-export const groupCount = (group: OpenGroup, totals: MeTotals | null): number => Math.max(totals?.byGroup[group.group] ?? 0, 0)
+export const groupCount = (group: OpenGroup, totals: MeTotals | null): number =>
+  Math.max(totals?.byGroup[group.group] ?? 0, 0)
 
 /** The next request after one that leaves: the one below it, else the first of those above; null: back to the list. */
 export function successorOf(groups: readonly OpenGroup[], item: string): string | null {

@@ -1,8 +1,4 @@
-/**
- * Whether an unacknowledged Urgent comes as a dialog, as the folded bar, or not at all just now. Pure.
- *
- * Owns: that decision. Not here: what is drawn (UrgentDialog.tsx), what rings (components/request).
- */
+/** Whether an unacknowledged Urgent comes as a dialog, as the folded bar, or not at all just now. Pure. */
 
 export type Ringing = {
   id: string

@@ -17,7 +17,7 @@ import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
-import { NamedValue, NamedValues, DetailsTitle } from './parts'
+import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 
@@ -141,10 +141,16 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       )}
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>
-        {agent.skills.length === 0 ? null : <NamedValue name={t('inspector.skills')}>{agent.skills.join(', ')}</NamedValue>}
-        {agent.tools.length === 0 ? null : <NamedValue name={t('inspector.tools')}>{agent.tools.join(', ')}</NamedValue>}
+        {agent.skills.length === 0 ? null : (
+          <NamedValue name={t('inspector.skills')}>{agent.skills.join(', ')}</NamedValue>
+        )}
+        {agent.tools.length === 0 ? null : (
+          <NamedValue name={t('inspector.tools')}>{agent.tools.join(', ')}</NamedValue>
+        )}
         {agent.model === '' ? null : <NamedValue name={t('inspector.model')}>{agent.model}</NamedValue>}
-        {agent.groups.length === 0 ? null : <NamedValue name={t('inspector.groups')}>{agent.groups.join(', ')}</NamedValue>}
+        {agent.groups.length === 0 ? null : (
+          <NamedValue name={t('inspector.groups')}>{agent.groups.join(', ')}</NamedValue>
+        )}
         {agent.paused === null ? null : <NamedValue name={t('inspector.paused')}>{agent.paused.reason}</NamedValue>}
       </NamedValues>
     </RecordFrame>

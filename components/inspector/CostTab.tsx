@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { costsOf } from './costs'
-import { NamedValue, NamedValues, DetailsTitle } from './parts'
+import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { TokenMeter } from './TokenMeter'
 
 export function CostTab({ step }: { step: StepRecord }) {
@@ -18,7 +18,9 @@ export function CostTab({ step }: { step: StepRecord }) {
       <NamedValues>
         <NamedValue name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</NamedValue>
         <NamedValue name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</NamedValue>
-        {costs.waitedMs > 0 ? <NamedValue name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</NamedValue> : null}
+        {costs.waitedMs > 0 ? (
+          <NamedValue name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</NamedValue>
+        ) : null}
         <NamedValue name={t('retries')}>{String(costs.calls - 1)}</NamedValue>
       </NamedValues>
       <DetailsTitle>{t('calls', { count: costs.calls })}</DetailsTitle>

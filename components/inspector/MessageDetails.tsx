@@ -1,8 +1,7 @@
 /**
  * The inspector of one message: who said what to whom, what became of it with each, the record itself.
  *
- * Owns: this reading of the record; what one act sent to several is one, as in the chat. A message belongs to the task of the address, as a stage does. Not here: the receipts'
- * lines (components/chat/ReceiptsDialog.tsx).
+ * A message belongs to the task of the address, as a stage does.
  */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -11,7 +10,7 @@ import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { messageKindOf } from '@/components/chat/fns/lines'
 import { rowsOf } from '@/components/chat/fns/receipts'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
-import { whoInWorld, useNames } from '@/components/request'
+import { useNames, whoInWorld } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -20,7 +19,7 @@ import { TimeText } from '@/components/ui/Time'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents'
-import { NamedValue, NamedValues, DetailsTitle } from './parts'
+import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 

@@ -1,8 +1,4 @@
-/**
- * What the model was given: each call of it, in its sections, with sizes.
- *
- * Owns: choosing a call, folding sections, saying what was shown back to the model.
- */
+/** What the model was given: each call of it, in its sections, with sizes. */
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { LongText } from '@/components/ui/JsonView'

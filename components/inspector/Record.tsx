@@ -1,8 +1,4 @@
-/**
- * The inspector of what is no step: a head, Summary and JSON with what a kind has between them, a foot.
- *
- * Owns: this frame, the faces before the record is there. Used by: TaskDetails, StageDetails, AgentDetails, MessageDetails.
- */
+/** The inspector of what is no step: a head, Summary and JSON with what a kind has between them, a foot. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ViewStatus } from '@/client'

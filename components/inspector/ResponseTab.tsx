@@ -1,8 +1,4 @@
-/**
- * What the model answered: streaming while it runs, then as it was stored; as text or as what was read out of it.
- *
- * Owns: the switch, sticking to the end while text comes. Not here: the flushing of streams (client/live.ts).
- */
+/** What the model answered: streaming while it runs, then as it was stored; as text or as what was read out of it. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'

@@ -1,8 +1,4 @@
-/**
- * What people who direct the work can do with a step: have a failed one done again, cancel one that is not over.
- *
- * Owns: who sees which button, the questions. Used by: the foot of a step's inspector.
- */
+/** What people who direct the work can do with a step: have a failed one done again, cancel one that is not over. */
 import { CircleSlash, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

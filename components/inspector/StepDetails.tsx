@@ -1,13 +1,9 @@
-/**
- * The inspector of a step: its head, its tabs, its foot.
- *
- * Owns: bringing the live record together with what is asked once, and the choice of the tab (in the address).
- */
+/** The inspector of a step: its head, its tabs, its foot. */
 
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
-import { useStaleSince } from '@/client/silent'
+import { useStaleSince } from '@/client/stale'
 import { useDisplay } from '@/client/theme'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { JsonView } from '@/components/ui/JsonView'

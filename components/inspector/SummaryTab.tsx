@@ -8,11 +8,11 @@ import { useDisplay } from '@/client/theme'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
-import { fixupOf } from '@/lib/mas/formats/mends'
+import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
-import { Fetched, NamedValue, NamedValues, DetailsTitle, WrittenBlock } from './parts'
+import { DetailsTitle, Fetched, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
@@ -168,8 +168,13 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
   const value = kind === 'text' || kind === 'none' ? undefined : asJson(text)
-  if (kind === 'tool' && value !== undefined) return <ToolResultView result={value} name={t('resultOf', { step: name })} />
+  if (kind === 'tool' && value !== undefined)
+    return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)
     return <JsonView value={value} name={t('resultOf', { step: name })} />
-  return text.length > 4_000 ? <WrittenBlock text={text} /> : <Markdown text={text} className="text-body" headingLevel={4} />
+  return text.length > 4_000 ? (
+    <WrittenBlock text={text} />
+  ) : (
+    <Markdown text={text} className="text-body" headingLevel={4} />
+  )
 }

@@ -15,7 +15,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { NamedValue, NamedValues, DetailsTitle, WrittenBlock } from './parts'
+import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import { TokenMeter } from './TokenMeter'
 

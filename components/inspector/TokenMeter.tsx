@@ -1,7 +1,7 @@
 /**
  * What models cost: tokens in and out, what came from the cache, money, and how much of a limit that is.
  *
- * Owns: how these read. Unknown is a dash, estimated has its sign. Not here: adding up (costs.ts).
+ * Unknown is a dash, estimated has its sign.
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatTokens } from '@/lib/format'
@@ -34,7 +34,9 @@ export function TokenMeter({
   return (
     <NamedValues>
       {promptTokens === undefined ? null : <NamedValue name={t('tokensIn')}>{say(promptTokens)}</NamedValue>}
-      {cachedTokens == null ? null : <NamedValue name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</NamedValue>}
+      {cachedTokens == null ? null : (
+        <NamedValue name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</NamedValue>
+      )}
       {completionTokens === undefined ? null : <NamedValue name={t('tokensOut')}>{say(completionTokens)}</NamedValue>}
       {promptTokens !== undefined ? null : (
         <NamedValue name={t('tokensAll')}>

@@ -1,7 +1,7 @@
 /**
  * What a tool answered: text as text, rows as a table, a picture and a sound from their own bytes, structure as JSON.
  *
- * Owns: how each part looks. Not here: reading the result (toolContent.ts). Nothing is fetched from elsewhere.
+ * Nothing is fetched from elsewhere.
  */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,15 +1,11 @@
-/**
- * A tool's call and what came of it: server, arguments, who approved, the result as text, picture or structure.
- *
- * Owns: how they look. Not here: reading the result (toolContent.ts).
- */
+/** A tool's call and what came of it: server, arguments, who approved, the result as text, picture or structure. */
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
 import { JsonView } from '@/components/ui/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
-import { Fetched, NamedValue, NamedValues, DetailsTitle } from './parts'
+import { DetailsTitle, Fetched, NamedValue, NamedValues } from './parts'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'

@@ -1,8 +1,4 @@
-/**
- * The inspector: whatever `?inspect=<StateID>` names, beside any screen.
- *
- * Owns: choosing by kind. Not here: the pane, its name and its close button (components/shell).
- */
+/** The inspector: whatever `?inspect=<StateID>` names, beside any screen. */
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '@/components/ui/States'
 import { AgentDetails } from './AgentDetails'

@@ -1,8 +1,4 @@
-/**
- * Small pieces that every kind of record uses: head, pairs of name and value, section titles, the foot.
- *
- * Owns: their look. Not here: what they say (StepDetails.tsx, OtherDetails.tsx).
- */
+/** Small pieces that every kind of record uses: head, pairs of name and value, section titles, the foot. */
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,7 +1,7 @@
 /**
  * A tool's result as parts to show. What it holds came from outside: nothing is trusted to have its shape.
  *
- * Owns: reading content blocks; which images may be drawn. Pure.
+ * Pure.
  */
 import type { Json } from '@/lib/mas/records'
 import { type Rows, rowsIn } from './toolRows'

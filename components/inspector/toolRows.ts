@@ -1,8 +1,4 @@
-/**
- * Rows in a tool's result: a list of flat objects is a table. Pure.
- *
- * Owns: what counts as rows, the columns in the order in which they first come.
- */
+/** Rows in a tool's result: a list of flat objects is a table. Pure. */
 import type { Json } from '@/lib/mas/records'
 
 export type Rows = { columns: string[]; cells: Json[][] }

@@ -1,11 +1,7 @@
-/**
- * One GET of the API for the inspector: bodies are fetched when their tab is opened, never with the record.
- *
- * Owns: asking, asking again, and what it came to. Not here: records that change by themselves (client/ views).
- */
+/** One GET of the API for the inspector: bodies are fetched when their tab is opened, never with the record. */
 import { useEffect, useState } from 'react'
 import { call } from '@/client'
-import { useFixtures } from '@/client/still'
+import { useFixtures } from '@/client/fixtures'
 
 export type FetchedAnswer<T> =
   | { status: 'loading' }

@@ -1,8 +1,4 @@
-/**
- * After a sign-in link: who I am now, and the offer of a password.
- *
- * Owns: setting the first password. Not here: changing one (components/settings).
- */
+/** After a sign-in link: who I am now, and the offer of a password. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'

@@ -1,10 +1,5 @@
 'use client'
-/**
- * The root of the sign-in page.
- *
- * Owns: which of its faces is shown: the form, a link being opened, the offer of a password.
- * Not here: the form (SignInForm.tsx), calls (client/account). Used by: app/login/page.tsx.
- */
+/** The root of the sign-in page. */
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

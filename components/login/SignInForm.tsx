@@ -1,14 +1,9 @@
-/**
- * The form: id, password, one button; who was here before.
- *
- * Owns: sending it, saying what went wrong (the same words for a wrong id and a wrong password), the countdown after too
- * many tries. Not here: where to go on (address.ts).
- */
+/** The form: id, password, one button; who was here before. */
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type AccountResult, signIn } from '@/client/account/api'
-import { rememberedPeople, type RememberedPerson } from '@/client/account/hereBefore'
+import { type RememberedPerson, rememberedPeople } from '@/client/account/rememberedPeople'
 import { pageClock, useNow } from '@/client/clock'
 import { Avatar } from '@/components/ui/Avatar'
 import { announce } from '@/components/ui/announce'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextOf, linkTokenOf } from './address'
+import { linkTokenOf, nextOf } from './address'
 
 describe('after signing in', () => {
   it('the reader goes on to the address they came from', () => {

@@ -1,8 +1,4 @@
-/**
- * What the sign-in page reads from its address: where to go on, and the token of a sign-in link.
- *
- * Owns: nextOf, tokenOf (pure), and the two that touch the window.
- */
+/** What the sign-in page reads from its address: where to go on, and the token of a sign-in link. */
 
 /** Where to go after signing in: an address of this console, else "/". Never another site, never the sign-in page. */
 export function nextOf(search: string): string {

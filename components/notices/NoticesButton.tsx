@@ -6,8 +6,8 @@ import { Link, pathTo } from '@/client/nav'
 import { Badge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/late'
-import { LazyTrigger } from '@/components/ui/OpenLater'
+import { LazyTrigger } from '@/components/ui/LazyTrigger'
+import { lazyFile } from '@/components/ui/lazy'
 import { useNotices } from './notices'
 
 const panel = lazyFile(() => import('./NoticesPanel'))

@@ -1,9 +1,4 @@
-/**
- * What this person was told: a stage with a part for them began or ended, a task is over, a reply is needed.
- *
- * Owns: which of it is new, and that it was seen. Not here: rows (the view `me`), the notification ladder (components/notify),
- * which tells of what waits.
- */
+/** What this person was told: a stage with a part for them began or ended, a task is over, a reply is needed. */
 import { useMemo } from 'react'
 import { useRows } from '@/client'
 import { sayRead, useReadCursor } from '@/client/readCursors'

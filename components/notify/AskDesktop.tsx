@@ -1,7 +1,8 @@
 /**
- * Our own question before the browser's: does the member want desktop notices? Asked once, after the first call was dealt with.
+ * Our own question before the browser's: does the member want desktop notices? Asked once, after the first call was
+ * dealt with.
  *
- * Owns: the card. Only "Allow" calls the browser. The same choice stands in the settings.
+ * Only "Allow" calls the browser. The same choice stands in the settings.
  */
 import { useTranslations } from 'use-intl'
 import { keepSettings } from '@/client/account/session'

@@ -2,11 +2,11 @@
 import { Moon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDnd } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useDnd'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/late'
-import { LazyTrigger } from '@/components/ui/OpenLater'
+import { LazyTrigger } from '@/components/ui/LazyTrigger'
+import { lazyFile } from '@/components/ui/lazy'
 import { useClockText } from '@/components/ui/Time'
 
 const panel = lazyFile(() => import('./DisturbPanel'))

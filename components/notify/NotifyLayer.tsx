@@ -1,9 +1,8 @@
 /**
- * The notification ladder of this page: it looks once a second at what waits, and tells the member as loudly as it must.
+ * The notification ladder of this page: it looks once a second at what waits, and tells the member as loudly as it
+ * must.
  *
- * Owns: joining the ladder to rows, sounds, toasts, desktop notices, title and icon; what was told, kept over reloads.
  * Draws nothing but the question whether desktop notices are wanted (AskDesktop.tsx).
- * Not here: the ladder's rules (client/notify/ladder.ts), the urgent dialog (components/inbox).
  */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,16 +10,23 @@ import { newId, useRows, useTotals } from '@/client'
 import { beforeSignOut, useMe } from '@/client/account/session'
 import { isLookedAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
-import { browserStorage, namespacedStorage } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
-import { nextEscalation, type Effect, type Attention, type EscalationMemory, titleMarkOf, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
-import { createPendingSound, type PendingSound } from '@/client/notify/owedSound'
+import {
+  type Attention,
+  type Effect,
+  type EscalationMemory,
+  NO_ALERTS_GIVEN,
+  nextEscalation,
+  titleMarkOf,
+} from '@/client/notify/escalation'
+import { createPendingSound, type PendingSound } from '@/client/notify/pendingSound'
 import { followNotices, told, turnOffPush } from '@/client/notify/push'
 import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
 import { createTabs, type TabCoordinator } from '@/client/notify/tabs'
-import { useDnd } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useDnd'
 import { setWindowIcon } from '@/client/notify/windowIcon'
+import { browserStorage, namespacedStorage } from '@/client/storage'
 import { getDisplay } from '@/client/theme'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
 import { cardOnScreen, firstWords } from '@/components/request'
@@ -221,7 +227,11 @@ function isTitlesTurn(): boolean {
 }
 
 /** The server writes down how its member was told of what rings: for whoever asked, a line beside the receipt. */
-function sayTold(before: EscalationMemory, { memory, effects }: { memory: EscalationMemory; effects: Effect[] }, isHeard: boolean): void {
+function sayTold(
+  before: EscalationMemory,
+  { memory, effects }: { memory: EscalationMemory; effects: Effect[] },
+  isHeard: boolean,
+): void {
   const knocked = Object.entries(memory.told).filter(([id, { knocks }]) => knocks > (before.told[id]?.knocks ?? 0))
   if (isHeard && knocked.length > 0 && effects.some(({ kind }) => kind === 'knock'))
     void told(

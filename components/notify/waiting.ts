@@ -1,9 +1,5 @@
-/**
- * What of the inbox climbs the notification ladder, and how far. Pure.
- *
- * Owns: the level of each row, and what the member chose for its task. Not here: the ladder (client/notify/ladder.ts), the words (NotifyLayer.tsx).
- */
-import type { WaitingItem } from '@/client/notify/ladder'
+/** What of the inbox climbs the notification ladder, and how far. Pure. */
+import type { WaitingItem } from '@/client/notify/escalation'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { isRinging } from '@/components/request'
 import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'

@@ -1,8 +1,7 @@
 /**
  * Asking before an operator's act, with the reason that everyone in the task will see.
  *
- * Owns: the question, the reason (a draft until the act is done), what became of it. A refusal stays in the dialog.
- * Not here: the acts themselves (acts.ts), forms with more than a reason (FormDialog.tsx).
+ * A refusal stays in the dialog.
  */
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'

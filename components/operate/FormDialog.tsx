@@ -1,8 +1,4 @@
-/**
- * A dialog with a form of an operator's act: what is to be decided, the reason, and what became of it.
- *
- * Owns: the reason, sending, the refusal, that nothing typed is lost by one. Not here: the fields (TaskDialogs.tsx).
- */
+/** A dialog with a form of an operator's act: what is to be decided, the reason, and what became of it. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client/drafts'

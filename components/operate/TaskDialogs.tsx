@@ -1,8 +1,4 @@
-/**
- * The dialogs of the menu “Task actions”: what a manager does, done by a person.
- *
- * Owns: the fields of each act, over the live task. Not here: sending and the reason (FormDialog.tsx), the menu (components/chat).
- */
+/** The dialogs of the menu “Task actions”: what a manager does, done by a person. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'

@@ -1,7 +1,5 @@
 /**
  * What an operator does to what is stuck, as calls. Every one carries a reason, which is recorded and told in the chat.
- *
- * Owns: these paths and bodies. Not here: asking (ActDialog.tsx), what each causes (lib/mas/commands).
  */
 import { type CallResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
@@ -48,7 +46,8 @@ export const addStageAct = (task: TaskId, stage: StageDraft): Act =>
   actsOn(`/api/tasks/${at(task)}/stages`, { stages: [stage] })
 export const finishStageAct = (stage: StageId): Act => actsOn(`/api/stages/${at(stage)}/finish`)
 /** The stage is judged failed, and this one is placed behind it and started. */
-export const retryStageAct = (stage: StageId, better: StageDraft): Act => actsOn(`/api/stages/${at(stage)}/retry`, better)
+export const retryStageAct = (stage: StageId, better: StageDraft): Act =>
+  actsOn(`/api/stages/${at(stage)}/retry`, better)
 export const finishTaskAct = (task: TaskId, state: 'finished' | 'failed', summary: string): Act =>
   actsOn(`/api/tasks/${at(task)}/finish`, { state, summary })
 export const addParticipantsAct = (task: TaskId, add: readonly AgentId[]): Act =>

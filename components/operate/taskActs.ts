@@ -1,7 +1,8 @@
 /**
- * What can be done to a task as its manager would, by name; the name stands in the address (`?act=`) while its dialog is open.
+ * What can be done to a task as its manager would, by name; the name stands in the address (`?act=`) while its dialog
+ * is open.
  *
- * Owns: the names, which of them make sense now. Pure. Used by: the menu “Task actions”, cards of requests, the dialogs.
+ * Pure.
  */
 import type { RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 

@@ -1,7 +1,5 @@
 /**
  * What is filled in for an act and not done yet, kept beside its reason: closing the dialog or the page loses nothing.
- *
- * Owns: that form. Not here: the reason and sending (FormDialog.tsx).
  */
 import { useDraft } from '@/client/drafts'
 

@@ -1,8 +1,4 @@
-/**
- * Sending one act: the same act keeps its head until the server has said something about it.
- *
- * Owns: that head, what a refusal says in the reader's words.
- */
+/** Sending one act: the same act keeps its head until the server has said something about it. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type CallResult, newId, untilNow } from '@/client/api'

@@ -1,7 +1,7 @@
 /**
  * The command palette: one box that finds what needs me, where to go, what there is, and how the console looks.
  *
- * Owns: the dialog and its list. Keys and roles of the list are cmdk's. Not here: the lines (useCommands.ts).
+ * Keys and roles of the list are cmdk's.
  */
 import { Command } from 'cmdk'
 import { Dialog as RadixDialog } from 'radix-ui'

@@ -1,8 +1,4 @@
-/**
- * The lines of the command palette and how a wish picks among them. Pure.
- *
- * Owns: the shape of a line, the order of the groups, matching. Not here: what there is (useCommands.ts), drawing (CommandPalette.tsx).
- */
+/** The lines of the command palette and how a wish picks among them. Pure. */
 
 export const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
 export type CommandGroup = (typeof GROUPS)[number]

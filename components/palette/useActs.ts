@@ -1,8 +1,4 @@
-/**
- * What the palette offers to do to what is open: the acts of a task's manager, pausing agents.
- *
- * Owns: these lines. Not here: the acts and their questions (components/operate), which of them make sense (taskActs.ts).
- */
+/** What the palette offers to do to what is open: the acts of a task's manager, pausing agents. */
 import { useTranslations } from 'use-intl'
 import { useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'

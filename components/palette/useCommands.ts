@@ -1,16 +1,11 @@
-/**
- * What the command palette offers to this member now.
- *
- * Owns: the lines: what needs me, what can be done here, where to go, what the server finds, settings.
- * Not here: matching (commands.ts), drawing (CommandPalette.tsx).
- */
+/** What the command palette offers to this member now. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
 import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
-import { saveDnd, useDnd } from '@/client/notify/useRest'
+import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'

@@ -5,7 +5,7 @@ import { useNow } from '@/client/clock'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
-import { postClaim, type AnswerRefusal, settleMessage } from './commands'
+import { type AnswerRefusal, postClaim, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
 
 /** What was acknowledged or marked as done can be taken back for so long; the server holds to it. */

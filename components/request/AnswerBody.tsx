@@ -1,8 +1,4 @@
-/**
- * Answering a question: what follows from it, the choices, the box, the buttons.
- *
- * Owns: putting choice and text together into one answer. Not here: sending and its outcomes (useAnswering.ts).
- */
+/** Answering a question: what follows from it, the choices, the box, the buttons. */
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'

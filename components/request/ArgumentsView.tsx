@@ -1,7 +1,7 @@
 /**
  * What would run, to read: each argument by its name, texts with their own line breaks.
  *
- * Owns: that layout. Anything but an object is shown as the JSON that it is.
+ * Anything but an object is shown as the JSON that it is.
  */
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { prettyJson } from './jsonText'

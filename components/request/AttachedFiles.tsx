@@ -1,7 +1,7 @@
 /**
  * The files of a message that was sent: a picture or a sound where it is one, else a line to save it.
  *
- * Owns: fetching a file when it is wanted. Nothing is fetched before: pictures are shown by a press, sounds are played by one.
+ * Nothing is fetched before: pictures are shown by a press, sounds are played by one.
  */
 import { Download, FileText, Image, Music } from 'lucide-react'
 import { useEffect, useState } from 'react'

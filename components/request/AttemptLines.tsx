@@ -1,8 +1,4 @@
-/**
- * What was tried to reach people: a dated line each. "Sent" is not "seen": that the receipt says.
- *
- * Owns: the sentence of an attempt. Used by: the receipts of a message, the cards of requests that have none.
- */
+/** What was tried to reach people: a dated line each. "Sent" is not "seen": that the receipt says. */
 import { useTranslations } from 'use-intl'
 import { TimeText, useClockText } from '@/components/ui/Time'
 import type { AttemptRecord } from '@/lib/mas/records'

@@ -1,8 +1,4 @@
-/**
- * What the menu of a card opens: asking back, handing it over. Fetched with the first press.
- *
- * Owns: the two dialogs; their texts are drafts. Not here: the menu (CardMore.tsx).
- */
+/** What the menu of a card opens: asking back, handing it over. Fetched with the first press. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'

@@ -1,9 +1,4 @@
-/**
- * The frame of every request card: an article with its name, its edge, its head.
- *
- * Owns: what the edge and fill say (rings, urgent and acknowledged, asks, over), the head line with who and since when.
- * Not here: what stands inside (AnswerBody, ConfirmationBody, PartBody, Outcome).
- */
+/** The frame of every request card: an article with its name, its edge, its head. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -12,7 +7,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
-import { LazyCardPart } from './RarePart'
+import { LazyCardPart } from './LazyCardPart'
 import { faceStateOf, isRinging, type RequestShown } from './shown'
 
 /** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */

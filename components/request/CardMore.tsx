@@ -1,7 +1,7 @@
 /**
  * What else can be done with a request that is open: ask back, take it, be reminded, hand it over.
  *
- * Owns: the two buttons where the card is wide, the menu with the rest. The request stays open through all of these. Not here: its two dialogs (CardDialogs.tsx), what was offered (HandingBar.tsx).
+ * The request stays open through all of these.
  */
 import { Ellipsis } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -9,14 +9,14 @@ import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
-import { cardDialogs } from '@/components/shell/lateParts'
+import { cardDialogs } from '@/components/shell/lazyParts'
 import { Button, IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/lazy'
 import { Menu } from '@/components/ui/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { CardDialog } from './CardDialogs'
-import { postClaim, REMINDERS, postReminder } from './commands'
+import { postClaim, postReminder, REMINDERS } from './commands'
 import type { RequestShown } from './shown'
 import { useSaid } from './useSaid'
 

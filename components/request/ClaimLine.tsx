@@ -1,7 +1,7 @@
 /**
  * Who took a request, visible to all, and taking it over from them with a reason.
  *
- * Owns: the line and its button. Taking is no lock: the first stored answer counts.
+ * Taking is no lock: the first stored answer counts.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default.
- *
- * Owns: fetching the arguments, the JSON box, the reason box. Not here: sending (useAnswering.ts).
- */
+/** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
@@ -10,7 +6,7 @@ import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
-import { useServerAway } from '@/components/ui/silence'
+import { useServerAway } from '@/components/ui/serverAway'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeButton } from './AcknowledgeButton'

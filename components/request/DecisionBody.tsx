@@ -1,7 +1,5 @@
 /**
  * What a card holds when more than an answer is asked for: a file of its own, for most cards ask for an answer only.
- *
- * Owns: which body belongs to which kind. Not here: the card around it (RequestCard.tsx), plain answers (AnswerBody.tsx).
  */
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { ConfirmationBody } from './ConfirmationBody'

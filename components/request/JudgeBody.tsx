@@ -1,7 +1,6 @@
 /**
- * What was to be judged and has no judge, or has a person for one: the acts that decide it, each a link to its question.
- *
- * Owns: which acts fit. Not here: their dialogs (components/operate/TaskDialogs.tsx, opened by `?act=` in the task).
+ * What was to be judged and has no judge, or has a person for one: the acts that decide it, each a link to its
+ * question.
  */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'

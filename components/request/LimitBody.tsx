@@ -1,7 +1,7 @@
 /**
  * A limit was reached and the work stands still: allow more, or refuse with a reason.
  *
- * Owns: the number and the two buttons. What the limit is stands in the question. Not here: sending (useAnswering.ts).
+ * What the limit is stands in the question.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * How a request ended, and what an answer met.
- *
- * Owns: the line of a settled request, the bar of a changed ground, the line of a failed send. Not here: a lost race (LostRace.tsx).
- */
+/** How a request ended, and what an answer met. */
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'

@@ -1,7 +1,7 @@
 /**
  * A person's share of a stage: the goals, who else has one, and the two ways to end it.
  *
- * Owns: which of the two words the box has. The text stays when the way changes.
+ * The text stays when the way changes.
  */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,13 +1,8 @@
-/**
- * One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address.
- *
- * Owns: which body a kind has, its accessible name, what stands there once it is over or somebody was first.
- * Not here: the bodies, the sending (useAnswering.ts).
- */
+/** One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address. */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { loadDecisionBody } from '@/components/shell/lateParts'
+import { loadDecisionBody } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
@@ -16,9 +11,9 @@ import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
 import { CardFacts } from './CardFacts'
 import { CardFrame, type CardPlace } from './CardFrame'
+import { LazyCardPart } from './LazyCardPart'
 import { RequestOutcome } from './Outcome'
 import { QuestionText } from './Question'
-import { LazyCardPart } from './RarePart'
 import { faceStateOf, firstWords, type RequestShown } from './shown'
 import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
 

@@ -1,14 +1,10 @@
-/**
- * What a tool server asks in the middle of a call: a form, a page to open, or words of the agent's model.
- *
- * Owns: the three faces. Not here: the form's boxes (components/form), sending (useAnswering.ts).
- */
+/** What a tool server asks in the middle of a call: a form, a page to open, or words of the agent's model. */
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
-import { readTyped, type FieldProblems, valuesOf } from '@/components/form/schemaValues'
+import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
 import { buttonClass } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'

@@ -1,4 +1,4 @@
-/** Finding the card of an item on this page. Used by: the urgent layer, the notification ladder. */
+/** Finding the card of an item on this page. */
 
 /** Its card in the page itself, when any of it is in view. */
 export function cardOnScreen(item: string): HTMLElement | null {

@@ -1,10 +1,5 @@
-/**
- * What a person does with a request or a message, as calls that come back with what became of them.
- *
- * Owns: these commands, reading "somebody was first" out of a refusal.
- * Not here: messages (the outbox of client/), drafts (client/), what the cards make of a refusal (useAnswering.ts).
- */
-import { type CallResult, call, command, type CallRefused } from '@/client/api'
+/** What a person does with a request or a message, as calls that come back with what became of them. */
+import { type CallRefused, type CallResult, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
@@ -44,7 +39,11 @@ export type Deciding = {
 }
 
 /** Answer a request. `head` is the caller's, so that a repeat is the same act. */
-export const postAnswer = (request: RequestId, wish: Deciding, head: CommandHead): Promise<CallOutcome<CommandAnswer>> =>
+export const postAnswer = (
+  request: RequestId,
+  wish: Deciding,
+  head: CommandHead,
+): Promise<CallOutcome<CommandAnswer>> =>
   came(
     command(
       `/api/requests/${at(request)}/answer`,
@@ -95,8 +94,11 @@ export const getArguments = (request: RequestId): Promise<CallOutcome<ArgumentsA
   came(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
 
 /** Acknowledge an Urgent, mark an Action as done, or take either back within five minutes. */
-export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo'): Promise<CallOutcome<CommandAnswer>> =>
-  came(command(`/api/messages/${at(message)}/${act}`))
+export const settleMessage = (
+  message: MessageId,
+  act: 'acknowledge' | 'done' | 'undo',
+): Promise<CallOutcome<CommandAnswer>> => came(command(`/api/messages/${at(message)}/${act}`))
 
 /** These were on screen. */
-export const sendShown = (shown: MessageId[]): Promise<CallOutcome<CommandAnswer>> => came(command('/api/receipts', { shown }))
+export const sendShown = (shown: MessageId[]): Promise<CallOutcome<CommandAnswer>> =>
+  came(command('/api/receipts', { shown }))

@@ -1,8 +1,4 @@
-/**
- * A request as a card shows it, out of a task's log. Pure; the inbox gets the same from the server's rows.
- *
- * Owns: shownFromWorld, personOf. Used by: the chat, cards that outlived their row.
- */
+/** A request as a card shows it, out of a task's log. Pure; the inbox gets the same from the server's rows. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'

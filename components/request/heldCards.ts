@@ -1,8 +1,4 @@
-/**
- * Requests whose card holds a text that was typed and not sent: they stay on screen after somebody else was first.
- *
- * Owns: which these are. Not here: the text itself (the draft), how such a request is shown (the inbox keeps its row).
- */
+/** Requests whose card holds a text that was typed and not sent: they stay on screen after somebody else was first. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 

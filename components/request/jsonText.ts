@@ -1,8 +1,4 @@
-/**
- * Arguments as JSON text that a person edits: check before anything is sent.
- *
- * Owns: checkJson, prettyJson. Not here: whether they fit the tool's schema; the server answers that.
- */
+/** Arguments as JSON text that a person edits: check before anything is sent. */
 
 export type JsonCheck = { ok: true } | { ok: false; why: string }
 

@@ -61,7 +61,9 @@ describe('a request', () => {
 
   it('is open until it is over, also while somebody claims it', () => {
     expect(
-      (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) => faceStateOf({ state })),
+      (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) =>
+        faceStateOf({ state }),
+      ),
     ).toEqual(['open', 'open', 'answered', 'withdrawn', 'expired', 'released'])
   })
 

@@ -1,12 +1,7 @@
-/**
- * A request as a card shows it, and the questions that every card asks of it. Pure.
- *
- * Owns: RequestShown, its face, splitting the question, what may be acknowledged, what it is called.
- * Not here: drawing (the cards), sending (commands.ts), making one from a task's log (components/chat/fns).
- */
+/** A request as a card shows it, and the questions that every card asks of it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/rings'
+import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` fits as it is. */

@@ -1,13 +1,7 @@
-/**
- * Telling the server which messages were on screen: shown is a fact, not a guess.
- *
- * Owns: the rule (most of it, or its end, on screen for a second, window focused, member active within a minute), batches
- * each two seconds, sending again what did not arrive.
- * Used by: inbox rows, chat bubbles. Not here: what being shown settles (the engine).
- */
+/** Telling the server which messages were on screen: shown is a fact, not a guess. */
 import { type RefObject, useEffect } from 'react'
 import { isLookedAt } from '@/client/activity'
-import { useFixtures } from '@/client/still'
+import { useFixtures } from '@/client/fixtures'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
 

@@ -1,8 +1,7 @@
 /**
  * Answering one request: the text that is kept, the sending, and what came of it.
  *
- * Owns: that state for one card. What was written or chosen leaves the draft only after the server has stored the answer.
- * Not here: drawing (the cards), the calls (commands.ts), where drafts live (client/).
+ * What was written or chosen leaves the draft only after the server has stored the answer.
  */
 import { useEffect, useRef, useState } from 'react'
 import { getPageClient } from '@/client'
@@ -13,7 +12,7 @@ import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { postAnswer, type Deciding, type AnswerRefusal } from './commands'
+import { type AnswerRefusal, type Deciding, postAnswer } from './commands'
 import { holdCard, letGoOfCard } from './heldCards'
 import { answerOf, faceStateOf, isMyAnswer, type RequestShown } from './shown'
 

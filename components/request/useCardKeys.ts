@@ -2,7 +2,7 @@
  * The keys of a list of cards: j k (on a card also the arrows) from card to card, Enter opens the card that has the focus,
  * r a d on the card that has the focus, else on the first.
  *
- * Owns: these keys. Cards mark their parts with data-act: reply, acknowledge, done.
+ * Cards mark their parts with data-act: reply, acknowledge, done.
  */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,11 +1,7 @@
-/**
- * The page /go/<id>: leads on to whatever an id means, for links from logs, chats and other programs.
- *
- * Owns: asking the server once, going there without a trace in the history. Not here: where a hit leads (hits.ts).
- */
+/** The page /go/<id>: leads on to whatever an id means, for links from logs, chats and other programs. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, type CallRefused } from '@/client'
+import { type CallRefused, call } from '@/client'
 import { Link, navigate } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
 import { PageHeading } from '@/components/ui/PageHeading'

@@ -3,7 +3,7 @@ import { matchPath } from '@/client/nav'
 import type { TaskId } from '@/lib/mas/ids'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS } from '@/lib/wire/http'
-import { hitGroupsOf, hrefOf, searchKindOf, searchHref } from './hits'
+import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 
 const hit = (kind: SearchHit['kind'], id: string): SearchHit => ({
   kind,

@@ -4,7 +4,8 @@ import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
 
 /** The kind that an address names; null: all. */
-export const searchKindOf = (name: string | null): SearchKind | null => SEARCH_KINDS.find((kind) => kind === name) ?? null
+export const searchKindOf = (name: string | null): SearchKind | null =>
+  SEARCH_KINDS.find((kind) => kind === name) ?? null
 
 /** Where a hit leads; null when it is in no task. */
 export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task'>): string | null {

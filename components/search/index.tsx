@@ -1,9 +1,4 @@
-/**
- * The page /search: what there is of a wish, in all that I may read.
- *
- * Owns: the box, the kinds (in the address), the lines and their keys, how far the search has read. Not here: asking (useSearch.ts),
- * where a hit leads (hits.ts).
- */
+/** The page /search: what there is of a wish, in all that I may read. */
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
@@ -16,7 +11,7 @@ import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
-import { hitGroupsOf, hrefOf, searchKindOf, searchHref } from './hits'
+import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 import { Marked } from './Marked'
 import { useSearch } from './useSearch'
 

@@ -1,10 +1,6 @@
-/**
- * Asking the server what there is of a wish, once the typing rests.
- *
- * Owns: the pages so far; an answer to an older wish is dropped. Used by: the page /search, the command palette.
- */
+/** Asking the server what there is of a wish, once the typing rests. */
 import { useEffect, useState } from 'react'
-import { call, type CallRefused } from '@/client'
+import { type CallRefused, call } from '@/client'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
 import type { SearchKind } from '@/lib/wire/http'
 

@@ -1,9 +1,4 @@
-/**
- * How I am reached when I look elsewhere: this browser, my e-mail, my webhook; what can work, what cannot and why.
- *
- * Owns: those three, a test of each. Not here: sounds and hours of rest (NotificationsPart.tsx), the pushes themselves
- * (client/notify/push.ts).
- */
+/** How I am reached when I look elsewhere: this browser, my e-mail, my webhook; what can work, what cannot and why. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {

@@ -1,8 +1,7 @@
 /**
  * Models and tools: try what is configured, and read what is wrong and what to do.
  *
- * Owns: the list of what can be tried, one trial at a time for each. Not here: the trials (server), which `npm run doctor`
- * makes too. Operators only.
+ * Operators only.
  */
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'

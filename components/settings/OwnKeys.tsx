@@ -1,8 +1,4 @@
-/**
- * The table of single keys, each of which can be changed or switched off.
- *
- * Owns: the table, catching the press that becomes the key. Not here: what may be one (components/shell/keyList.ts).
- */
+/** The table of single keys, each of which can be changed or switched off. */
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'

@@ -1,8 +1,4 @@
-/**
- * One setting: its name at the left, its control at the right; and keeping it with the member.
- *
- * Owns: the row, useKeep (browser first, then server; says when the server did not take it), the way back from a change.
- */
+/** One setting: its name at the left, its control at the right; and keeping it with the member. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { keepSettings } from '@/client/account/session'

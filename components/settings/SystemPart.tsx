@@ -1,12 +1,8 @@
-/**
- * What operators look after: people, their sign-in links, passwords and sessions; and what runs here.
- *
- * Owns: the list and its three actions. Not here: the calls (client/account/api), version, models and limits (WhatRuns.tsx).
- */
+/** What operators look after: people, their sign-in links, passwords and sessions; and what runs here. */
 import { Ellipsis, KeyRound, Link2, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { getPeople, makeLink, type AccountResult, resetPassword, signOutPerson } from '@/client/account/api'
+import { type AccountResult, getPeople, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { useDisplay } from '@/client/theme'

@@ -1,8 +1,4 @@
-/**
- * Signing in at a remote tool server that asks for it: a page of that server, opened by the operator.
- *
- * Owns: beginning the sign-in and showing its page. Not here: tokens (server/tools); the page comes back to the settings.
- */
+/** Signing in at a remote tool server that asks for it: a page of that server, opened by the operator. */
 import { ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * Settings: a page per part, chosen by the address.
- *
- * Owns: the list of parts and which is shown. Not here: the parts (one file each).
- */
+/** Settings: a page per part, chosen by the address. */
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'

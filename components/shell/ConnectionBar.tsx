@@ -1,12 +1,12 @@
 /**
  * A bar above the page when something stands between the reader and the server.
  *
- * Owns: offline, signed out, new version. Not here: the chip (ConnectionChip.tsx). The page below stays readable.
+ * The page below stays readable.
  */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
-import { getPageClient } from '@/client/page'
+import { getPageClient } from '@/client/pageClient'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { useClockText } from '@/components/ui/Time'
 import { useConnectionLook } from './connectionWords'

@@ -1,15 +1,11 @@
-/**
- * How fresh the page is: a word and the number of the last change.
- *
- * Owns: the chip, saying a changed word once. Not here: its panel (ConnectionPanel.tsx), how the state comes about (client/connection.ts).
- */
+/** How fresh the page is: a word and the number of the last change. */
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/late'
-import { LazyTrigger } from '@/components/ui/OpenLater'
+import { LazyTrigger } from '@/components/ui/LazyTrigger'
+import { lazyFile } from '@/components/ui/lazy'
 import { formatCount } from '@/lib/format'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 

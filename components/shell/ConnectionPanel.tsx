@@ -1,7 +1,6 @@
 /**
- * What stands behind the connection's word: when the server was last heard, the last change, the node. Fetched at the first press.
- *
- * Owns: the panel. Not here: the chip (ConnectionChip.tsx).
+ * What stands behind the connection's word: when the server was last heard, the last change, the node. Fetched at the
+ * first press.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,10 +1,5 @@
 'use client'
-/**
- * The root of the console: joins address, keyboard, theme and session, then draws the frame or says why not.
- *
- * Owns: that order, the way to the sign-in page, the page that waits for an unreachable server.
- * Not here: the frame (Frame.tsx), screens (screens.ts). Used by: app/[[...path]]/page.tsx.
- */
+/** The root of the console: joins address, keyboard, theme and session, then draws the frame or says why not. */
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { askSession, beforeSignOut, useSession } from '@/client/account/session'
@@ -17,7 +12,7 @@ import { ConsoleFrame } from './Frame'
 import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
-import { known } from './lateParts'
+import { known } from './lazyParts'
 import { fetchScreens, SCREENS } from './screens'
 import { whenSettled } from './useIsSettled'
 import { useShellData } from './useShellData'

@@ -1,9 +1,4 @@
-/**
- * The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width.
- *
- * Owns: landmarks and their names, which pane gives way where, skip links, the bars above the page.
- * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
- */
+/** The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width. */
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,16 +7,16 @@ import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { useLazy } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/lazy'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
-import { reportServerAway } from '@/components/ui/silence'
+import { reportServerAway } from '@/components/ui/serverAway'
 import { ToastHost } from '@/components/ui/ToastHost'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { useCalledPart } from './keyboard'
-import { keysDialog, palette, paneEdge } from './lateParts'
+import { keysDialog, palette, paneEdge } from './lazyParts'
 import { Everywhere, Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
 import { Rail } from './Rail'

@@ -1,8 +1,4 @@
-/**
- * Gives the page its words: loads them, keeps <html lang>, and shows a word-free skeleton until they are there.
- *
- * Owns: the IntlProvider. Not here: the choice of language (client/account/language), the words (messages/).
- */
+/** Gives the page its words: loads them, keeps <html lang>, and shows a word-free skeleton until they are there. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { readLanguage, useLanguage } from '@/client/account/language'

@@ -1,8 +1,4 @@
-/**
- * The table of keys, opened by `?`: those that work here now, then those of other pages.
- *
- * Owns: the dialog, drawing a chord. Not here: the registry (keyboard.ts), changing them (components/settings/OwnKeys.tsx).
- */
+/** The table of keys, opened by `?`: those that work here now, then those of other pages. */
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDisplay } from '@/client/theme'

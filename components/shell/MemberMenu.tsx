@@ -1,8 +1,6 @@
 /**
  * The member's menu: profile, keys, theme, language, signing out. Fetched at the first press of its button.
  * On a phone's page of a task it also holds what the bar has no room for there: search, notices, do not disturb.
- *
- * Owns: its entries and what they do. Not here: the button before that (TopBar.tsx).
  */
 import { Bell, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
-import { saveDnd, useDnd } from '@/client/notify/useRest'
+import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { setDisplay, type Theme, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'

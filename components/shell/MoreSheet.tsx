@@ -1,7 +1,6 @@
 /**
- * “More” of the bar on a phone: a sheet at the lower edge with the places that have no room in the bar. Fetched at the first press.
- *
- * Owns: the sheet, and its button from then on. Not here: the button before that (Rail.tsx), what a place is called (places.ts).
+ * “More” of the bar on a phone: a sheet at the lower edge with the places that have no room in the bar. Fetched at the
+ * first press.
  */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +8,7 @@ import { Link } from '@/client/nav'
 import { Badge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Sheet } from '@/components/ui/Dialog'
-import { badgeLook, placeCount, isThere, usePlaceWords } from './places'
+import { badgeLook, isThere, placeCount, usePlaceWords } from './places'
 import { MoreButton, type MoreProps } from './Rail'
 
 export default function MoreSheet(props: MoreProps) {

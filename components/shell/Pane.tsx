@@ -1,14 +1,10 @@
-/**
- * One pane: fetches its screen's file, shows a skeleton meanwhile, keeps what breaks inside.
- *
- * Owns: the lazy file and its "Try again". Not here: which file (screens.ts).
- */
+/** One pane: fetches its screen's file, shows a skeleton meanwhile, keeps what breaks inside. */
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import type { LazyFile } from '@/components/ui/late'
+import type { LazyFile } from '@/components/ui/lazy'
 import { Skeleton } from '@/components/ui/States'
-import { useLazyPart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { Load } from './screens'
 
 // The file of a screen is asked for once per page; another try makes a new lazy part, for React keeps a failed one for ever.

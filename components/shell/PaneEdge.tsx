@@ -1,8 +1,7 @@
 /**
  * The edge between two panes, which can be dragged or moved by arrow keys.
  *
- * Owns: the separator and its keys. A file of its own, since no first picture needs it. Not here: which panes there are (Frame.tsx), their
- * widths (paneWidth.ts).
+ * A file of its own, since no first picture needs it.
  */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cx } from '@/components/ui/cx'

@@ -1,17 +1,13 @@
-/**
- * The links between screens: a rail at the left, five places at the lower edge below 768 px.
- *
- * Owns: their look, the button “More”. Not here: which links there are (screens.ts), their words and counts (places.ts), what More opens (MoreSheet.tsx).
- */
+/** The links between screens: a rail at the left, five places at the lower edge below 768 px. */
 import { Ellipsis } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type ScreenName } from '@/client/nav'
 import { Badge, type BadgeLook } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/late'
-import { LazyTrigger } from '@/components/ui/OpenLater'
-import { badgeLook, barOf, placeCount, isThere, placesSum, usePlaceWords } from './places'
+import { LazyTrigger } from '@/components/ui/LazyTrigger'
+import { lazyFile } from '@/components/ui/lazy'
+import { badgeLook, barOf, isThere, placeCount, placesSum, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './screens'
 import type { Counts } from './useShellData'
 

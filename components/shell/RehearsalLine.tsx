@@ -1,7 +1,7 @@
 /**
  * Says that a built-in program plays the agents, while no model is set up. Inbox and Tasks draw it above their content.
  *
- * Owns: the line and when it is there. `children`: what can be done about it (the demo task's button).
+ * `children`: what can be done about it (the demo task's button).
  */
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'

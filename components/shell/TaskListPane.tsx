@@ -1,8 +1,8 @@
 /**
  * The list at the left of a task: all tasks, or this task's tree.
  *
- * Owns: which of the two, the rows of the tasks. Not here: the tree (components/tree), what a task stands still on (components/tasks).
- * Where the main pane shows the tree the list begins with the tasks, else with the tree; for a task that is not there only the tasks stand there.
+ * Where the main pane shows the tree the list begins with the tasks, else with the tree; for a task that is not there
+ * only the tasks stand there.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,7 +17,7 @@ import { Skeleton } from '@/components/ui/States'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
 import type { OverviewRow } from '@/lib/wire/rows'
-import { loadTaskTree } from './lateParts'
+import { loadTaskTree } from './lazyParts'
 import { Pane } from './Pane'
 import type { ScreenProps } from './screens'
 

@@ -1,8 +1,4 @@
-/**
- * The bar at the top: the way home, the connection, the member.
- *
- * Owns: the bar; on a phone a task's name and the way back stand in it. Not here: the member's menu (MemberMenu.tsx), the connection (ConnectionChip.tsx).
- */
+/** The bar at the top: the way home, the connection, the member. */
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
@@ -12,8 +8,8 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/late'
-import { LazyTrigger } from '@/components/ui/OpenLater'
+import { LazyTrigger } from '@/components/ui/LazyTrigger'
+import { lazyFile } from '@/components/ui/lazy'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'

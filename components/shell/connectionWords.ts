@@ -1,8 +1,4 @@
-/**
- * The words of the connection: what the chip shows and what its button is called.
- *
- * Owns: one function from the state to both. Used by: ConnectionChip.tsx, ConnectionBar.tsx.
- */
+/** The words of the connection: what the chip shows and what its button is called. */
 import { useLocale, useTranslations } from 'use-intl'
 import type { ConnectionState, ConnectionWord } from '@/client/connection'
 import { useClockText, useElapsed } from '@/components/ui/Time'

@@ -1,12 +1,10 @@
 /**
  * What the first screen needs, asked for while the page itself is still being put together: its words, its file, the line to the
  * server and what it looks at. One after the other, each would wait for the one before.
- *
- * Owns: that list. Not here: who looks (client/earlyScript.ts asks), drawing any of it (ConsoleRoot.tsx, which begins this).
  */
 import { getLanguage, readLanguage } from '@/client/account/language'
 import { matchPath } from '@/client/nav'
-import { openEarly } from '@/client/page'
+import { openEarly } from '@/client/pageClient'
 import { loadMessages } from '@/lib/i18n'
 import { fetchPart } from './Pane'
 import { SCREENS } from './screens'

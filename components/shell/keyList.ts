@@ -1,8 +1,4 @@
-/**
- * The single keys there are on any screen, for the table that changes them. Pure.
- *
- * Owns: the list, in the order of the table; whether a chord may be given to one. Not here: who listens (keyboard.ts, each screen).
- */
+/** The single keys there are on any screen, for the table that changes them. Pure. */
 import type { Chord } from './keyboard'
 
 export const KEY_LIST = [

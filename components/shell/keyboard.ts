@@ -1,9 +1,4 @@
-/**
- * The keys of the console: who listens to which, and when a press counts.
- *
- * Owns: the registry (useKey), reading a key press as a chord, sequences such as "g i", the rules that keep single keys
- * out of text fields and open dialogs. Not here: the table that people see (KeysDialog.tsx), the frame's own keys (useFrameKeys.ts).
- */
+/** The keys of the console: who listens to which, and when a press counts. */
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

@@ -1,6 +1,6 @@
-/** How wide a pane is. Owns: the width, kept in this browser for each member. Not here: moving it (PaneEdge.tsx). */
+/** How wide a pane is. */
 import { useMemo, useState } from 'react'
-import { browserStorage, namespacedStorage } from '@/client/keep'
+import { browserStorage, namespacedStorage } from '@/client/storage'
 
 declare module 'react' {
   interface CSSProperties {

@@ -17,6 +17,8 @@ describe('the bar of a phone', () => {
 
   it('sums what waits at the places behind More, and takes what is not known for nothing', () => {
     const counts = { needsMe: null, urgentUnacknowledged: 0, blockedWaits: 2, unreadDirect: 3 }
-    expect(placesSum([{ screen: 'waits' }, { screen: 'direct' }, { screen: 'inbox' }, { screen: 'tools' }], counts)).toBe(5)
+    expect(
+      placesSum([{ screen: 'waits' }, { screen: 'direct' }, { screen: 'inbox' }, { screen: 'tools' }], counts),
+    ).toBe(5)
   })
 })

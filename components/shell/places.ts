@@ -1,9 +1,4 @@
-/**
- * The places of the navigation as both of its looks show them: rail and bar.
- *
- * Owns: what a place is called with its count, how the count looks, which places the bar of a phone has room for.
- * Not here: which places there are (screens.ts), drawing them (Rail.tsx, MoreSheet.tsx).
- */
+/** The places of the navigation as both of its looks show them: rail and bar. */
 import { useTranslations } from 'use-intl'
 import type { ScreenName } from '@/client/nav'
 import type { BadgeLook } from '@/components/ui/Badges'

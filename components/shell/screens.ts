@@ -1,13 +1,13 @@
 /**
  * Which file draws which screen: one row per screen, each a chunk of its own.
  *
- * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
- * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
+ * Adding a screen is one row here and its pattern in client/nav/patterns.ts. A screen without a row has no link and its
+ * address says that nothing is there.
  */
 import { Bot, Globe, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { type Params, type NavPlace, pathTo, type ScreenName } from '@/client/nav'
-import { type LazyFile, lazyFile } from '@/components/ui/late'
+import { type NavPlace, type Params, pathTo, type ScreenName } from '@/client/nav'
+import { type LazyFile, lazyFile } from '@/components/ui/lazy'
 import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
 import type { View } from '@/lib/wire/views'
@@ -35,7 +35,7 @@ import {
   toOutside,
   unsentText,
   voiceRecorder,
-} from './lateParts'
+} from './lazyParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }

@@ -1,8 +1,4 @@
-/**
- * The keys that work on every screen.
- *
- * Owns: `?`, `n`, `g …`, F6, Escape, `[`, `]`, `/` and `y` where no part of the page has its own, and moving the focus between panes. Not here: the registry (keyboard.ts).
- */
+/** The keys that work on every screen. */
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
 import { linkHere } from '@/components/ui/linkHere'

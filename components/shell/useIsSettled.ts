@@ -1,7 +1,7 @@
 /**
  * Has the page had time for its first picture? What is not part of it waits until then, once per page.
  *
- * Owns: that moment. A second is enough for most; where it takes longer, whatever came next would hold up the picture itself.
+ * A second is enough for most; where it takes longer, whatever came next would hold up the picture itself.
  */
 import { useEffect, useState } from 'react'
 

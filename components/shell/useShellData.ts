@@ -1,8 +1,4 @@
-/**
- * What the frame shows of the live world: connection, counts, what needs me.
- *
- * Owns: bringing the wire's hooks into the frame's props; the only file of the shell that joins a view.
- */
+/** What the frame shows of the live world: connection, counts, what needs me. */
 import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'

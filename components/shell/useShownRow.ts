@@ -1,7 +1,7 @@
 /**
  * Which screen is drawn: the one of the address, a moment after the reader went to another.
  *
- * Owns: that moment. A press is answered first (the rail shows where it leads), then the new screen is drawn in a task of its own; drawn
+ * A press is answered first (the rail shows where it leads), then the new screen is drawn in a task of its own; drawn
  * with the answer, it would hold it up, and on a phone for a fifth of a second.
  */
 import { useEffect, useState } from 'react'

@@ -1,8 +1,4 @@
-/**
- * Tasks that have left the live world: the list from which they are opened again, read-only.
- *
- * Owns: fetching the pages, the rows. Not here: reading one (its own address works as ever).
- */
+/** Tasks that have left the live world: the list from which they are opened again, read-only. */
 import { Archive } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * The dialog “Ask for new work”.
- *
- * Owns: its fields and what happens on “Ask”. Not here: the draft and the call (wish.ts).
- */
+/** The dialog “Ask for new work”. */
 import { Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,13 +8,13 @@ import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { useServerAway } from '@/components/ui/silence'
+import { useServerAway } from '@/components/ui/serverAway'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import { FileDrop } from './FileDrop'
+import { useNewWork } from './newWork'
 import { WorkspaceList } from './WorkspaceList'
-import { useNewWork } from './wish'
-import { insertPath } from './wishFiles'
+import { insertPath } from './workFiles'
 
 export type AskDialogProps = {
   isOpen: boolean

@@ -1,7 +1,5 @@
 /**
  * While the rehearsal plays the agents: says so, starts the demo task or leads to it, and hints at what it will ask.
- *
- * Owns: the button and the three hints. Not here: the line itself (components/shell/RehearsalLine).
  */
 import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'use-intl'

@@ -1,15 +1,11 @@
-/**
- * Text files beside a wish: dropped or chosen, named, taken back.
- *
- * Owns: the drop zone. Not here: what may be sent (wishFiles.ts).
- */
+/** Text files beside a wish: dropped or chosen, named, taken back. */
 import { FilePlus2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
-import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type RefusedFile, type WorkFile } from './wishFiles'
+import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type RefusedFile, type WorkFile } from './workFiles'
 
 export function FileDrop({
   files,

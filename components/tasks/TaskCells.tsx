@@ -1,8 +1,4 @@
-/**
- * What a task says of itself at a glance: its state, what it stands still on, who is in it.
- *
- * Owns: these pieces, used by the row of the table and by the card of a phone.
- */
+/** What a task says of itself at a glance: its state, what it stands still on, who is in it. */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { DraftMark } from '@/components/ui/DraftMark'

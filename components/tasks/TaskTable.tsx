@@ -1,15 +1,11 @@
-/**
- * The table “Tasks”: one windowed row per task, a link each; on a phone the rows are cards.
- *
- * Owns: columns, cards. Not here: the frame (components/ui/Table.tsx), which rows (taskList.ts), what a cell says (TaskCells.tsx).
- */
+/** The table “Tasks”: one windowed row per task, a link each; on a phone the rows are cards. */
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Column, RowLink, DataTable } from '@/components/ui/Table'
+import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import { TimeText } from '@/components/ui/Time'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
-import { TaskCostCell, TaskMarks, StageCell, StateCell, StuckCell, WhoCell } from './TaskCells'
+import { StageCell, StateCell, StuckCell, TaskCostCell, TaskMarks, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 export type TaskTableProps = {

@@ -1,8 +1,4 @@
-/**
- * What lies in the workspace, as paths that go into the wish when pressed.
- *
- * Owns: asking for the list, its faces.
- */
+/** What lies in the workspace, as paths that go into the wish when pressed. */
 import { File, Folder } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

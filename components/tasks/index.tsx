@@ -1,8 +1,4 @@
-/**
- * The screen /tasks: the whole system at a glance, and the way to ask for new work.
- *
- * Owns: heading, filters (in the address), the faces of the table. Not here: rows and cells (TaskTable.tsx), the dialog (AskDialog.tsx).
- */
+/** The screen /tasks: the whole system at a glance, and the way to ask for new work. */
 import { Layers, Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -20,7 +16,7 @@ import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
-import { filterTasks, taskMembersOf, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
+import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
 
 /** In the choice of a member: all of them. */
 const ANYBODY = 'anybody'

@@ -1,7 +1,7 @@
 /**
  * Which tasks are shown, and in which order.
  *
- * Owns: the states to filter by, the text filter, the columns to sort by. Pure; the choices live in the address.
+ * Pure; the choices live in the address.
  */
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'

@@ -4,17 +4,17 @@ import type { OverviewRow, Who } from '@/lib/wire'
 import {
   ariaSort,
   filterTasks,
-  taskMembersOf,
   pressSort,
   readSort,
   readStateFilter,
   STUCK_FIRST,
   sortTasks,
   taskChip,
+  taskMembersOf,
   writeSort,
 } from './taskList'
 import { demoOf } from './useDemo'
-import { addFiles, type DroppedFile, FILE_BYTES, insertPath, MOST_FILES } from './wishFiles'
+import { addFiles, type DroppedFile, FILE_BYTES, insertPath, MOST_FILES } from './workFiles'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
 const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({

@@ -1,7 +1,6 @@
 /**
  * The demo task of the rehearsal: begun once, and found again while it runs.
  *
- * Owns: starting it, which task came of it. Not here: its buttons (DemoStart.tsx, components/inbox/FirstRun.tsx).
  * No record says that a task is the demo: it is the first one of mine that began after I asked for it.
  */
 import { useStore } from 'zustand'

@@ -1,8 +1,4 @@
-/**
- * The arguments of a call: boxes from the schema, or JSON, whichever is liked; what has no boxes is JSON.
- *
- * Owns: the switch. Not here: the boxes (components/form), what they come to (toolDraft.ts).
- */
+/** The arguments of a call: boxes from the schema, or JSON, whichever is liked; what has no boxes is JSON. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'

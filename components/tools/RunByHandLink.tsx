@@ -1,8 +1,4 @@
-/**
- * From a call that was made or asked for to its tool's page, with the same arguments filled in.
- *
- * Owns: the link, and why there is none. Used by: the foot of a step's inspector, a confirmation that was withdrawn.
- */
+/** From a call that was made or asked for to its tool's page, with the same arguments filled in. */
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'

@@ -1,8 +1,4 @@
-/**
- * Asking before a tool runs that may change something: exactly what would run, where, and why it is done.
- *
- * Owns: the question. Not here: running (useRun.ts).
- */
+/** Asking before a tool runs that may change something: exactly what would run, where, and why it is done. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client'
 import { ArgumentsView } from '@/components/request/ArgumentsView'

@@ -1,7 +1,5 @@
 /**
  * What came of a call that somebody runs by hand: waiting, on its way with what it tells, or its result as what it is.
- *
- * Owns: following the step, cancelling it, what its server asks meanwhile. Not here: how a result looks (components/inspector).
  */
 
 import { CircleSlash, PenLine } from 'lucide-react'

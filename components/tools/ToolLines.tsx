@@ -1,8 +1,4 @@
-/**
- * The tools of each server, as links: with what they do in the list of all, by name alone in the pane beside one.
- *
- * Owns: how a server and a tool look in a list, their words. Not here: asking for them (useTools.ts).
- */
+/** The tools of each server, as links: with what they do in the list of all, by name alone in the pane beside one. */
 import {
   CircleCheck,
   CircleDashed,

@@ -1,9 +1,4 @@
-/**
- * One tool, to be run by hand: what it does, where, with which arguments, and what came of it.
- *
- * Owns: finding the tool and the faces of its absence; what was typed, as a draft. Not here: the boxes (ArgumentsForm.tsx), asking
- * first (RunDialog.tsx), the result (RunResult.tsx).
- */
+/** One tool, to be run by hand: what it does, where, with which arguments, and what came of it. */
 import { Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -35,7 +30,7 @@ import {
   writeToolDraft,
 } from './toolDraft'
 import { useFilled } from './useFilled'
-import { WITHOUT_STAGE, WITHOUT_TASK, usePlaces } from './usePlaces'
+import { usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
 import { useRun } from './useRun'
 import { isAway, type ListedToolServer, useTools } from './useTools'
 
@@ -103,7 +98,15 @@ export default function ToolPage({ params, person }: ScreenProps) {
 
 type Wish = { args: Arguments; task: string; stage: string | null }
 
-function OpenTool({ server, offer, person }: { server: ListedToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
+function OpenTool({
+  server,
+  offer,
+  person,
+}: {
+  server: ListedToolServer
+  offer: ToolOffer
+  person: ScreenProps['person']
+}) {
   const t = useTranslations('tools')
   const { word } = useConnection()
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])

@@ -1,8 +1,4 @@
-/**
- * The screen /tools: everything that this member may run by hand, by server.
- *
- * Owns: the heading, the filter, the faces of the list. Not here: one tool (ToolPage.tsx), its line (ToolLines.tsx).
- */
+/** The screen /tools: everything that this member may run by hand, by server. */
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'

@@ -48,7 +48,11 @@ describe('what is filled in for a tool', () => {
   })
 
   it('comes to arguments, or says what is wrong', () => {
-    expect(argumentsOf(EMPTY_TOOL_DRAFT, fields)).toMatchObject({ ok: false, troubles: { path: 'needed' }, badJson: null })
+    expect(argumentsOf(EMPTY_TOOL_DRAFT, fields)).toMatchObject({
+      ok: false,
+      troubles: { path: 'needed' },
+      badJson: null,
+    })
     expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '' }, fields)).toEqual({ ok: true, args: {} })
     expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '[1]' }, fields)).toMatchObject({
       ok: false,

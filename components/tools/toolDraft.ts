@@ -1,11 +1,6 @@
-/**
- * What somebody has filled in for one tool and not run yet, as the text that drafts keep. Pure.
- *
- * Owns: that text, form to JSON and back, the arguments that it comes to. Not here: keeping it (client/drafts), fields and their
- * values (components/form).
- */
+/** What somebody has filled in for one tool and not run yet, as the text that drafts keep. Pure. */
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
-import { readTyped, type FieldProblems, valuesOf } from '@/components/form/schemaValues'
+import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
 import { checkJson } from '@/components/request/jsonText'
 import type { Json } from '@/lib/mas/records'
 
@@ -46,7 +41,9 @@ export function readToolDraft(text: string): ToolDraft {
   }
 }
 
-export type ReadArguments = { ok: true; args: Arguments } | { ok: false; troubles: FieldProblems; badJson: string | null }
+export type ReadArguments =
+  | { ok: true; args: Arguments }
+  | { ok: false; troubles: FieldProblems; badJson: string | null }
 
 /** The arguments that a draft comes to; fields null: there is no form, it is JSON. */
 export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): ReadArguments {

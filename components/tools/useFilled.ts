@@ -1,8 +1,6 @@
 /**
  * The arguments of a call that was made or asked for before: `?like=<step>` or `?request=<request>` in the address, with `&edited` as
  * they were edited in its confirmation.
- *
- * Owns: asking for them once. Not here: what becomes of them (ToolPage.tsx).
  */
 import { useEffect, useState } from 'react'
 import { call, useDraft } from '@/client'

@@ -1,8 +1,4 @@
-/**
- * Where a tool can be run: the tasks that go on, and the stage of the chosen one that runs.
- *
- * Owns: what there is to choose, what is chosen when nobody chose. Not here: whether it is allowed (the server says).
- */
+/** Where a tool can be run: the tasks that go on, and the stage of the chosen one that runs. */
 import { useTranslations } from 'use-intl'
 import { useLog, useRows, useViewStatus } from '@/client'
 import type { TaskId } from '@/lib/mas/ids'

@@ -1,8 +1,4 @@
-/**
- * Running a tool: one press is one command, however often it has to be sent.
- *
- * Owns: the command's head, what a refusal says. Not here: what is run (toolDraft.ts), its result (RunResult.tsx).
- */
+/** Running a tool: one press is one command, however often it has to be sent. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { command, newId, untilNow } from '@/client'

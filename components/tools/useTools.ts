@@ -1,7 +1,6 @@
 /**
  * The tools that this member may run by hand, by server, as the server tells.
  *
- * Owns: asking for the list and for what each server offers, once for all parts of the page that show it.
  * Tools are no part of the world: no view carries them, so they are asked for again when somebody looks after a while.
  */
 import { useCallback, useEffect } from 'react'

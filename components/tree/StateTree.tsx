@@ -1,9 +1,4 @@
-/**
- * The treegrid “State tree”: windowed lines, one of them with the focus, following what moves.
- *
- * Owns: focus (roving tabindex), scrolling, keys, the selected line, Follow live, Next error, Next wait.
- * Not here: what the lines are (useTreeData.ts), how one looks (TreeLine.tsx), the filters (TreeFilters.tsx).
- */
+/** The treegrid “State tree”: windowed lines, one of them with the focus, following what moves. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'

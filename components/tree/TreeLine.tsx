@@ -1,8 +1,4 @@
-/**
- * One line of the tree.
- *
- * Owns: its cells at each width, its attributes for screen readers and tests. Not here: keys and focus (StateTree.tsx).
- */
+/** One line of the tree. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { ChevronDown, ChevronRight, Layers, Undo2 } from 'lucide-react'
@@ -10,7 +6,7 @@ import { type CSSProperties, type KeyboardEvent, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { pathTo } from '@/client/nav'
-import { useStaleSince } from '@/client/silent'
+import { useStaleSince } from '@/client/stale'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'

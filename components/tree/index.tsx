@@ -1,8 +1,4 @@
-/**
- * A task's tree with its faces: loading, nothing yet, not allowed, gone.
- *
- * Owns: choosing the face. Used by: the task page (whole) and the list pane (compact).
- */
+/** A task's tree with its faces: loading, nothing yet, not allowed, gone. */
 import { Network } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, useSearchParam } from '@/client/nav'

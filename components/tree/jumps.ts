@@ -1,9 +1,9 @@
 /**
  * To the next error and the next wait, through what is folded too.
  *
- * Owns: which nodes count as errors and waits, and the one that comes next. Pure.
+ * Pure.
  */
-import { treeLinesOf, type Tree, type TreeNode } from './treeModel'
+import { type Tree, type TreeNode, treeLinesOf } from './treeModel'
 
 export type Jump = 'error' | 'wait'
 

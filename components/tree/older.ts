@@ -1,8 +1,8 @@
 /**
  * Steps that the tree leaves out: which pages bring them, and what is left after they came.
  *
- * Owns: reading an `older` row, the views to ask for, putting the pages in.
- * Pages end at multiples of 100, so that an agent that goes on moves the tree's own rows without moving every page. Pure.
+ * Pages end at multiples of 100, so that an agent that goes on moves the tree's own rows without moving every page.
+ * Pure.
  */
 import type { TreeRow } from '@/lib/wire'
 

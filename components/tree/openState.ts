@@ -1,8 +1,4 @@
-/**
- * What the reader opened and folded in each task's tree; kept while this tab lives.
- *
- * Owns: the choices. Not here: what is open before anybody chose (treeModel.ts).
- */
+/** What the reader opened and folded in each task's tree; kept while this tab lives. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 

@@ -6,13 +6,13 @@ import { pagesOf, reachOneMore, withPages } from './older'
 import { actOf, findByName } from './treeKeys'
 import {
   ancestorsOf,
-  type TreeLineModel,
-  treeLinesOf,
   nodeOfStateId,
   openAtFirst,
   stageNumber,
   stateIdOf,
+  type TreeLineModel,
   taskNode,
+  treeLinesOf,
   treeOf,
 } from './treeModel'
 
@@ -103,7 +103,8 @@ const OVERVIEW: OverviewRow = {
   endedAt: null,
 }
 const TREE = treeOf(ROWS, taskNode(OVERVIEW, 7, 1, 1, 4))
-const names = (lines: readonly TreeLineModel[]): string[] => lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
+const names = (lines: readonly TreeLineModel[]): string[] =>
+  lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
 
 describe('the tree on screen', () => {
   it('hangs stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { TreeRow, Who } from '@/lib/wire'
-import { filterTree, treeMembersOf, NO_FILTER, readFilter, type TreeFilter } from './treeFilter'
+import { filterTree, NO_FILTER, readFilter, type TreeFilter, treeMembersOf } from './treeFilter'
 import { treeLinesOf, treeOf } from './treeModel'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })

@@ -1,8 +1,8 @@
 /**
- * Which lines of a tree are left by a filter: what fits, and whatever stands above it. Pure; the choices live in the address.
+ * Which lines of a tree are left by a filter: what fits, and whatever stands above it. Pure; the choices live in the
+ * address.
  *
- * Owns: reading the filter, what fits, the members one can choose. Steps that no page has brought are not looked through: their `older`
- * rows stay, so that one can fetch them.
+ * Steps that no page has brought are not looked through: their `older` rows stay, so that one can fetch them.
  */
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { Who } from '@/lib/wire/rows'

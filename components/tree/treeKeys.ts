@@ -1,7 +1,7 @@
 /**
  * What a key does in the tree: where the focus goes, what opens, what is inspected.
  *
- * Owns: the keys of a treegrid whose rows take the focus, and finding a row by typing its name. Pure.
+ * Pure.
  */
 import type { TreeLineModel } from './treeModel'
 
@@ -17,7 +17,12 @@ export type TreeAct =
  * in      lines on screen; current: the row with the focus; pageSize: rows that fit
  * out     what to do, or null when the key is not the tree's
  */
-export function actOf(lines: readonly TreeLineModel[], current: string | null, key: string, pageSize: number): TreeAct | null {
+export function actOf(
+  lines: readonly TreeLineModel[],
+  current: string | null,
+  key: string,
+  pageSize: number,
+): TreeAct | null {
   const at = lines.findIndex((line) => line.node.id === current)
   const line = lines[at]
   const go = (to: number): TreeAct | null => {

@@ -1,8 +1,7 @@
 /**
  * The rows of a task's tree as a tree, and the lines that are on screen when some of it is open.
  *
- * Owns: nodes, children, flattening, what is open before anybody chose, StateIDs of nodes.
- * Not here: keys (treeKeys.ts), errors and waits (jumps.ts), steps that the tree leaves out (older.ts). Pure.
+ * Pure.
  */
 import type { OverviewRow, TreeRow } from '@/lib/wire'
 

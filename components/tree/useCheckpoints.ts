@@ -1,7 +1,7 @@
 /**
  * The checkpoints of a task, beside the agents whose parts they tell of.
  *
- * Owns: asking for them when a stage ended, finding one by the line it belongs to. Only those who see other systems ask.
+ * Only those who see other systems ask.
  */
 import { createContext, useContext, useMemo } from 'react'
 import { useMe } from '@/client/account/session'

@@ -1,7 +1,5 @@
 /**
  * The address of one step or stage (/tasks/<id>/steps/<stepId>?tab=) shows it in its tree, with the inspector on it.
- *
- * Owns: turning such an address into the tree's with `?inspect=`. Not here: showing the line (StateTree.tsx), the inspector.
  */
 import { useEffect } from 'react'
 import { navigate, pathTo, useLocation } from '@/client/nav'

@@ -1,15 +1,11 @@
-/**
- * A task's tree as it is now: rows of the view, the task's own line, pages of older steps, what is open.
- *
- * Owns: joining the views and putting them together. Not here: drawing (StateTree.tsx), the parts' rules (treeModel.ts, older.ts).
- */
+/** A task's tree as it is now: rows of the view, the task's own line, pages of older steps, what is open. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { Who } from '@/lib/wire/rows'
-import { pagesOf, type OlderShown, reachOneMore, withPages } from './older'
+import { type OlderShown, pagesOf, reachOneMore, withPages } from './older'
 import { setOpen, useChoices } from './openState'
-import { filterTree, isFilter, treeMembersOf, type TreeFilter } from './treeFilter'
-import { type TreeLineModel, treeLinesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
+import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './treeFilter'
+import { openAtFirst, type Tree, type TreeLineModel, type TreeNode, taskNode, treeLinesOf, treeOf } from './treeModel'
 
 export type TreeData = {
   status: ViewStatus

@@ -1,9 +1,4 @@
-/**
- * Faces and names: avatars, rows of them, name capsules.
- *
- * Owns: people round, agents squared, agents from outside squared and dashed; the words a screen reader adds to a name.
- * Not here: hue, initials and role (identity.ts).
- */
+/** Faces and names: avatars, rows of them, name capsules. */
 import {
   BookOpen,
   Bot,

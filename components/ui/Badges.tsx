@@ -1,8 +1,4 @@
-/**
- * Small marks: a count on a link, the type of a message, a key.
- *
- * Owns: Badge, TypeBadge, Kbd.
- */
+/** Small marks: a count on a link, the type of a message, a key. */
 import { Megaphone, Siren, SquareCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

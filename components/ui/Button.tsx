@@ -1,9 +1,4 @@
-/**
- * Buttons: primary (one per pane), plain (outlined), quiet (no border), danger (outlined, never solid red).
- *
- * Owns: their look and sizes, the way a button says why it cannot be pressed.
- * Not here: menus and links (Menu.tsx, client/nav).
- */
+/** Buttons: primary (one per pane), plain (outlined), quiet (no border), danger (outlined, never solid red). */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx'
 

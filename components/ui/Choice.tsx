@@ -1,13 +1,8 @@
-/**
- * Choosing: a check box, one of several as boxes (the choices of a request), one of many from a list.
- *
- * Owns: Checkbox and RadioChoice, whose keys, focus and roles are the browser's; Select until its first press.
- * Not here: Select from then on (SelectBox.tsx).
- */
+/** Choosing: a check box, one of several as boxes (the choices of a request), one of many from a list. */
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from './cx'
-import { useLazy } from './late'
+import { useLazy } from './lazy'
 import { selectBox } from './loaders'
 
 /** A check box with its label. */

@@ -1,13 +1,12 @@
 /**
  * A source in a text: its number, and what it is in a small panel.
  *
- * Owns: the number as a link, the panel. Not here: which text is an anchor (citeAnchors.ts).
  * All words in it were written by others: shown as text, and its address only where it may be followed.
  */
 import { ExternalLink } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import type { HarmonyCitationCitationHarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
+import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 import { Popover } from './Popover'
 import { safeHref } from './safeHref'
 

@@ -1,12 +1,11 @@
 /**
  * What lies over the page and holds the focus: dialogs, questions, sheets.
  *
- * Owns: what each is given. All are controlled. The focus returns to what opened them; if that is gone, to what `focusAfter` names.
- * Not here: drawing them (DialogBody.tsx), a file that no page waits for (late.ts).
+ * All are controlled. The focus returns to what opened them; if that is gone, to what `focusAfter` names.
  */
 import type { ReactNode } from 'react'
 import type { TextDraft } from '@/client/drafts'
-import { useLazy } from './late'
+import { useLazy } from './lazy'
 import { dialogBody } from './loaders'
 
 export type DialogProps = {

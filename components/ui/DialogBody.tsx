@@ -1,8 +1,4 @@
-/**
- * Dialogs, questions and sheets as they are drawn; fetched ahead or with the first that opens (Dialog.tsx).
- *
- * Owns: their look, layer, and where the focus goes.
- */
+/** Dialogs, questions and sheets as they are drawn; fetched ahead or with the first that opens (Dialog.tsx). */
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'

@@ -1,8 +1,4 @@
-/**
- * Keeps what breaks in one pane inside that pane.
- *
- * Owns: catching, the words, "Try again" which draws the children anew. Not here: reporting (none is sent anywhere).
- */
+/** Keeps what breaks in one pane inside that pane. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'

@@ -1,8 +1,4 @@
-/**
- * The box that narrows a list by words: `?q=` of the address, and the key `/` while it is shown.
- *
- * Owns: both. Not here: what fits (each list), boxes for more than words (FilterHead.tsx).
- */
+/** The box that narrows a list by words: `?q=` of the address, and the key `/` while it is shown. */
 import { useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'

@@ -1,7 +1,6 @@
 /**
- * The line above a table of the whole system: words, a state, and whether load of a test is shown; all kept in the address.
- *
- * Owns: the three controls (`q`, `state`, `load`). Not here: which rows fit (each list).
+ * The line above a table of the whole system: words, a state, and whether load of a test is shown; all kept in the
+ * address.
  */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

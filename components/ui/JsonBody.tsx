@@ -1,8 +1,4 @@
-/**
- * JSON to read: as a tree that opens and closes, or raw. Loaded on first use by JsonView.tsx.
- *
- * Owns: both views, the keys of the tree. Not here: what the rows are (jsonRows.ts), fetching a body (the caller), editing.
- */
+/** JSON to read: as a tree that opens and closes, or raw. Loaded on first use by JsonView.tsx. */
 import { ChevronDown, ChevronRight, Copy, Route } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,11 +1,7 @@
-/**
- * JSON with a switch Tree / Raw and "Copy"; long texts cut at 2,000 characters.
- *
- * Owns: fetching the part that draws it, for few pages open any. Not here: the tree (JsonBody.tsx), fetching a body (the caller).
- */
+/** JSON with a switch Tree / Raw and "Copy"; long texts cut at 2,000 characters. */
 import { jsonBody } from './loaders'
 import { Skeleton } from './States'
-import { useLazyPart } from './useLatePart'
+import { useLazyPart } from './useLazyPart'
 
 export { CUT_AT, LongText } from './LongText'
 

@@ -1,8 +1,4 @@
-/**
- * A text that is cut when it is long, with "Show all".
- *
- * Owns: where it is cut. Used by: JsonView, messages, prompts.
- */
+/** A text that is cut when it is long, with "Show all". */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'

@@ -1,12 +1,10 @@
 /**
- * Text that members and agents wrote, as Markdown. Hostile until shown otherwise: no raw HTML, no remote image, safe links.
- *
- * Owns: loading the parser beside the page (52 kB), plain text until it is there.
- * Not here: what each element becomes (MarkdownBody.tsx).
+ * Text that members and agents wrote, as Markdown. Hostile until shown otherwise: no raw HTML, no remote image, safe
+ * links.
  */
 import { cx } from './cx'
 import { markdownBody } from './loaders'
-import { useLazyPart } from './useLatePart'
+import { useLazyPart } from './useLazyPart'
 
 /** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known; `citations`: its sources by id. */
 export function Markdown({

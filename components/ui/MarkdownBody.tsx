@@ -1,7 +1,8 @@
 /**
- * Markdown as elements: GitHub's dialect, pictures of other hosts as a button that loads nothing by itself, only http(s), mailto and in-app links.
+ * Markdown as elements: GitHub's dialect, pictures of other hosts as a button that loads nothing by itself, only
+ * http(s), mailto and in-app links.
  *
- * Owns: the map from Markdown to elements. Loaded on first use by Markdown.tsx.
+ * Loaded on first use by Markdown.tsx.
  */
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'

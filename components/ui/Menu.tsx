@@ -1,11 +1,6 @@
-/**
- * Menus behind a button: actions, links, and one of several.
- *
- * Owns: what a menu may hold, its button until the first press.
- * Not here: the button from then on and the list (MenuBody.tsx), a file that no page waits for (late.ts).
- */
+/** Menus behind a button: actions, links, and one of several. */
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { useLazy } from './late'
+import { useLazy } from './lazy'
 import { menuBody } from './loaders'
 
 export type MenuEntry =

@@ -1,8 +1,4 @@
-/**
- * A menu from its first press on: its button and its list. Fetched ahead or with that press (Menu.tsx).
- *
- * Owns: the list and its look; keys, focus and roles are radix-ui's.
- */
+/** A menu from its first press on: its button and its list. Fetched ahead or with that press (Menu.tsx). */
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, useRef } from 'react'

@@ -1,8 +1,8 @@
 /**
  * What stands in backticks: a task by its name, as a link, or a literal.
  *
- * Owns: telling the two apart. An agent names a task and has no address for it; one of that name, among those that whoever
- * looks may see, is meant; of several none is. Not here: Markdown (MarkdownBody.tsx).
+ * An agent names a task and has no address for it; one of that name, among those that whoever looks may see, is meant;
+ * of several none is.
  */
 import { Fragment } from 'react'
 import { useRows } from '@/client'

@@ -1,7 +1,7 @@
 /**
  * The h1 of a screen: takes the focus once after the address changed, and names the window.
  *
- * Owns: both. Every screen draws exactly one.
+ * Every screen draws exactly one.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useTitle } from '@/client/nav'

@@ -1,7 +1,7 @@
 /**
  * A small panel beside what opened it, and the tooltip.
  *
- * Owns: both looks and layers. Keys, focus and placing are radix-ui's.
+ * Keys, focus and placing are radix-ui's.
  */
 import { Popover as RadixPopover, Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactNode } from 'react'

@@ -1,7 +1,6 @@
 /**
- * One of many from a list, from its first press on: its button and its list. Fetched ahead or with that press (Choice.tsx).
- *
- * Owns: the button and the list; keys, focus and roles are radix-ui's.
+ * One of many from a list, from its first press on: its button and its list. Fetched ahead or with that press
+ * (Choice.tsx).
  */
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'

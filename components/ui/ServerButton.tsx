@@ -1,11 +1,7 @@
-/**
- * A button whose act needs the server: while it is away, it cannot be pressed and says why.
- *
- * Owns: that reason. Not here: what is queued instead and sent later (messages: client/outbox.ts), what silence is (silence.ts).
- */
+/** A button whose act needs the server: while it is away, it cannot be pressed and says why. */
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './Button'
-import { useServerAway } from './silence'
+import { useServerAway } from './serverAway'
 
 export function ServerButton({ isDisabled = false, reason, ...rest }: ButtonProps) {
   const t = useTranslations('common')

@@ -1,8 +1,4 @@
-/**
- * The faces of a place that has nothing to show: empty, broken, not there yet.
- *
- * Owns: EmptyState, ErrorState, Skeleton. Not here: catching what breaks (ErrorBoundary.tsx).
- */
+/** The faces of a place that has nothing to show: empty, broken, not there yet. */
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

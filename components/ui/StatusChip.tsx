@@ -1,9 +1,4 @@
-/**
- * A state is a word: icon, word, who, how long; colour last.
- *
- * Owns: the six states and stale, what each looks like filled, quiet and narrow, the words a screen reader gets.
- * Not here: which record is in which state (selectors, row builders).
- */
+/** A state is a word: icon, word, who, how long; colour last. */
 import {
   CircleCheck,
   CircleDashed,
@@ -17,7 +12,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, speakElapsed } from '@/lib/format'
 import { cx } from './cx'
-import { useServerAway } from './silence'
+import { useServerAway } from './serverAway'
 import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'

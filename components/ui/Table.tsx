@@ -1,8 +1,6 @@
 /**
- * The one table of records: named columns, a link in each row, rows gone through by keys; on a phone each row is a card.
- *
- * Owns: head with sort buttons, rows (all, or only those in view), cards, reading on, the faces before there are rows.
- * Not here: what a cell says and how rows are ordered (each screen).
+ * The one table of records: named columns, a link in each row, rows gone through by keys; on a phone each row is a
+ * card.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'

@@ -1,9 +1,4 @@
-/**
- * Tabs inside a pane, and the small two-or-three-way switch.
- *
- * Owns: the tab list with its panels, Segmented, the arrow keys of tabs.
- * Not here: views that are addresses; those are links that look like tabs (TabLinks).
- */
+/** Tabs inside a pane, and the small two-or-three-way switch. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from '@/client/nav'
 import { cx } from './cx'
@@ -73,7 +68,16 @@ export type TabsProps = {
 }
 
 /** A tab list and the panel of the chosen tab. */
-export function TabList({ label, tabs, value, onChange, children, className, listClassName, panelClassName }: TabsProps) {
+export function TabList({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+  className,
+  listClassName,
+  panelClassName,
+}: TabsProps) {
   const id = useId()
   const isOne = tabs.some((tab) => tab.value === value)
   const choose = (next: string): void => {

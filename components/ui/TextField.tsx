@@ -1,9 +1,4 @@
-/**
- * Fields for text: one line, a password with "Show", many lines that grow.
- *
- * Owns: label, hint and error wired to the field; the growing of a text area.
- * Not here: Enter and composition (keyboard.ts), drafts (client/).
- */
+/** Fields for text: one line, a password with "Show", many lines that grow. */
 import { Eye, EyeOff } from 'lucide-react'
 import {
   type ComponentProps,

@@ -1,9 +1,4 @@
-/**
- * Times on screen, all driven by the page's one clock.
- *
- * Owns: Elapsed (counts up), TimeText (a moment), Duration (a settled length), the formatter bound to language and settings.
- * Not here: the clock (client/clock), how they read (lib/format).
- */
+/** Times on screen, all driven by the page's one clock. */
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useNow } from '@/client/clock'

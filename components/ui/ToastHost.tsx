@@ -1,12 +1,11 @@
 /**
- * Where notices appear; the frame draws it once. Fetches the drawing part when the page is idle, or at the first notice.
- *
- * Owns: the fetching. Not here: what a notice is (toast.ts), how it looks (ToastList.tsx).
+ * Where notices appear; the frame draws it once. Fetches the drawing part when the page is idle, or at the first
+ * notice.
  */
 import { useEffect, useState } from 'react'
-import { lazyFile } from './late'
+import { lazyFile } from './lazy'
 import { onFirstToast } from './toast'
-import { useLazyPart } from './useLatePart'
+import { useLazyPart } from './useLazyPart'
 
 const list = lazyFile(() => import('./ToastList'))
 const IDLE_AFTER_MS = 2_000

@@ -1,8 +1,4 @@
-/**
- * The notices on screen: three at most, newest last, Alt+T to reach.
- *
- * Owns: their look, layer and times, on sonner. Not here: showing one (toast.ts).
- */
+/** The notices on screen: three at most, newest last, Alt+T to reach. */
 import { useEffect } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * A wait is a dashed amber line, everywhere.
- *
- * Owns: the line with its words. Not here: lines inside graphs and waterfalls, which draw their own.
- */
+/** A wait is a dashed amber line, everywhere. */
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 

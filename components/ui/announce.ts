@@ -1,8 +1,8 @@
 /**
  * Saying something to a screen reader.
  *
- * Owns: announce(), the ids of the two live regions. The regions are drawn by Announcer.tsx from the first paint on,
- * outside every dialog. Whoever announces often throttles: one sentence, not a stream.
+ * The regions are drawn by Announcer.tsx from the first paint on, outside every dialog. Whoever announces often
+ * throttles: one sentence, not a stream.
  */
 export type Politeness = 'polite' | 'assertive'
 export const REGION_IDS: Record<Politeness, string> = { polite: 'announce-polite', assertive: 'announce-assertive' }

@@ -1,8 +1,4 @@
-/**
- * Anchors of citations in Markdown: each becomes a mark that the page draws; one without an entry stays text.
- *
- * Owns: the remark plugin. Not here: what an anchor is and its number (lib/protocols/harmony/citation.ts), its looks (Citation.tsx).
- */
+/** Anchors of citations in Markdown: each becomes a mark that the page draws; one without an entry stays text. */
 import { splitAnchors } from '@/lib/protocols/harmony/citation'
 
 /** As much of a Markdown tree as is looked at. */

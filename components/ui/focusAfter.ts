@@ -1,7 +1,7 @@
 /**
  * Where the focus goes after an overlay, when the reader was quicker.
  *
- * Owns: hasMovedOn. Radix gives the focus back a moment after the overlay is gone, and a key pressed in between has moved it by then.
+ * Radix gives the focus back a moment after the overlay is gone, and a key pressed in between has moved it by then.
  */
 
 /** True when the focus stands on something by itself: neither nowhere nor on an overlay that only holds it. */

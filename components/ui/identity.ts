@@ -1,7 +1,7 @@
 /**
  * Who somebody looks like: hue from the id, initials from the name, icon from the role.
  *
- * Owns: these three pure questions. Only people are round; that is Avatar's business.
+ * Only people are round; that is Avatar's business.
  */
 
 /** Somebody, as far as a row or a bubble needs to know. A `Who` of the wire fits as it is. */

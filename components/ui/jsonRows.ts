@@ -1,8 +1,4 @@
-/**
- * A JSON value as the rows of a tree.
- *
- * Owns: flattening what is open, what a search leaves of it. Used by: JsonBody.tsx.
- */
+/** A JSON value as the rows of a tree. */
 export type JsonRow = {
   /** JSON pointer: unique, and what "copy path" gives. */
   path: string

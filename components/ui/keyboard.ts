@@ -1,8 +1,4 @@
-/**
- * Two questions about a key press that every field asks.
- *
- * Owns: isComposing, isSubmit. Not here: the keys of the console (components/shell/keys).
- */
+/** Two questions about a key press that every field asks. */
 import type { KeyboardEvent } from 'react'
 
 /** True while an input method is putting a word together: Enter then picks a candidate and must never send. */

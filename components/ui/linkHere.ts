@@ -1,4 +1,4 @@
-/** What “copy link” means where the focus is. Owns: that choice; rows and cards say their address by a link or by `data-href`. */
+/** What “copy link” means where the focus is. */
 
 /** The whole address of the row or card that has the focus; else of the page. */
 export function linkHere(focused: Element | null): string {

@@ -5,7 +5,7 @@
  * time without what it believes to be there already. Whichever comes first then misses modules. So every late file has one
  * loader, in a module that the first page holds (components/shell/screens.ts imports this one).
  */
-import { lazyFile } from './late'
+import { lazyFile } from './lazy'
 
 export const markdownBody = lazyFile(() => import('./MarkdownBody'))
 export const jsonBody = lazyFile(() => import('./JsonBody'))

@@ -1,8 +1,4 @@
-/**
- * Whether somebody is there: their dot, the words for it, and that they want no disturbance.
- *
- * Owns: joining faces to what the socket tells. Not here: the face itself (Avatar.tsx), which the sign-in page draws too.
- */
+/** Whether somebody is there: their dot, the words for it, and that they want no disturbance. */
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { usePresence } from '@/client/hooks'

@@ -1,4 +1,4 @@
-/** Giving somebody a file to save. Owns: the address that the browser saves from, as long as it needs one. */
+/** Giving somebody a file to save. */
 
 const LONG_ENOUGH_MS = 10_000
 

@@ -1,9 +1,7 @@
 /**
  * Short notices at the lower edge: done (5 s, with undo), info (8 s), error (stays).
  *
- * Owns: the one way to show them, holding them back until the file that draws them is there (10 kB, fetched when idle or
- * at the first notice). Never the only place of a fact. Errors are also announced.
- * Not here: how they look (ToastHost.tsx).
+ * Never the only place of a fact. Errors are also announced.
  */
 import { announce } from './announce'
 

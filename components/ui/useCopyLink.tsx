@@ -1,8 +1,4 @@
-/**
- * “Copy link”: the one way in which menus, buttons and keys give out the address of a thing.
- *
- * Owns: the whole address, the word, the icon. Not here: which address the key `y` means (linkHere.ts), the clipboard (copyText.ts).
- */
+/** “Copy link”: the one way in which menus, buttons and keys give out the address of a thing. */
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'

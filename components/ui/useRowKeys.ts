@@ -1,7 +1,6 @@
 /**
- * Moving between the rows of a table by keys: arrows inside it, `j` and `k` from anywhere. Each row holds one link marked `data-row`.
- *
- * Owns: which row has the focus and which comes next. Not here: the rows (Table.tsx).
+ * Moving between the rows of a table by keys: arrows inside it, `j` and `k` from anywhere. Each row holds one link
+ * marked `data-row`.
  */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,8 +1,4 @@
-/**
- * The waits of one task that are over, with their number; beside other tasks under its name.
- *
- * Owns: how many are shown. Not here: which these are (endedWaits.ts), their table (EndedTable.tsx).
- */
+/** The waits of one task that are over, with their number; beside other tasks under its name. */
 import { useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'

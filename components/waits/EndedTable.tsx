@@ -1,8 +1,4 @@
-/**
- * The table “Ended waits”: who waited for whom, how long, how it ended; on a phone the rows are cards.
- *
- * Owns: its columns and words. Not here: which these are (endedWaits.ts), waits that go on (WaitTable.tsx).
- */
+/** The table “Ended waits”: who waited for whom, how long, how it ended; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords, whoInWorld } from '@/components/request'

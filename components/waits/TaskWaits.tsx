@@ -1,8 +1,4 @@
-/**
- * The tab “Waits” of a task: who stands still in it and for whom, and on wish the waits that are over.
- *
- * Owns: the switch (in the address). Not here: the board (WaitBoard.tsx), the waits that are over (Ended.tsx).
- */
+/** The tab “Waits” of a task: who stands still in it and for whom, and on wish the waits that are over. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

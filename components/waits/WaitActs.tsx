@@ -1,8 +1,4 @@
-/**
- * What can be done about one wait: answer it, answer it for whoever was asked, release it.
- *
- * Owns: which of these somebody may, their dialogs.
- */
+/** What can be done about one wait: answer it, answer it for whoever was asked, release it. */
 import { Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

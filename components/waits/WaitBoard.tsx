@@ -1,7 +1,5 @@
 /**
  * Waits that go on, as the table and the equal picture, with their faces: loading, not allowed, nobody stands still.
- *
- * Used by: the screen /waits, and the tab “Waits” of a task.
  */
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'

@@ -1,8 +1,4 @@
-/**
- * The table “Waits”: who stands still, for whom, since when, and what can be done; on a phone the rows are cards.
- *
- * Owns: columns, cards. Not here: the frame (components/ui/Table.tsx), the dialogs (WaitActs.tsx), the picture (WaitGraph.tsx).
- */
+/** The table “Waits”: who stands still, for whom, since when, and what can be done; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
@@ -11,7 +7,7 @@ import { type Column, DataTable } from '@/components/ui/Table'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
 import { WaitActs } from './WaitActs'
-import { waitChipOf, useHoldsUp, useWhyStuck } from './waitWords'
+import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
 export function WaitTable({
   rows,

@@ -1,8 +1,7 @@
 /**
  * The waits of a task that are over: who waited for whom, how long, how it ended. Pure.
  *
- * Owns: reading them out of the task's messages with their receipts, and of requests that held a step.
- * Not here: waits that go on (the server's view `waits`). A person's own waiting ids hold nobody back: they are no waits.
+ * A person's own waiting ids hold nobody back: they are no waits.
  */
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'

@@ -1,8 +1,4 @@
-/**
- * The screen /waits: who stands still and for whom, as a table and as a picture, and the ways to free it.
- *
- * Owns: heading, the choices of the task and of waits that are over (in the address). Not here: the board (WaitBoard.tsx).
- */
+/** The screen /waits: who stands still and for whom, as a table and as a picture, and the ways to free it. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

@@ -1,8 +1,4 @@
-/**
- * Where members and waits stand in the graph: whoever waits at the left of whom it waits for. Pure.
- *
- * Owns: groups that hang together, columns, rows, moving along the edges. Not here: drawing (WaitGraph.tsx).
- */
+/** Where members and waits stand in the graph: whoever waits at the left of whom it waits for. Pure. */
 import type { WaitRow, Who } from '@/lib/wire'
 
 export type GraphEdge = {

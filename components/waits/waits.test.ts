@@ -49,7 +49,11 @@ describe('the picture of the waits', () => {
   })
 
   it('puts nobody on the place of another', () => {
-    const [group] = graphGroupsOf([wait('coder', ['ana', 'ben', 'cyn']), wait('tester', ['ben']), wait('writer', ['cyn'])])
+    const [group] = graphGroupsOf([
+      wait('coder', ['ana', 'ben', 'cyn']),
+      wait('tester', ['ben']),
+      wait('writer', ['cyn']),
+    ])
     const places = group?.nodes.map(({ column, line }) => `${column}/${line}`) ?? []
     expect(new Set(places).size).toBe(6)
   })

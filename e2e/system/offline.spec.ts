@@ -6,7 +6,7 @@ import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { restrict } from '@/lib/wire/restrict'
-import { type ViewFrame, isLogView, parseView, type Reset, type View } from '@/lib/wire/views'
+import { isLogView, parseView, type Reset, type View, type ViewFrame } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
 import { type Caller, callerOf, head, isBase, tasksOf } from './http'
 

@@ -1,9 +1,4 @@
-/**
- * The one table of faults: what may go wrong, what to do next, and the sentence a person reads.
- *
- * Owns: every fault code, its HTTP status, whether it may leave the process, its English sentence.
- * Not here: the Chinese sentences (zh.ts), how a refusal leaves over HTTP (server/gateway).
- */
+/** The one table of faults: what may go wrong, what to do next, and the sentence a person reads. */
 
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
 import { FAULTS_ZH } from './zh'

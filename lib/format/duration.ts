@@ -1,9 +1,4 @@
-/**
- * How lengths of time read.
- *
- * Owns: the measured form ("3.2 s"), the running form ("12 m"), the spoken form ("12 minutes").
- * units   milliseconds; null is unknown
- */
+/** How lengths of time read. */
 import type { Locale } from '../i18n/locale'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 

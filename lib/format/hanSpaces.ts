@@ -1,7 +1,6 @@
 /**
  * Names put into a Chinese sentence: a space stands between Han and Latin, none between Han and Han.
  *
- * Owns: leaving out the spaces that a sentence keeps around a value, where the value itself begins or ends with a Han character.
  * What stands inside a value stays as somebody wrote it. Pure.
  */
 

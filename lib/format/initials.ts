@@ -1,7 +1,7 @@
 /**
  * The first letters of a Chinese name as it is typed on a Latin keyboard: 王伟 is "ww".
  *
- * Owns: initialsOf. It asks the platform's own pinyin order, so no dictionary is shipped.
+ * It asks the platform's own pinyin order, so no dictionary is shipped.
  */
 
 /** The first character of each letter in pinyin order. */

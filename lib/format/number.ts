@@ -1,8 +1,4 @@
-/**
- * How numbers, money and sizes read. Unknown is "—", never 0.
- *
- * Owns: counts, tokens, cost in US dollars, bytes.
- */
+/** How numbers, money and sizes read. Unknown is "—", never 0. */
 import type { Locale } from '../i18n/locale'
 import { groupThrees } from '../i18n/plainFormatters'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'

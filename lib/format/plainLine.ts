@@ -1,8 +1,7 @@
 /**
  * A text as one line of a list: what it says, without the signs that say how it is to be drawn or read by a program.
  *
- * Owns: leaving out Markdown's signs, tags around a part, and the brackets and quotes of JSON. Pure.
- * Not here: drawing Markdown (components/ui/Markdown.tsx), which part of the line is shown.
+ * Pure.
  */
 
 // Texts come from anybody: no expression goes over a stretch more than once, or what it goes over is bounded.

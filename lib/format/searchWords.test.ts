@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, matchRanges, termsOf, queryOf } from './searchWords'
+import { holds, matchRanges, queryOf, termsOf } from './searchWords'
 
 const finds = (text: string, wish: string): boolean => holds(termsOf(text), queryOf(wish))
 

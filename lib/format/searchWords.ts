@@ -1,9 +1,10 @@
 /**
- * How a text is cut into what can be searched, and a wish into what must stand in it. Pure; the same for every store and the page.
+ * How a text is cut into what can be searched, and a wish into what must stand in it. Pure; the same for every store
+ * and the page.
  *
- * Words of letters and digits are terms as they are, in lower case. Chinese and other scripts without gaps have no words to cut at: a
- * run of them becomes its overlapping pairs and its last character, so that any two characters that follow each other are found.
- * Owns: termsOf, wishOf, holds, placesOf. Used by: server/store, server/search, the page's marks.
+ * Words of letters and digits are terms as they are, in lower case. Chinese and other scripts without gaps have no
+ * words to cut at: a run of them becomes its overlapping pairs and its last character, so that any two characters that
+ * follow each other are found.
  */
 
 const RUNS =

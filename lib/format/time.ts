@@ -1,9 +1,4 @@
-/**
- * How moments read.
- *
- * Owns: the short form for lists and bubbles, the clock form, the full form for hover and copy.
- * units   epoch ms; the clock and the zone come in
- */
+/** How moments read. */
 import type { Locale } from '../i18n/locale'
 import { formatElapsed } from './duration'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'

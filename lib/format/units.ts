@@ -1,7 +1,6 @@
 /**
  * The unit words of durations and large numbers, per language.
  *
- * Owns: the table. Used by: duration.ts, number.ts.
  * They are no messages: a duration is one word to every sentence that holds it, and the server formats too.
  */
 import type { Locale } from '../i18n/locale'

@@ -1,8 +1,6 @@
 /**
- * Puts the values into a text of the interface: what use-intl calls for each text with values (next.config.ts names this file in its place).
- *
- * Owns: that a name in Chinese stands in a Chinese sentence without spaces. Not here: the texts (messages/), tags in them, how numbers
- * read (plainFormatters.ts).
+ * Puts the values into a text of the interface: what use-intl calls for each text with values (next.config.ts names
+ * this file in its place).
  */
 import formatOnly from 'use-intl/format-message/format-only'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'

@@ -1,9 +1,4 @@
-/**
- * The languages of the interface, and where a reader's choice is kept.
- *
- * Owns: the locales, the name of the cookie, reading and writing it as text.
- * Not here: loading words (messages.ts), the language of prompts (the team's own setting).
- */
+/** The languages of the interface, and where a reader's choice is kept. */
 
 /** en-XA is English with marks on every word and 40 % longer, for finding words that were never translated. */
 export const LOCALES = ['en', 'zh', 'en-XA'] as const

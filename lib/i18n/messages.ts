@@ -1,9 +1,4 @@
-/**
- * The words of the interface: fetched per language, typed by the English file.
- *
- * Owns: which file of words a page needs, the type that makes a wrong key fail the compiler.
- * Not here: how the files are made (messages/forPages.mjs), the choice of language (locale.ts), rendering (IntlRoot in components/shell).
- */
+/** The words of the interface: fetched per language, typed by the English file. */
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
 

@@ -2,8 +2,7 @@
  * Plurals and small numbers of the interface's own languages, without Intl: the first formatter of a page takes 12 ms, on a phone four
  * times that, before anything is shown.
  *
- * Owns: which form a number has, how a whole number reads. Not here: money and lengths of time (lib/format), ordinals and other forms,
- * which stay with Intl. Pure.
+ * Pure.
  */
 
 /** A whole number in groups of three: 18,220, in English and Chinese alike. */

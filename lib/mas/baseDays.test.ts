@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { simulateBaseDays } from '@/test/baseDays'
 import { BASE_TASK } from '@/test/worldHistories'
-import { WINDOW } from './selectors/rest'
+import { WINDOW } from './selectors/archivable'
 
 const TEST_MS = 60_000
 

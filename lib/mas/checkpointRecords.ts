@@ -1,8 +1,4 @@
-/**
- * Checkpoints: what an agent, ours or another system's, reached at a moment worth keeping.
- *
- * Owns: the record. Not here: how other systems ask for it (lib/protocols/map), what its artifacts are (server/faces/map).
- */
+/** Checkpoints: what an agent, ours or another system's, reached at a moment worth keeping. */
 
 import type { AgentId, PeerId, StageId, TaskId } from './ids'
 import type { BodyRef } from './records'

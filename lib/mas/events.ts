@@ -1,9 +1,6 @@
 /**
  * The facts that the journal holds. Every event names its owners (task, agent, step), so that which view an entry
  * concerns can be read from the entry alone.
- *
- * Owns: the event union, entries, the version of each event.
- * Not here: what they do to the world (reduce/), one sample of each (samples.ts).
  */
 
 import type { CheckpointRecord } from './checkpointRecords'

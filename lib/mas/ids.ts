@@ -1,9 +1,4 @@
-/**
- * The ids of the world, each of its own type so that a step's id never lands where a task's belongs.
- *
- * Owns: the branded id types, the system senders, deterministic ids made from a command's id (R1).
- * Not here: which configured id is which uuid (server/config).
- */
+/** The ids of the world, each of its own type so that a step's id never lands where a task's belongs. */
 
 type Branded<Kind extends string> = string & { readonly __id: Kind }
 

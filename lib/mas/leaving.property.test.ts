@@ -8,17 +8,17 @@ import { type AgentId, asId, type MessageId, type StepId, type TaskId } from './
 import type { StepRecord, World } from './records'
 import { isOpen } from './reduce/request'
 import { isStepOver, isTaskOver } from './selectors/agents'
-import { pieceOf } from './selectors/branches'
 import {
   archivableAt,
+  selectArchivableThreads,
   selectEvictable,
   selectTaskArchivable,
-  selectArchivableThreads,
   TASK_ARCHIVE_AFTER_MS,
   THREAD_RETIRE_AFTER_MS,
   UNSEEN_ARCHIVE_AFTER_MS,
   WINDOW,
-} from './selectors/rest'
+} from './selectors/archivable'
+import { pieceOf } from './selectors/branches'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,9 +1,4 @@
-/**
- * What an executor hands back: one outcome per step, whose keys say what is to be done with it.
- *
- * Owns: the outcome of a step, the output for SyncState, the parsed contents of the tags that ask for something.
- * Not here: how tags are parsed (formats/), what SyncState makes of it (commands/).
- */
+/** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
 
 import type { StepId } from './ids'
 import type { Json, ModelCall, SkillName, StepResult, ToolInstruction } from './records'

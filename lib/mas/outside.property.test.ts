@@ -13,8 +13,8 @@ import { reduceAll } from './reduce/reduceAll'
 import { isTaskOver } from './selectors/agents'
 import { pieceOf, type TaskPiece } from './selectors/branches'
 import { deliveryKey, selectDeliveries } from './selectors/outside'
+import { selectRestoredPiece } from './selectors/restoredPiece'
 import { selectWaits } from './selectors/waits'
-import { selectRestoredPiece } from './selectors/waking'
 
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),

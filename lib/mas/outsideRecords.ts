@@ -2,15 +2,14 @@
  * The records of what reaches us from other systems, and what we send them. Their agents, messages and tasks are ours:
  * these say who they are, which conversation is which task, what is still to be sent, and what came and went.
  *
- * Owns: peers, conversations, deliveries that are under way, the lines of the exchange. Nothing here knows one protocol.
- * Not here: keys (only the names of faces and rights are kept), how they change (reduce/outside.ts).
+ * Nothing here knows one protocol.
  */
 
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
 import type { BodyRef } from './records'
 
 export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
-/** The languages in which other systems speak with us: one face each (server/faces). */
+/** The languages in which other systems speak with us: one face each (server/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
 export const SIGNATURE_FORMS = ['v1', 'v2'] as const

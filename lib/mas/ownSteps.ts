@@ -3,8 +3,8 @@
  * into, so steps that are over and change no more are set aside when many have come together. (Copying one map of two
  * hundred took a tenth of a step where fifty agents run.)
  *
- * Owns: both maps. Which of them a step lies in says nothing, and worlds that hold the same may differ in it: whoever compares
- * worlds compares `flatSteps`.
+ * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: whoever compares worlds
+ * compares `flatSteps`.
  */
 import type { StepId } from './ids'
 import type { OwnSteps, StepRecord } from './records'

@@ -1,10 +1,4 @@
-/**
- * The records of the world: what the journal's entries add up to.
- *
- * Owns: the shape of every live record and of the world itself, normalised by id in branches by owner, so that a reducer
- * copies a small branch and never one big map.
- * Not here: how records change (reduce/), what people and runners may wish for (commands/), questions about them (selectors/).
- */
+/** The records of the world: what the journal's entries add up to. */
 
 import type { CheckpointRecord } from './checkpointRecords'
 import type {

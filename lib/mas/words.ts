@@ -1,8 +1,7 @@
 /**
  * The few sentences that the system itself says inside a task, in the team's language.
  *
- * Owns: texts of system messages, refusals that models read, reasons that are stored. Names and paths, no ids.
- * Not here: the console's strings (messages/), prompts (prompts/).
+ * Names and paths, no ids.
  */
 
 import { closeHanSpaces, markValues } from '../format/hanSpaces'

@@ -6,7 +6,7 @@ import { NO_STEPS, withNewStep } from '../mas/ownSteps'
 import { emptyWorld, type World } from '../mas/records'
 import { SAMPLES, sampleOf, sampleShapeOf } from '../mas/samples'
 import { concerns, cut } from './concerns'
-import { scopeText } from './viewClass'
+import { scopeText } from './viewScope'
 import type { ParsedLogView } from './views'
 
 const [agent, ana] = [asId<AgentId>('agent'), asId<AgentId>('ana')]

@@ -2,9 +2,6 @@
  * Whom each event concerns, and what of it goes out: one row per event, so that a new one does not compile before it says
  * so. Pure, used where entries are sent.
  *
- * Owns: concerns, cut.
- * Not here: classes (viewClass.ts), what a view holds of the world (restrict.ts), sending (server/monitor).
- *
  * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
  */
@@ -13,9 +10,9 @@ import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/event
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/visibility'
 import { bareLock, withoutThread } from './restrict'
-import { type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
+import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
 type TaskLook = { world: World; task: TaskId; sight: ViewScope }
@@ -165,7 +162,8 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
     task: never,
     agent: {
       is: ({ agent, note }, look) =>
-        agent === look.agent && (look.sight.see === 'all' || (note.task !== null && scopeSeesTask(look.sight)(note.task))),
+        agent === look.agent &&
+        (look.sight.see === 'all' || (note.task !== null && scopeSeesTask(look.sight)(note.task))),
       bare: whole,
     },
     step: never,

@@ -1,7 +1,5 @@
 /**
  * What the pages of the directory read of other systems: peers, conversations, their agents, checkpoints, the exchange.
- *
- * Owns: the answers of /api/directory. Not here: the records behind them (lib/mas/outsideRecords.ts, checkpointRecords.ts).
  */
 
 import type { CheckpointRecord } from '../mas/checkpointRecords'

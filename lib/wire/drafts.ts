@@ -1,9 +1,4 @@
-/**
- * What is written and not sent, as page and server keep it. Pure.
- *
- * Owns: the text with what was chosen beside it, when it counts as a draft, when two are the same.
- * Not here: keeping it (client/draftsCore.ts, server/gateway/routes/drafts.ts), what a choice means (the place it belongs to).
- */
+/** What is written and not sent, as page and server keep it. Pure. */
 
 /** Receivers, a type, a choice, files, a form: JSON values by name. */
 export type AttachedDraft = Readonly<Record<string, unknown>>

@@ -1,8 +1,4 @@
-/**
- * The bodies of the HTTP interface that the console uses, as types. The server's zod schemas must satisfy them.
- *
- * Owns: request and answer bodies. Not here: the schemas and routes (server/gateway), refusals (lib/faults).
- */
+/** The bodies of the HTTP interface that the console uses, as types. The server's zod schemas must satisfy them. */
 
 import type { AgentId, MessageId, RequestId, TaskId } from '../mas/ids'
 import type {

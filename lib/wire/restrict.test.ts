@@ -20,7 +20,7 @@ import type { AgentId, RequestId, TaskId } from '../mas/ids'
 import { NO_STEPS, onlySteps, stepsIn } from '../mas/ownSteps'
 import type { World } from '../mas/records'
 import { restrict } from './restrict'
-import { scopeText, type ViewScope } from './viewClass'
+import { scopeText, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
 const held = (world: World, view: ParsedLogView, sight: ViewScope): World => {
@@ -101,7 +101,8 @@ describe('the view of a task', () => {
       asked: [BEN],
     } as never
     const all = { ...story.world, requests: { [BASE_TASK]: { ['request' as RequestId]: request } } }
-    const has = (sight: ViewScope) => held(all, { kind: 'task', task: BASE_TASK }, sight).requests[BASE_TASK] !== undefined
+    const has = (sight: ViewScope) =>
+      held(all, { kind: 'task', task: BASE_TASK }, sight).requests[BASE_TASK] !== undefined
     expect([has(person(BEN)), has(person(LEE)), has(person(ANA)), has(ALL)]).toEqual([true, true, false, true])
   })
 

@@ -1,17 +1,14 @@
 /**
  * What of the world a log view holds for a class of viewers. Pure, and the same on both sides: the server cuts the
  * snapshot that it sends, the page cuts back what its reducers made.
- *
- * Owns: restrict, what is left of a lock whose task is hidden.
- * Not here: classes (viewClass.ts), what of each entry goes out (concerns.ts, with the law that holds both), row views.
  */
 
 import type { AgentId, StepId, TaskId } from '../mas/ids'
 import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
-import { memo } from './memo'
-import { type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/visibility'
+import { memo } from '../memo'
+import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
 /** The map with only the entries that pass; the same map when all do. */

@@ -1,9 +1,4 @@
-/**
- * The rows that row views send: what the server computes for a screen, and the screen only draws.
- *
- * Owns: the row types of `me`, `overview`, `agents`, `waits` and the tree.
- * Not here: frames and view names (views.ts), how rows are computed (server/monitor).
- */
+/** The rows that row views send: what the server computes for a screen, and the screen only draws. */
 
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {

@@ -1,10 +1,10 @@
 /** Drafts, kept answers and classes: the small rules that page and server share. */
 import { describe, expect, it, vi } from 'vitest'
 import { type AgentId, asId, type TaskId } from '../mas/ids'
-import { besideWith, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN, draftTextIn } from './drafts'
+import { isSameList, memo, memoWith } from '../memo'
+import { besideWith, draftTextIn, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN } from './drafts'
 import { levelOf } from './http'
-import { isSameList, memo, memoWith } from './memo'
-import { scopeText, idSetMark, type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
+import { idSetMark, scopeOf, scopeSeesTask, scopeText, type ViewScope } from './viewScope'
 
 describe('a draft', () => {
   it.each([

@@ -1,9 +1,6 @@
 /**
  * Views, frames and socket events: how a screen asks for what it shows and stays true.
  *
- * Owns: view names, frames, the socket's events, WIRE_VERSION.
- * Not here: rows (rows.ts), HTTP bodies (http.ts), the algorithm (server/monitor, client/).
- *
  * Two kinds of view. Log views send entries, reduced in the browser by reduceEntry. Row views send rows.
  */
 

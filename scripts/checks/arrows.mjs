@@ -1,5 +1,5 @@
-// Who may import whom: app → components → client → lib ← server, and the order inside server/.
-// Owns: that table. Why it matters: a page that imports the server starts a second engine; a lib that reads a clock breaks replay.
+// Who may import whom: app → components → client → lib ← server, and the order inside server/. Why it matters: a page
+// that imports the server starts a second engine; a lib that reads a clock breaks replay.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'import arrows: app → components → client → lib ← server'
@@ -20,7 +20,7 @@ const LOWER = ['skills', 'tools', 'models', 'store', 'net', 'shared']
 const SERVER = {
   gateway: ['monitor', 'engine', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
-  faces: ['engine', ...LOWER],
+  adapters: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],
   engine: LOWER,
   skills: ['tools', 'models', 'store', 'shared'],

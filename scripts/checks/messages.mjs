@@ -1,5 +1,4 @@
-// The console says everything in English and 中文. Owns: proving that both files have the same keys and the same placeholders, and
-// that no page says words that it does not get: the sign-in page has a few only, and some come with their own screens.
+// The console says everything in English and 中文.
 import { existsSync, readFileSync } from 'node:fs'
 import { LATER, SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'

@@ -1,4 +1,4 @@
-// lib/ means the same in the server, in every browser and in replay. Owns: proving that it reads no clock, no randomness and no host.
+// lib/ means the same in the server, in every browser and in replay.
 
 import { inRoot, programOf } from '../lib/paths.mjs'
 import { runNode } from '../lib/run.mjs'

@@ -1,4 +1,4 @@
-// docs/rules.md says what must be true. Owns: proving that each rule is named by a test, and that tests name rules that exist.
+// docs/rules.md says what must be true.
 import { existsSync, readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 import { codeFiles } from './sources.mjs'

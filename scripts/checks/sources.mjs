@@ -1,4 +1,4 @@
-// The project's own files, as the checks read them. Owns: which files those are, imports found in a file, text without comments.
+// The project's own files, as the checks read them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, extname, relative } from 'node:path'

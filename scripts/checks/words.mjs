@@ -1,4 +1,4 @@
-// What the project says about itself. Owns: no paths of somebody's machine, no hosts in the lock, each dependency with its reason.
+// What the project says about itself.
 import { existsSync, readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 import { lineAt, projectFiles } from './sources.mjs'

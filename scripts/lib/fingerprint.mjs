@@ -1,4 +1,4 @@
-// Has anything changed since last time? Owns: hashing of sources and the stamps that remember a hash.
+// Has anything changed since last time?
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

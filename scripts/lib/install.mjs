@@ -1,5 +1,4 @@
-// Are the locked dependencies here? Owns: installing them, and saying in plain words why that could not be done.
-// Used by: every script, before anything from node_modules is imported.
+// Are the locked dependencies here?
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { readStamp, writeStamp } from './fingerprint.mjs'

@@ -1,4 +1,4 @@
-// Where things are. Owns: the project's root and the folders that the scripts write to.
+// Where things are.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,4 @@
-// The first thing that every script imports. Owns: refusing a Node that is too old, in words, before anything newer is parsed.
-// Written for very old Nodes on purpose: no imports, no recent syntax.
+// The first thing that every script imports. Written for very old Nodes on purpose: no imports, no recent syntax.
 
 var FLOOR = 20
 var major = Number(process.versions.node.split('.')[0])

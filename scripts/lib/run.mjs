@@ -1,4 +1,4 @@
-// Child processes with a time limit. Owns: starting, ending and waiting for them, and handing signals on.
+// Child processes with a time limit.
 import { spawn } from 'node:child_process'
 import { ROOT } from './paths.mjs'
 

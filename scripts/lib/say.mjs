@@ -1,4 +1,4 @@
-// What the scripts say to the person at the terminal. Owns: the line format and durations. Used by: everything in scripts/.
+// What the scripts say to the person at the terminal.
 
 /** One plain line about what is happening. */
 export function say(text = '') {

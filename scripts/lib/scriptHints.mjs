@@ -1,9 +1,8 @@
-// Tells browsers to read the scripts of the pages as a whole. Owns: that one line in each. Used by: build.mjs, after Next's build.
-//
-// A browser reads a script on a thread of its own, but passes over what stands inside of functions until they are called, and then reads
-// it on the page's thread. Nearly all of the first scripts runs at once, so that costs a phone a third of its time to the first picture;
-// what comes later is fetched while the page has nothing else to do, and each first press of something new would pay for it.
-// Chromium knows the line; for the others it is a comment.
+// Tells browsers to read the scripts of the pages as a whole. A browser reads a script on a thread of its own, but
+// passes over what stands inside of functions until they are called, and then reads it on the page's thread. Nearly all
+// of the first scripts runs at once, so that costs a phone a third of its time to the first picture; what comes later
+// is fetched while the page has nothing else to do, and each first press of something new would pay for it. Chromium
+// knows the line; for the others it is a comment.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// The parts of `npm test`. Owns: what each runs and how it is counted. Not here: their order and the sum (scripts/test.mjs).
+// The parts of `npm test`.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -19,7 +19,7 @@ export const PARTS = { checks, unit, build, faults, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'lateFiles'].map((file) => import(`../checks/${file}.mjs`)),
+    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'lazyFiles'].map((file) => import(`../checks/${file}.mjs`)),
   )
   const count = none()
   await oneCheck(count, 'types: tsc --noEmit', types)

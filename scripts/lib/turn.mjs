@@ -1,4 +1,4 @@
-// One at a time. Owns: the lock that keeps two scripts from installing or building in the same folder at once.
+// One at a time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { inRoot } from './paths.mjs'

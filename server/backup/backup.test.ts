@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStore, type Store } from '../store'
-import { bodyOfBytes, batchItem, noise, said } from '../store/contract/harness'
+import { batchItem, bodyOfBytes, noise, said } from '../store/contract/harness'
 import { startChild } from '../store/sqlite/testing/children'
 import { BackupError, backUp, type Manifest, restore, verifyBackup } from '.'
 

@@ -1,7 +1,7 @@
 /**
  * The configuration as the rest of the server reads it: checked, complete, in its own words.
  *
- * Owns: the types. Not here: reading it (loadConfig). Secrets are not in it: it holds their names, and `secret(name)` gives the value.
+ * Secrets are not in it: it holds their names, and `secret(name)` gives the value.
  */
 import type { SignatureForm } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, Language, Limits } from '@/lib/mas/records'

@@ -1,8 +1,4 @@
-/**
- * What is wrong with the configuration, for a person to read.
- *
- * Owns: the shape of a problem and the words around it. Not here: finding problems (schema, crossCheck, environment).
- */
+/** What is wrong with the configuration, for a person to read. */
 
 /** One mistake. line and column count from 1; both are null when the mistake is in the environment, not in a file. */
 export type Problem = {

@@ -1,4 +1,7 @@
-/** The configuration as the one command that compares it with the world. Owns: that translation. Used at each start, by server/main.ts and scripts/load.ts. */
+/**
+ * The configuration as the one command that compares it with the world. Used at each start, by server/main.ts and
+ * scripts/load.ts.
+ */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'

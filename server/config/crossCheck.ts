@@ -1,4 +1,4 @@
-/** What must fit together in a file whose every value is right by itself. Owns: names that point to each other, and what a team cannot do without. */
+/** What must fit together in a file whose every value is right by itself. */
 import ipaddr from 'ipaddr.js'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'

@@ -1,4 +1,4 @@
-/** The process environment as far as the server reads it. Owns: the variables with their defaults, and what is wrong with them. */
+/** The process environment as far as the server reads it. */
 import { resolve } from 'node:path'
 import type { Problem } from './ConfigError'
 

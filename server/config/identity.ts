@@ -1,4 +1,4 @@
-/** Configured ids and the uuids that stand for them everywhere else. Owns: that mapping, which may never change. */
+/** Configured ids and the uuids that stand for them everywhere else. */
 import { createHash } from 'node:crypto'
 
 /**

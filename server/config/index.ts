@@ -3,13 +3,13 @@ export type {
   Config,
   ConfiguredAgent,
   ConfiguredHuman,
+  ConfiguredToolServer,
   ConfirmRule,
   ModelConfig,
   NotifyConfig,
   PeerConfig,
   RehearsalConfig,
   TeamConfig,
-  ConfiguredToolServer,
 } from './Config'
 export { ConfigError, type Problem } from './ConfigError'
 export { configCommand, isRehearsal, peerId, usesAgents } from './configCommand'

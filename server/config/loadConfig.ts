@@ -1,4 +1,4 @@
-/** convene.yaml and the environment → Config. Owns: the order, and collecting all mistakes into one ConfigError. */
+/** convene.yaml and the environment → Config. */
 import { relative } from 'node:path'
 import type { Config } from './Config'
 import { ConfigError, type Problem } from './ConfigError'

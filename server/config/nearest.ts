@@ -1,4 +1,4 @@
-/** "Did you mean …": the known word that is fewest edits away. Owns: that choice. Used by: schema, crossCheck. */
+/** "Did you mean …": the known word that is fewest edits away. */
 
 /** The closest of the known words, or null when none is close (a third of its letters differ at most, and never more than three). */
 export function nearest(word: string, known: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 /**
  * `${workspace}`, `${package:<name>}` and `${env:<NAME>}` in the command line of a tool server.
  *
- * Owns: what they stand for. A package stands for the file of its program, so that a server starts as `node <file>` and needs no network.
+ * A package stands for the file of its program, so that a server starts as `node <file>` and needs no network.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,8 +1,4 @@
-/**
- * YAML text → checked file, or every mistake with its line and column.
- *
- * Owns: turning the findings of parser, schema and cross check into places in the text. Not here: what is right or wrong.
- */
+/** YAML text → checked file, or every mistake with its line and column. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Finding, type Problem, sayPath } from './ConfigError'

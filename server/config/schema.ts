@@ -1,8 +1,4 @@
-/**
- * What may stand in convene.yaml: every key, its type, its default.
- *
- * Owns: the shape of the file. Not here: what must fit together (crossCheck), the names that the rest of the server uses (toConfig).
- */
+/** What may stand in convene.yaml: every key, its type, its default. */
 import { z } from 'zod'
 import { SKILLS } from '@/lib/mas/outcome'
 import { SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'

@@ -1,10 +1,10 @@
-/** From the file's own keys to the names that the server uses. Owns: that translation, and the ids. Not here: checks. */
+/** From the file's own keys to the names that the server uses. */
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import type { AgentConfig } from '@/lib/mas/records'
-import type { Config, ModelConfig, NotifyTimes, ConfiguredToolServer, ToolSignInConfig } from './Config'
+import type { Config, ConfiguredToolServer, ModelConfig, NotifyTimes, ToolSignInConfig } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
@@ -194,7 +194,12 @@ const REHEARSAL: ModelConfig = {
   play: null,
 }
 
-function toolServer(name: string, file: ConfigFile, sources: PlaceholderSources, findings: Finding[]): ConfiguredToolServer {
+function toolServer(
+  name: string,
+  file: ConfigFile,
+  sources: PlaceholderSources,
+  findings: Finding[],
+): ConfiguredToolServer {
   const server = file.tools[name]
   if (server === undefined) throw new Error(`there is no tool server ${name}`)
   const filled = (text: string, path: PropertyKey[]): string => {
@@ -235,7 +240,10 @@ function toolServer(name: string, file: ConfigFile, sources: PlaceholderSources,
   }
 }
 
-function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: PlaceholderSources): ToolSignInConfig | undefined {
+function signInOf(
+  oauth: ConfigFile['tools'][string]['oauth'],
+  { variable }: PlaceholderSources,
+): ToolSignInConfig | undefined {
   if (oauth === undefined) return undefined
   const value = (name: string | undefined) => (name === undefined ? undefined : variable(name) || undefined)
   return {

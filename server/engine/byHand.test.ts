@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { openTestEngine, type TestEngine } from '@/test/engineBench'
+import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { BASE_TASK, runTool, TEAM } from '@/test/worldHistories'
 import { memoryData } from '../store/memory'
 import type { ToolOutcome } from '../tools'

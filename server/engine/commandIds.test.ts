@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
-import { openTestEngine } from '@/test/engineBench'
 import { handClock } from '@/test/handClock'
+import { openTestEngine } from '@/test/testEngine'
 import { BASE_TASK, send, TEAM } from '@/test/worldHistories'
 import { timerId } from './timers'
 

@@ -1,8 +1,6 @@
 /**
  * The one lane by which anything happens: commands are decided in order, appended as one batch, reduced, answered.
  *
- * Owns: the queue, group commit, the lease's epoch, what to do with each answer of the journal.
- * Not here: what a command means (lib/mas/commands), who watches (server/monitor), running steps (runner.ts).
  * Append, take and tail never overlap: they all happen inside this lane. Numbers come from the journal's answer alone.
  */
 

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as selectors from '@/lib/mas/selectors/agents'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
-import { openTestEngine, type TestEngine } from '@/test/engineBench'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { handClock } from '@/test/handClock'
+import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
 import { memoryData } from '../store/memory'
 

@@ -1,10 +1,10 @@
 /** When the engine keeps the world, so that the next start reads little. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
-import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
-import { openTestEngine, type TestEngine } from '@/test/engineBench'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
+import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
 import { memoryData, memoryStore } from '../store/memory'
 import { pieceKey } from './worldSnapshots'

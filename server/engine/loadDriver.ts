@@ -1,8 +1,5 @@
 /**
  * Labelled load through the true journal: agents that only count, at a wanted pace. For benches; never shown as work.
- *
- * Owns: the `load` model (a text of so many characters, after a pause), starting loads, how far they are.
- * Not here: the tasks and steps of load (lib/mas/commands/load).
  */
 
 import { asId, type TaskId } from '@/lib/mas/ids'

@@ -1,8 +1,4 @@
-/**
- * What the engine offers to those who face outward: gateway, monitor, faces, notify.
- *
- * Owns: the engine's public shape. Not here: the committer, runner and recovery behind it.
- */
+/** What the engine offers to those who face outward: gateway, monitor, faces, notify. */
 
 import type { Fault, FaultCode } from '@/lib/faults'
 import type { CommandType, Envelope } from '@/lib/mas/commands/command'

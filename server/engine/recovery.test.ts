@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { EffectRecord, StepRecord, ToolInstruction, World } from '@/lib/mas/records'
-import { toolPoolOf } from '@/test/engineBench'
+import { toolPoolOf } from '@/test/testEngine'
 import { TEAM, walk } from '@/test/worldHistories'
 import { recoverSteps, selectOrphans } from './recovery'
 

@@ -1,8 +1,6 @@
 /**
  * Recovery is takeover: start-up and failover are one path. Read the newest snapshot, read on, and decide for each step
  * that a gone node left running.
- *
- * Owns: recovering steps. Not here: the world's snapshots (worldSnapshots.ts).
  */
 
 import type { Envelope } from '@/lib/mas/commands/command'

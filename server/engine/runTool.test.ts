@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { type TestTool, toolPoolOf } from '@/test/engineBench'
+import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
-import { openBodyCaches } from './bodyDesk'
+import { openBodyCaches } from './bodyCache'
 import { runTool, type ToolEnd } from './runTool'
 
 const { world } = walk([])

@@ -1,14 +1,10 @@
-/**
- * One tool step: its instruction carried out, or held until a person has decided.
- *
- * Owns: permission, the question "does this need a person?", the outcome of a call. Not here: MCP (server/tools).
- */
+/** One tool step: its instruction carried out, or held until a person has decided. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import { stepSeesFile } from '@/lib/mas/selectors/access'
 import { selectName } from '@/lib/mas/selectors/agents'
-import { stepSeesFile } from '@/lib/mas/selectors/reach'
 import { sayInLanguage } from '@/lib/mas/words'
 import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
 import type { BodyCache } from '../skills/port'
@@ -155,7 +151,9 @@ function editOf(world: World, step: StepRecord): Json {
       request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
   )
   const who = selectName(world, step.approvedBy.by)
-  return { note: sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }) }
+  return {
+    note: sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }),
+  }
 }
 
 function resultOutcome(bodies: BodyCache, call: string, result: ToolResult, made: Json): StepOutcome {

@@ -1,8 +1,7 @@
 /**
  * Runs agents: each with work takes its next step, runs it, and hands the whole outcome back as one command.
  *
- * Owns: one run per agent, aborting what is over, streaming text. Not here: what a step does (server/skills, runTool.ts),
- * which step is next (lib/mas/selectors). An agent without work costs nothing: it is looked at only when an entry names it.
+ * An agent without work costs nothing: it is looked at only when an entry names it.
  */
 
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
@@ -16,11 +15,11 @@ import type { Models } from '../models/model'
 import type { BodyCache, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
 import { abilitiesList, type ToolPool } from '../tools'
-import { openBodyCaches } from './bodyDesk'
+import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import { openRequestWatch } from './requestWatch'
 import { runTool } from './runTool'
-import { toolServerRequests } from './toolAsks'
+import { toolServerRequests } from './toolServerRequests'
 
 export type RunnerParts = {
   node: string

@@ -2,10 +2,8 @@
  * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept.
  * Their entries stay: names, states, costs and the beginnings of texts can be read for ever.
  *
- * Owns: what is due, which of its bodies nothing else names. Not here: how bodies are removed (server/store), when a task is
- * archived (leaving.ts), how long archives are kept (the configuration).
- * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put within 24
- * hours stays anyway, since an entry that names it may be on its way.
+ * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
+ * within 24 hours stays anyway, since an entry that names it may be on its way.
  */
 
 import { decodeEntry } from '@/lib/mas/decode'

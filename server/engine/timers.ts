@@ -1,7 +1,6 @@
 /**
  * One timer for all that falls due: deadlines, reminders, what may leave the world.
  *
- * Owns: when to look at what is due, putting its commands. Not here: what is due (lib/mas/selectors), what a command does.
  * An idle world is not looked at: only entries make it look again, and with nothing due there is no timer at all.
  */
 

@@ -6,8 +6,8 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { World } from '@/lib/mas/records'
 import { selectWaits } from '@/lib/mas/selectors/waits'
-import { openTestEngine } from '@/test/engineBench'
 import { handClock } from '@/test/handClock'
+import { openTestEngine } from '@/test/testEngine'
 import { BASE_TASK, outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
 
 const other = (agent: AgentId): AgentId => (agent === TEAM.reader.id ? TEAM.analyst.id : TEAM.reader.id)

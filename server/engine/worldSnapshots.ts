@@ -2,7 +2,6 @@
  * The world as it is kept: what belongs to a task in a piece of its own, the rest with the list of pieces. A task that did not
  * change is not written again, and a restart reads what lives and not what ever was.
  *
- * Owns: saving and loading it, which pieces are still good. Not here: when (index.ts), which old ones stay (server/store).
  * The rest is written last: until it is there, the one before it holds, so a death while writing loses nothing.
  */
 

@@ -5,16 +5,16 @@ import { ID } from './test/world'
 
 const TURNS = [{ role: 'user' as const, content: '<section name="current_step">\nskill: think\n</section>' }]
 
-function waitingCall(desk: PersonQueue) {
+function waitingCall(queue: PersonQueue) {
   const call = { model: 'hand', agent: 'Reader', skill: 'think', step: 'not-in-the-world', turns: TURNS }
-  return desk.ask(call, new AbortController().signal)
+  return queue.ask(call, new AbortController().signal)
 }
 
 it('a developer reads the prompt of a call that waits, and answers it once', async () => {
-  const desk = new PersonQueue(() => 5)
-  const double = await openDouble({ desk })
+  const queue = new PersonQueue(() => 5)
+  const double = await openDouble({ queue })
   const cookie = await double.signIn(ID.dev)
-  const answer = waitingCall(desk)
+  const answer = waitingCall(queue)
   const listed = await double.call('GET', '/api/by_hand', { cookie })
   expect(listed.json.calls).toEqual([
     {
@@ -37,10 +37,10 @@ it('a developer reads the prompt of a call that waits, and answers it once', asy
 })
 
 it('a call can be refused with a reason, and not without one', async () => {
-  const desk = new PersonQueue()
-  const double = await openDouble({ desk })
+  const queue = new PersonQueue()
+  const double = await openDouble({ queue })
   const cookie = await double.signIn(ID.ana)
-  const answer = waitingCall(desk)
+  const answer = waitingCall(queue)
   const path = '/api/by_hand/not-in-the-world.1'
   expect((await double.call('POST', path, { cookie, body: { refuse: ' ' } })).status).toBe(400)
   expect((await double.call('POST', path, { cookie, body: { refuse: 'no prices' } })).status).toBe(200)
@@ -48,14 +48,14 @@ it('a call can be refused with a reason, and not without one', async () => {
 })
 
 it('participants see no prompts and answer none', async () => {
-  const desk = new PersonQueue()
-  const double = await openDouble({ desk })
+  const queue = new PersonQueue()
+  const double = await openDouble({ queue })
   const cookie = await double.signIn(ID.ben)
-  void waitingCall(desk)
+  void waitingCall(queue)
   expect((await double.call('GET', '/api/by_hand', { cookie })).status).toBe(403)
   const answered = await double.call('POST', '/api/by_hand/not-in-the-world.1', { cookie, body: { answer: 'x' } })
   expect(answered.status).toBe(403)
-  expect(desk.list()).toHaveLength(1)
+  expect(queue.list()).toHaveLength(1)
 })
 
 it('operators try one of what is configured; others do not', async () => {

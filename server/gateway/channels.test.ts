@@ -1,6 +1,6 @@
 /** A person's own channels over HTTP: what they are, this browser, a test of each, what a page says that it told. */
 import { describe, expect, it } from 'vitest'
-import type { NotifyPort } from './parts'
+import type { NotifyPort } from './ports'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 

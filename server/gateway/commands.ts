@@ -1,9 +1,4 @@
-/**
- * From a request to the engine: one command, and its answer or Fault.
- *
- * Owns: the envelope around a person's command, the limits of a text, making a Fault of a refusal.
- * Not here: what commands do (lib/mas/commands), which route sends which (routes/).
- */
+/** From a request to the engine: one command, and its answer or Fault. */
 import { Fault } from '@/lib/faults'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Clients, openClients } from '../net'
 import { openEarlyServer } from '.'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections'
-import { MOST_EARLY_REQUESTS } from './door'
+import { MOST_EARLY_REQUESTS } from './earlyServer'
 import { openDouble } from './test/gatewayDouble'
 
 const MANY = process.env.CONVENE_ALL ? 10_000 : 500
@@ -107,7 +107,7 @@ describe('an upgrade', () => {
         })
         return { close: async () => {} }
       },
-      faces: {
+      adapters: {
         owns: (path) => path === '/map' || path === '/mamp/v1/messages',
         answer: async () => {},
         upgrade: (_request, socket, _head, path) => {
@@ -173,7 +173,7 @@ describe('a request that stands still', () => {
       release = resolve
     })
     const { port, url, door } = await quickGateway({
-      faces: {
+      adapters: {
         owns: (path) => path === '/large' || path === '/slow',
         answer: async (_request, response, path) => {
           if (path === '/slow') await released
@@ -311,7 +311,7 @@ describe('the connections of one client address', () => {
       release = resolve
     })
     const { door } = await open(openClients(['127.0.0.1']), {
-      faces: {
+      adapters: {
         owns: (path) => path === '/slow' || path === '/map',
         answer: async (_request, response) => {
           await released
@@ -364,7 +364,7 @@ describe('stopping', () => {
         })
         return { close: async () => {} }
       },
-      faces: {
+      adapters: {
         owns: (path) => path === '/map',
         answer: async () => {},
         upgrade: (_request, socket) => hold(socket, 'faces'),

@@ -1,9 +1,4 @@
-/**
- * The content security policy of the pages, and the headers of every answer.
- *
- * Owns: the policy, the hashes of the style sheets that libraries put into the page, reading script hashes out of built HTML.
- * Not here: who sends them (index.ts, pages.ts). Used by: pages.ts, index.ts.
- */
+/** The content security policy of the pages, and the headers of every answer. */
 import { createHash } from 'node:crypto'
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Other systems as the pages of the directory tell of them: rows made of the world, and pages of them.
- *
- * Owns: the shape of each row, their order. Not here: the routes (routes/directory.ts), who may ask (there too).
- */
+/** Other systems as the pages of the directory tell of them: rows made of the world, and pages of them. */
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type {
@@ -92,7 +88,11 @@ export function listPeers(world: World, wish: DirectoryQuery, cursor: Cursor, is
   }))
 }
 
-export function listConversations(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<ConversationShown> {
+export function listConversations(
+  world: World,
+  wish: DirectoryQuery,
+  cursor: Cursor,
+): DirectoryPage<ConversationShown> {
   const keyed = conversationsOf(world)
     .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
     .map((found) => ({ key: `${moment(found.lastMessageAt)}:${found.id}`, found }))

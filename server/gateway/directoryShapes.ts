@@ -1,8 +1,4 @@
-/**
- * What the routes of the directory take and answer, as schemas.
- *
- * Owns: those. Not here: the schemas of all other routes (schemas.ts), the types (lib/wire/directory.ts).
- */
+/** What the routes of the directory take and answer, as schemas. */
 import * as z from 'zod'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '@/lib/mas/outsideRecords'
 import { commandAnswer, commandHead } from './schemas'

@@ -1,9 +1,4 @@
-/**
- * The gateway: one http server for pages, the API and the sockets. The front door of this folder.
- *
- * Owns: who answers which URL, starting (listen first, then prepare the pages), stopping, headers of every answer.
- * Not here: routes (routes/), pages (pages.ts), sockets (sockets.ts).
- */
+/** The gateway: one http server for pages, the API and the sockets. The front door of this folder. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
@@ -13,12 +8,12 @@ import { openClients } from '../net'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import { openHttpConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
-import type { EarlyServer } from './door'
+import type { EarlyServer } from './earlyServer'
+import { listen } from './listen'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
-import type { AdapterPort, GatewayParts, HttpMeter } from './parts'
 import { preparePasswords } from './passwords'
-import { listen } from './port'
-import { type GatewayContext, type Env, openRequestLimits, type RequestRules, refusalResponse } from './route'
+import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
+import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse } from './route'
 import { addArchiveRoutes } from './routes/archive'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
@@ -55,7 +50,7 @@ export type GatewayOptions = GatewayParts & {
   /** The sockets join the server at its start. */
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
   /** Left out: no other system reaches us. */
-  faces?: AdapterPort
+  adapters?: AdapterPort
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
   /** A port that is open already. Without one the start opens it. */
@@ -83,7 +78,7 @@ const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 const STOP_GRACE_MS = 1_000
 
 export function openGateway(options: GatewayOptions): Gateway {
-  const { log, publicUrl, faces } = options
+  const { log, publicUrl, adapters } = options
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
   let pages: Pages | null = null
@@ -93,8 +88,15 @@ export function openGateway(options: GatewayOptions): Gateway {
   const clients = options.clients ?? openClients([])
   const signIn = counted(openPersonSignIn({ ...options, clients }), options.meter)
   const limits = openRequestLimits(options.now, options.limits)
-  const bench: GatewayContext = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
-  const app = apiOf(bench, signIn)
+  const gateway: GatewayContext = {
+    ...options,
+    sessions,
+    clients,
+    limits,
+    address: () => address,
+    isStopping: () => isStopping,
+  }
+  const app = apiOf(gateway, signIn)
   const answerApi = getRequestListener(app.fetch)
   const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
@@ -106,7 +108,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     if (options.meter) count(options.meter, request, response)
     response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (faces?.owns(path)) void faces.answer(request, response, path)
+    if (adapters?.owns(path)) void adapters.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
     else void answerPage(request, response, path)
   }
@@ -124,7 +126,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // Socket.IO, and Next while it makes the pages anew, have listeners of their own on this server.
     if (sockets && path.startsWith('/socket.io/')) return true
     if (options.pages.dev && path.startsWith('/_next/')) return true
-    return faces?.owns(path) === true && faces.upgrade(request, socket, head, path)
+    return adapters?.owns(path) === true && adapters.upgrade(request, socket, head, path)
   }
 
   async function answerPage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -190,35 +192,40 @@ export function openGateway(options: GatewayOptions): Gateway {
 }
 
 /** The API alone, without a server. */
-function apiOf(bench: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {
+function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>()
-  addSystemRoutes(app, bench)
-  addMetricsRoute(app, bench)
-  addSessionRoutes(app, bench, signIn)
-  addPeopleRoutes(app, bench, signIn)
-  addExactRoutes(app, bench)
-  addMessageRoutes(app, bench)
-  addRequestRoutes(app, bench)
-  addArchiveRoutes(app, bench)
-  addSearchRoutes(app, bench)
-  addAttachmentRoutes(app, bench)
-  addOperateRoutes(app, bench)
-  addWaitRoutes(app, bench)
-  addWorkRoutes(app, bench)
-  addDraftRoutes(app, bench)
-  addReadRoutes(app, bench)
-  addByHandRoutes(app, bench)
-  addChannelRoutes(app, bench)
-  addTrialRoutes(app, bench)
-  addStepRoutes(app, bench)
-  addToolRoutes(app, bench)
-  addRunToolRoutes(app, bench)
-  addDirectoryRoutes(app, bench)
-  addPeerRoutes(app, bench)
+  addSystemRoutes(app, gateway)
+  addMetricsRoute(app, gateway)
+  addSessionRoutes(app, gateway, signIn)
+  addPeopleRoutes(app, gateway, signIn)
+  addExactRoutes(app, gateway)
+  addMessageRoutes(app, gateway)
+  addRequestRoutes(app, gateway)
+  addArchiveRoutes(app, gateway)
+  addSearchRoutes(app, gateway)
+  addAttachmentRoutes(app, gateway)
+  addOperateRoutes(app, gateway)
+  addWaitRoutes(app, gateway)
+  addWorkRoutes(app, gateway)
+  addDraftRoutes(app, gateway)
+  addReadRoutes(app, gateway)
+  addByHandRoutes(app, gateway)
+  addChannelRoutes(app, gateway)
+  addTrialRoutes(app, gateway)
+  addStepRoutes(app, gateway)
+  addToolRoutes(app, gateway)
+  addRunToolRoutes(app, gateway)
+  addDirectoryRoutes(app, gateway)
+  addPeerRoutes(app, gateway)
   app.notFound((context) =>
-    refusalResponse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
+    refusalResponse(
+      gateway,
+      new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }),
+      context,
+      false,
+    ),
   )
-  app.onError((error, context) => refusalResponse(bench, error, context, false))
+  app.onError((error, context) => refusalResponse(gateway, error, context, false))
   return app
 }
 
@@ -262,13 +269,13 @@ const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replac
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 export { CONNECTION_LIMITS } from './connections'
-export { openEarlyServer } from './door'
+export { openEarlyServer } from './earlyServer'
+export { CannotListenError } from './listen'
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'
-export type { GatewayParts, Log, ToolPort, TrialPort, TrialResult } from './parts'
-export { CannotListenError } from './port'
-export type { SignedInCaller, SessionEnded, Sessions } from './sessions'
+export type { GatewayParts, Log, ToolPort, TrialPort, TrialResult } from './ports'
+export type { SessionEnded, Sessions, SignedInCaller } from './sessions'
 export type { PasswordSetting } from './signIn'
 export { uploadsKept } from './uploads'
 export { ensureSamples } from './workspace'

@@ -1,7 +1,7 @@
 /** Browsers that signed in to an account before: wrong passwords of strangers do not pause them. */
 import type { IncomingMessage } from 'node:http'
 import { sha256 } from '../shared/sha256'
-import type { GatewayParts } from './parts'
+import type { GatewayParts } from './ports'
 import { cookieIn, cookieText } from './sessions'
 
 export const KNOWN_COOKIE = 'convene_known'

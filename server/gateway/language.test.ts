@@ -12,7 +12,10 @@ describe('a refusal', () => {
       error: 'NOT_A_MEMBER',
       message: 'Lee is not in the task Prices.',
     })
-    expect(refusalAnswerOf(fault, 'zh').body).toMatchObject({ error: 'NOT_A_MEMBER', message: 'Lee 不在任务 Prices 里。' })
+    expect(refusalAnswerOf(fault, 'zh').body).toMatchObject({
+      error: 'NOT_A_MEMBER',
+      message: 'Lee 不在任务 Prices 里。',
+    })
   })
 
   it('has its Chinese sentence for every code', () => {

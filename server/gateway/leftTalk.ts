@@ -1,19 +1,16 @@
 /**
  * What two wrote each other and has left the live world: in archived tasks, in threads that are put away, old messages of a task that
  * goes on. As rows of the conversation, so that it is shown by the same parts.
- *
- * Owns: finding these messages by the two, their rights, where the next page begins. Not here: the index (server/store), the rows
- * (server/monitor/rows/talk.ts).
  */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
 import type { LeftTalkPage } from '@/lib/wire'
-import type { RestoredTasks } from '../engine/past'
+import type { RestoredTasks } from '../engine/restoredTasks'
 import { leftTalkRows } from '../monitor'
 import type { Store } from '../store'
-import { worldWithRestored } from './pastWorld'
+import { worldWithRestored } from './restoredWorld'
 import { taskAccessOf } from './rights'
 
 export type LeftTalkParts = {

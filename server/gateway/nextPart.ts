@@ -1,8 +1,4 @@
-/**
- * Next, as far as the gateway uses it. The only file that imports it, so that tests of the gateway need no build.
- *
- * Used by: server/main.ts.
- */
+/** Next, as far as the gateway uses it. The only file that imports it, so that tests of the gateway need no build. */
 import type { Server } from 'node:http'
 import type { NextPart } from './pages'
 

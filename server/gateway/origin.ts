@@ -1,9 +1,4 @@
-/**
- * Where a request comes from: its Origin, and the names under which this server is reached.
- *
- * Owns: which Origin is ours, which Host may stand in a link.
- * Used by: route.ts for /api, the sockets at their handshake.
- */
+/** Where a request comes from: its Origin, and the names under which this server is reached. */
 import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'

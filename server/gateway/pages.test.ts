@@ -109,7 +109,7 @@ describe('pages', () => {
 
   it('[R68] what does not exist under a path of programs is 404 in JSON, in the form of every refusal', async () => {
     const { url } = await openDouble({
-      faces: {
+      adapters: {
         owns: (path) => path === '/map',
         answer: async (_, response) => void response.end('map'),
         upgrade: () => false,
@@ -347,7 +347,7 @@ describe('the document of the interface', () => {
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
     known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
-    // A face answers these (server/faces/harmony), in the protocol's own form.
+    // A face answers these (server/adapters/harmony), in the protocol's own form.
     for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
       known.add(route)
     const named = [...page.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^\s`?]*)/g)].map(

@@ -1,9 +1,4 @@
-/**
- * Pages: the two built shells and the files that they are made of from memory, what else is under /_next from Next.
- *
- * Owns: which file answers which URL, the policy of each shell, compression and ETag, holding what comes before Next is ready.
- * Not here: what the shells show (app/), /api and /socket.io (index.ts).
- */
+/** Pages: the two built shells and the files that they are made of from memory, what else is under /_next from Next. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,9 +1,4 @@
-/**
- * Passwords: argon2id, made and checked.
- *
- * Owns: hashing, checking in the same time whether there is a password or not, the least length.
- * Not here: where hashes are kept (server/store), how often one may try (signIn.ts).
- */
+/** Passwords: argon2id, made and checked. */
 import { hash, verify } from '@node-rs/argon2'
 import { Fault } from '@/lib/faults'
 

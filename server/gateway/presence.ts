@@ -1,8 +1,6 @@
 /**
- * Who is there: what the pages of each person say, put together. Kept in memory alone; after a restart the pages say it again.
- *
- * Owns: online, away, offline and "do not disturb" of each person; a page that is loaded anew is no coming and going.
- * Not here: whom it is told to (sockets.ts), what the pages take for being there (client/).
+ * Who is there: what the pages of each person say, put together. Kept in memory alone; after a restart the pages say it
+ * again.
  */
 import type { AgentId } from '@/lib/mas/ids'
 import type { PresenceState, Quiet } from '@/lib/wire/views'

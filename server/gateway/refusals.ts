@@ -1,9 +1,4 @@
-/**
- * How a refusal leaves over HTTP: {error, message, status_code, details?}.
- *
- * Owns: refusals that only HTTP knows (a body that is no JSON, a method that is not there), turning whatever was thrown into a body.
- * Not here: the table of faults (lib/faults).
- */
+/** How a refusal leaves over HTTP: {error, message, status_code, details?}. */
 
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'

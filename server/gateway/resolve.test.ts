@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import { TEAM, walk } from '@/test/worldHistories'
-import { resolveAgentId, resolveMessageId, resolveReceivers, resolveRequestId, shown, resolveStageId, resolveTaskId } from './resolve'
+import {
+  resolveAgentId,
+  resolveMessageId,
+  resolveReceivers,
+  resolveRequestId,
+  resolveStageId,
+  resolveTaskId,
+  shown,
+} from './resolve'
 
 const { world } = walk([])
 const task = Object.values(world.tasks).find((one) => !one.base)
@@ -31,7 +39,8 @@ describe('an id of a member', () => {
   it('is a uuid, a configured id or a StateID; nothing that every object has is one', () => {
     for (const text of [TEAM.ben.id, 'ben', `HumanAgent_${TEAM.ben.id}`])
       expect(resolveAgentId(world, text)?.id).toBe(TEAM.ben.id)
-    for (const text of ['nobody', '', 'constructor', '__proto__', 'toString']) expect(resolveAgentId(world, text)).toBeNull()
+    for (const text of ['nobody', '', 'constructor', '__proto__', 'toString'])
+      expect(resolveAgentId(world, text)).toBeNull()
   })
 
   it('stands once among receivers, however often and however it is named', () => {
@@ -49,7 +58,10 @@ describe('an id of a task', () => {
     expect(resolveTaskId(world, task.id).id).toBe(task.id)
     const hidden = refusal(() => resolveTaskId(world, task.id, personOf(TEAM.lee.id)))
     expect(hidden).toMatchObject({ code: 'NOT_FOUND', data: { what: 'task', id: task.id } })
-    expect(refusal(() => resolveTaskId(world, 'constructor'))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'task' } })
+    expect(refusal(() => resolveTaskId(world, 'constructor'))).toMatchObject({
+      code: 'NOT_FOUND',
+      data: { what: 'task' },
+    })
   })
 })
 
@@ -64,7 +76,10 @@ describe('an id of a stage', () => {
       [base, stage.id],
       [task.id, 'constructor'],
     ] as const)
-      expect(refusal(() => resolveStageId(world, where, text))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'stage' } })
+      expect(refusal(() => resolveStageId(world, where, text))).toMatchObject({
+        code: 'NOT_FOUND',
+        data: { what: 'stage' },
+      })
   })
 })
 

@@ -1,13 +1,9 @@
-/**
- * Ids as they come in: a uuid, a configured id or a prefixed StateID; what goes on from here are uuids that exist.
- *
- * Owns: turning a text into an id of the world, or a Fault that names it. Used by: routes/.
- */
+/** Ids as they come in: a uuid, a configured id or a prefixed StateID; what goes on from here are uuids that exist. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { canSeeTask } from '@/lib/mas/selectors/access'
 import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
-import { canSeeTask } from '@/lib/mas/selectors/reach'
 
 /** What goes into a Fault of something that came from outside. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,10 +1,10 @@
-/** What a person may read, as routes ask it (lib/mas/selectors/reach.ts holds the rule). */
+/** What a person may read, as routes ask it (lib/mas/selectors/access.ts holds the rule). */
 export {
-  canSeeFile,
-  type TaskAccess,
   canReadMessage,
   canReadRequest,
   canReadStep,
-  taskAccessOf,
   canSeeAll,
-} from '@/lib/mas/selectors/reach'
+  canSeeFile,
+  type TaskAccess,
+  taskAccessOf,
+} from '@/lib/mas/selectors/access'

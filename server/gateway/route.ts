@@ -1,8 +1,6 @@
 /**
- * One way for every request to /api: Origin, session, rights, body, handler, answer; and its line in the OpenAPI document.
- *
- * Owns: what a route is, the order of the checks, reading a JSON body within a limit, the shape of every answer.
- * Not here: what each route does (routes/), sessions (sessions.ts).
+ * One way for every request to /api: Origin, session, rights, body, handler, answer; and its line in the OpenAPI
+ * document.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
@@ -14,15 +12,15 @@ import { chooseLocale } from '@/lib/i18n/locale'
 import { type Clients, showedWhoItIs } from '../net'
 import { EXCESS_WORDS, JsonBounds } from '../shared/boundedJson'
 import { isCutOff } from '../shared/http'
-import { assertWithin, LIMITS, type RateLimit, type LimitRule, openRateLimit } from '../shared/limits'
+import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
 import { type JsonPieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
-import type { GatewayParts } from './parts'
+import type { GatewayParts } from './ports'
 import { HttpRefusal, isDefect, refusalAnswerOf } from './refusals'
 import { refusalBody } from './schemas'
-import type { SignedInCaller, Sessions } from './sessions'
+import type { Sessions, SignedInCaller } from './sessions'
 
 export type Env = { Bindings: HttpBindings }
 export type GatewayContext = GatewayParts & {
@@ -100,33 +98,33 @@ const TURN_BYTES = 1024 * 1024
 /** Give a route its place in the app and in the document. */
 export function addRoute<Rule extends AccessRule, Params, Query, Body>(
   app: OpenAPIHono<Env>,
-  bench: GatewayContext,
+  gateway: GatewayContext,
   route: Route<Rule, Params, Query, Body>,
 ): void {
   app.openAPIRegistry.registerPath(documented(route))
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     try {
-      const answer = await perform(bench, route, context)
+      const answer = await perform(gateway, route, context)
       const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
       return respond(body, more.status ?? 200, {
         ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
         ...(more.location === undefined ? {} : { Location: more.location }),
       })
     } catch (thrown) {
-      return refusalResponse(bench, thrown, context, route.saysSuccess ?? false)
+      return refusalResponse(gateway, thrown, context, route.saysSuccess ?? false)
     }
   })
 }
 
 async function perform<Rule extends AccessRule, Params, Query, Body>(
-  bench: GatewayContext,
+  gateway: GatewayContext,
   route: Route<Rule, Params, Query, Body>,
   context: Context<Env>,
 ): Promise<unknown> {
   const request = context.env.incoming
-  assertOwnOrigin(request, bench.publicUrl)
-  if (bench.isStopping() && route.method !== 'get') throw new Fault('STOPPING')
-  const caller = await callerOf(bench, request, route)
+  assertOwnOrigin(request, gateway.publicUrl)
+  if (gateway.isStopping() && route.method !== 'get') throw new Fault('STOPPING')
+  const caller = await callerOf(gateway, request, route)
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
   const body = route.body
@@ -134,17 +132,17 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
     : undefined
   // A field that the route does not name is undefined, and its type says so: the three generics default to unknown.
   const answer = await route.handle({ caller, params, query, body, request } as RouteCall<Rule, Params, Query, Body>)
-  const renewed = caller === null || answer instanceof HttpAnswer ? null : await bench.sessions.renew(caller)
+  const renewed = caller === null || answer instanceof HttpAnswer ? null : await gateway.sessions.renew(caller)
   return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })
 }
 
 /** Who calls, after counting the call: for the session, or for the address where there is none. */
 async function callerOf(
-  bench: GatewayContext,
+  gateway: GatewayContext,
   request: HttpBindings['incoming'],
   { access, method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
 ): Promise<SignedInCaller | null> {
-  const { limits, clients, sessions } = bench
+  const { limits, clients, sessions } = gateway
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
   if (caller === null) {
     if (!isProbe) await assertWithin(limits.strangers, clients.keyOf(request))
@@ -236,15 +234,20 @@ function respond(body: unknown, status: number, headers: Record<string, string |
 }
 
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
-export function refusalResponse(bench: GatewayContext, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
+export function refusalResponse(
+  gateway: GatewayContext,
+  thrown: unknown,
+  context: Context<Env>,
+  saysSuccess: boolean,
+): Response {
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
-    bench.log.error(
+    gateway.log.error(
       { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
       'A request failed for a reason nobody foresaw',
     )
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalAnswerOf(thrown, locale === 'zh' ? 'zh' : 'en')
-  bench.meter?.refused(body.error)
+  gateway.meter?.refused(body.error)
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })

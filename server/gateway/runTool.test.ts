@@ -26,7 +26,7 @@ const info = (name: string, more: Partial<ToolInfo>): ToolInfo => ({
   ...more,
 })
 
-const desk = (more: Partial<ToolPort> = {}): ToolPort => ({
+const queue = (more: Partial<ToolPort> = {}): ToolPort => ({
   ...noServers,
   servers: () => [
     { name: 'files', guide: 'in the workspace', state: 'connected', isRemote: false },
@@ -42,7 +42,7 @@ const desk = (more: Partial<ToolPort> = {}): ToolPort => ({
 
 /** Everybody but Dev has both servers. */
 async function open(more: Partial<ToolPort> = {}) {
-  const double = await openDouble({ tools: desk(more) })
+  const double = await openDouble({ tools: queue(more) })
   const { command } = configured
   const people = command.type === 'applyConfig' ? command.agents : []
   await double.engine.put(
@@ -135,7 +135,7 @@ describe('[R37] POST /api/tools/<server>/run', () => {
     const { run, wish, engine } = await open({
       describe: async (server) => {
         described += 1
-        return desk().describe(server)
+        return queue().describe(server)
       },
     })
     expect((await run('dev', wish())).json.error).toBe('NOT_YOUR_TOOL')

@@ -1,8 +1,8 @@
 /**
- * The bodies of the HTTP interface as schemas: what comes in is checked by them, and the OpenAPI document is made of them.
+ * The bodies of the HTTP interface as schemas: what comes in is checked by them, and the OpenAPI document is made of
+ * them.
  *
- * Owns: the schemas; `Accepts` below holds them to the types that the console sends (lib/wire/http.ts).
- * Not here: what routes do with them (routes/). Plain zod: zod-openapi reads it; it never reaches a browser.
+ * Plain zod: zod-openapi reads it; it never reaches a browser.
  */
 import * as z from 'zod'
 import type {

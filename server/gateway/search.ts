@@ -1,9 +1,7 @@
 /**
  * Finding things by words or by id, among what a person may read.
  *
- * Owns: the rights of a hit, its line, how many are given and where the next page begins. Members of the team are found in the world,
- * all else by the store's search, so that what left the world is found too.
- * Not here: the route (routes/search.ts), the index (server/store), what of an entry can be found (server/search).
+ * Members of the team are found in the world, all else by the store's search, so that what left the world is found too.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -16,12 +14,12 @@ import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
-import type { RestoredTasks } from '../engine/past'
+import type { RestoredTasks } from '../engine/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
-import { worldWithRestored } from './pastWorld'
-import { type TaskAccess, canReadMessage, canReadRequest, canReadStep, taskAccessOf, canSeeAll } from './rights'
+import { worldWithRestored } from './restoredWorld'
+import { canReadMessage, canReadRequest, canReadStep, canSeeAll, type TaskAccess, taskAccessOf } from './rights'
 
 export type SearchParts = {
   world: () => World

@@ -1,16 +1,10 @@
-/**
- * Who is at the other end: sessions in a cookie.
- *
- * Owns: the cookie, the sliding end of a session, finding the person behind a request, ending sessions and saying so.
- * Not here: checking passwords (signIn.ts), keeping sessions (server/store: only hashes of tokens).
- * Used by: route.ts, routes/, the sockets at their handshake.
- */
+/** Who is at the other end: sessions in a cookie. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { StoredSession } from '@/server/store'
-import type { GatewayParts } from './parts'
+import type { GatewayParts } from './ports'
 
 export const COOKIE = 'convene_session'
 export const SESSION_MS = 14 * 24 * 60 * 60_000

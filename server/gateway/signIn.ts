@@ -1,18 +1,13 @@
-/**
- * Getting in: by id and password, by a link that works once, and the passwords themselves.
- *
- * Owns: which limits hold for whom, one answer for unknown id and wrong password, links, setting passwords.
- * Not here: sessions once they are there (sessions.ts). Used by: routes/session.ts, routes/me.ts, routes/people.ts, server/main.ts.
- */
+/** Getting in: by id and password, by a link that works once, and the passwords themselves. */
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import type { Clients } from '../net'
-import { ACCOUNT_PAUSES, assertWithin, LIMITS, openRateLimit, openPauses, PAIR_PAUSES } from '../shared/limits'
+import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from '../shared/limits'
 import { openKnownBrowsers } from './knownBrowsers'
-import type { GatewayParts } from './parts'
 import { assertUsable, checkPassword, hashPassword } from './passwords'
+import type { GatewayParts } from './ports'
 import { resolveAgentId } from './resolve'
 
 export const LINK_MS = 15 * 60_000

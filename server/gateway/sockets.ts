@@ -1,10 +1,4 @@
-/**
- * The sockets: who may open one, what they may say, what goes beside the views. Wiring only.
- *
- * Owns: the handshake (Origin, session), the shapes and rates of what pages send, streaming text and drafting notes to
- * those who may see them, who is there, signing pages out, the timers of the beat and of sessions that grow too old.
- * Not here: views (server/monitor), sessions (sessions.ts). docs/socket.md is the page for those who write a client.
- */
+/** The sockets: who may open one, what they may say, what goes beside the views. Wiring only. */
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import * as z from 'zod'
@@ -20,11 +14,11 @@ import type {
   View,
 } from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
-import { type MonitorConnection, locateStep, type Monitor, requestFor } from '../monitor'
+import { locateStep, type Monitor, type MonitorConnection, requestFor } from '../monitor'
 import { showedWhoItIs } from '../net'
 import { refuseUpgrade } from '../shared/http'
 import { LIMITS, type LimitRule, openRateLimit } from '../shared/limits'
-import type { SocketMeter } from './parts'
+import type { SocketMeter } from './ports'
 import { createPresence } from './presence'
 
 export type SocketSession = { person: AgentId; sessionId: string }

@@ -1,4 +1,4 @@
-/** What the files about states share: what a state is made from, and how a message is written. Used by: states.ts, statesOfAgents.ts. */
+/** What the files about states share: what a state is made from, and how a message is written. */
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'

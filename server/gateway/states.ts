@@ -1,9 +1,4 @@
-/**
- * GET /api/states: the world in the shapes that the documents name, as far as a person may read it.
- *
- * Owns: which states somebody sees, their order, paging; the shapes of task, stage and step.
- * Not here: agents and their pools (statesOfAgents.ts), texts that are bodies (texts.ts), HTTP (routes/exact.ts).
- */
+/** GET /api/states: the world in the shapes that the documents name, as far as a person may read it. */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -21,7 +16,7 @@ import type {
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
 import { canReadMessage, canReadStep, taskAccessOf } from './rights'
-import { messageState, type StateScope, type State, sizedText } from './stateShapes'
+import { messageState, type State, type StateScope, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'
 

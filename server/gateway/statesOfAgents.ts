@@ -1,8 +1,7 @@
 /**
  * Agents in the shapes that the documents name.
  *
- * Owns: agent states: memory, step list, lock, a person's pools, each cut to what the reader may read.
- * Not here: the other states (states.ts). Secrets are in none of it: the records hold none.
+ * Secrets are in none of it: the records hold none.
  */
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
@@ -19,7 +18,7 @@ import type {
 } from '@/lib/mas/records'
 import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { canReadMessage, canReadStep, canSeeAll } from './rights'
-import { messageState, type StateScope, type State } from './stateShapes'
+import { messageState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
 
 /** The class of an agent, as its StateID says it. */

@@ -1,9 +1,4 @@
-/**
- * Steps wherever they are: in the world, or, once they left it, put together again from the journal.
- *
- * Owns: finding a step with the right to read it, the pages of a task's steps.
- * Not here: their texts (routes/steps.ts), steps in the live tree (server/monitor).
- */
+/** Steps wherever they are: in the world, or, once they left it, put together again from the journal. */
 import { Fault } from '@/lib/faults'
 import { decodeEntry } from '@/lib/mas/decode'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
@@ -11,10 +6,10 @@ import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage } from '@/lib/wire'
-import type { RestoredTasks } from '@/server/engine/past'
+import type { RestoredTasks } from '@/server/engine/restoredTasks'
 import type { Archive } from '@/server/store'
-import { worldWithRestored } from './pastWorld'
 import { shown } from './resolve'
+import { worldWithRestored } from './restoredWorld'
 import { canReadStep, taskAccessOf } from './rights'
 
 export type FoundStep = { step: StepRecord; archived: boolean }

@@ -1,8 +1,4 @@
-/**
- * Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and where the whole is.
- *
- * Owns: that limit, and reading the bodies that a pure function asks for (ask once, read, ask again).
- */
+/** Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and where the whole is. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json } from '@/lib/mas/records'

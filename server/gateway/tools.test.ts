@@ -4,7 +4,7 @@ import type { ToolPort } from '.'
 import { noServers, openDouble } from './test/gatewayDouble'
 
 const SIGN_IN = 'https://sign-in.example.org/authorize?state=s1'
-function desk(): ToolPort & { finished: unknown[] } {
+function queue(): ToolPort & { finished: unknown[] } {
   const finished: unknown[] = []
   return {
     ...noServers,
@@ -23,7 +23,7 @@ function desk(): ToolPort & { finished: unknown[] } {
 
 describe('GET /api/tools', () => {
   it('shows operators every server with what went wrong and where to sign in', async () => {
-    const { call, signIn } = await openDouble({ tools: desk() })
+    const { call, signIn } = await openDouble({ tools: queue() })
     const { json } = await call('GET', '/api/tools', { cookie: await signIn('ana') })
     expect(json).toEqual({
       servers: [
@@ -50,7 +50,7 @@ describe('GET /api/tools', () => {
   })
 
   it('shows nobody else the page of a sign-in, nor a server that they may not use', async () => {
-    const { call, signIn } = await openDouble({ tools: desk() })
+    const { call, signIn } = await openDouble({ tools: queue() })
     const { json, status } = await call('GET', '/api/tools', { cookie: await signIn('ben') })
     expect(status).toBe(200)
     expect(JSON.stringify(json)).not.toContain('sign-in.example.org')
@@ -61,7 +61,7 @@ describe('GET /api/tools', () => {
 
 describe('signing in at a tool server', () => {
   it('is begun by an operator, who is given the page to open', async () => {
-    const { call, signIn } = await openDouble({ tools: desk() })
+    const { call, signIn } = await openDouble({ tools: queue() })
     const ana = await signIn('ana')
     const begun = await call('POST', '/api/tools/far/sign_in', { cookie: ana, body: {} })
     expect(begun.json).toEqual({ url: SIGN_IN })
@@ -71,7 +71,7 @@ describe('signing in at a tool server', () => {
   })
 
   it('comes back without a session, is finished by its state alone, and leads on to the settings', async () => {
-    const tools = desk()
+    const tools = queue()
     const { call } = await openDouble({ tools })
     const back = await call('GET', '/api/tools/oauth/callback?state=s1&code=c1')
     expect([back.status, back.headers.get('location')]).toEqual([303, '/settings/models?signed_in=far'])

@@ -1,8 +1,4 @@
-/**
- * Files that people took in for a message: a row of their own each, until it was long not sent.
- *
- * Owns: where such a row stands, which are still good. Not here: taking files in (routes/attachments.ts).
- */
+/** Files that people took in for a message: a row of their own each, until it was long not sent. */
 
 import type { AgentRecord } from '@/lib/mas/records'
 import type { People } from '../store'

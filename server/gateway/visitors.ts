@@ -1,8 +1,4 @@
-/**
- * People of ours at the faces of other systems' protocols: the same session, Origin and rights as everywhere.
- *
- * Owns: who is signed in behind such a request, what of a task they see. Used by: server/main.ts for server/faces.
- */
+/** People of ours at the faces of other systems' protocols: the same session, Origin and rights as everywhere. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'

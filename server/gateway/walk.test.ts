@@ -17,11 +17,11 @@ import {
   isForAll,
   isWhole,
   KEYS,
-  WALK_LEE,
   openWalk,
   PLACES,
   placesIn,
   THOUGHT,
+  WALK_LEE,
   type Walked,
 } from './test/walkWorld'
 import { ID } from './test/world'

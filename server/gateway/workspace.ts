@@ -1,9 +1,4 @@
-/**
- * The workspace as people see it: what lies in it, files they drop, the rehearsal's documents.
- *
- * Owns: the listing, saving dropped files under `inbox/<date>-<n>/` without ever overwriting, copying the samples once.
- * Not here: what agents do with files (server/tools).
- */
+/** The workspace as people see it: what lies in it, files they drop, the rehearsal's documents. */
 import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { Fault } from '@/lib/faults'

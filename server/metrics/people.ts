@@ -1,7 +1,7 @@
 /** Metrics of what comes from outside: HTTP, sign-ins, sockets, other systems. */
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { HttpMeter, SocketMeter } from '../gateway/parts'
+import type { HttpMeter, SocketMeter } from '../gateway/ports'
 
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,7 +1,7 @@
 /** Metrics of tool servers: their state, calls by outcome, times. */
 
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { ToolServerState, ServerStatus, ToolOutcome, ToolPool } from '../tools'
+import type { ServerStatus, ToolOutcome, ToolPool, ToolServerState } from '../tools'
 import { boundedNames } from './labels'
 
 /** Seconds. */
@@ -34,7 +34,13 @@ export function addTools(registry: Registry, servers: () => ServerStatus[], cloc
     labelNames: ['state'],
     registers,
     collect() {
-      const counts: Record<ToolServerState, number> = { idle: 0, connecting: 0, connected: 0, failed: 0, needs_sign_in: 0 }
+      const counts: Record<ToolServerState, number> = {
+        idle: 0,
+        connecting: 0,
+        connected: 0,
+        failed: 0,
+        needs_sign_in: 0,
+      }
       for (const { state } of servers()) counts[state] += 1
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
     },

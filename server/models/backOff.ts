@@ -1,8 +1,4 @@
-/**
- * How long to wait before a call is repeated.
- *
- * Owns: the bound, the growth, the spread. Not here: waiting and calling (server/skills/run.ts).
- */
+/** How long to wait before a call is repeated. */
 
 import type { ModelError } from './model'
 

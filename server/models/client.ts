@@ -1,14 +1,8 @@
-/**
- * A language model behind HTTP, in whichever wire format it speaks.
- *
- * Owns: one call from question to end: the key, the stream, what counts as whole, usage of calls that gave nothing.
- * Not here: the formats (openai.ts, ollama.ts), the network (exchange.ts), repeats (server/skills/run.ts), the limit of calls
- * at once (endpoints.ts).
- */
+/** A language model behind HTTP, in whichever wire format it speaks. */
 
-import { exchange, type ExchangeLimits, type ExchangeReply } from './exchange'
+import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import { decodeLines } from './lines'
-import { type ModelCallOptions, type MediaKind, type Model, ModelError, type ModelPiece, type Turn } from './model'
+import { type MediaKind, type Model, type ModelCallOptions, ModelError, type ModelPiece, type Turn } from './model'
 import { ERROR_BYTES, modelErrorOf, providerSentenceOf } from './refusal'
 import { type Counted, type Price, usageOf } from './usage'
 
@@ -69,7 +63,10 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   const { name, provider, contextTokens, accepts } = settings
   let isPlain = false
 
-  async function ask(turns: readonly Turn[], signal: AbortSignal): Promise<{ reply: ExchangeReply; key: string | null }> {
+  async function ask(
+    turns: readonly Turn[],
+    signal: AbortSignal,
+  ): Promise<{ reply: ExchangeReply; key: string | null }> {
     const key = keyOf(settings)
     for (;;) {
       const reply = await exchange({

@@ -1,9 +1,4 @@
-/**
- * The turns of a talk with a model.
- *
- * Owns: adding, taking away, keeping the newest, fitting into a budget. Not here: how a text is cut (fitTurns.ts), what the
- * turns say (server/skills).
- */
+/** The turns of a talk with a model. */
 
 import { type FitOptions, type Fitted, fitTurns } from './fitTurns'
 import type { Turn } from './model'

@@ -1,11 +1,6 @@
-/**
- * How many calls go to one endpoint at once.
- *
- * Owns: a line per address, first come first served; a rest for everyone when the server asks for one.
- * Not here: the repeat of the call that was sent away (server/skills/run.ts).
- */
+/** How many calls go to one endpoint at once. */
 
-import { type ModelCallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 /** Longer rests are not held for everyone: whoever comes then hears it from the server. */
 const LONGEST_REST_MS = 60_000

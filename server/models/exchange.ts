@@ -1,14 +1,8 @@
-/**
- * One HTTP exchange with a model server: a JSON question, a stream of bytes as its answer.
- *
- * Owns: deadlines, stopping (the socket closes at once), faults of the network. Not here: what is asked and answered
- * (client.ts), what a status means (refusal.ts). node:http is used, not fetch: fetch gives up on a silent server after
- * 300 s, and a large local model may need longer before its first word.
- */
+/** One HTTP exchange with a model server: a JSON question, a stream of bytes as its answer. */
 
 import http from 'node:http'
 import https from 'node:https'
-import { ModelError, stopped, type ModelTrouble } from './model'
+import { ModelError, type ModelTrouble, stopped } from './model'
 
 export type ExchangeLimits = {
   connectMs: number

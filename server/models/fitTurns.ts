@@ -1,9 +1,4 @@
-/**
- * Makes turns fit a budget of tokens.
- *
- * Owns: what goes first: old pictures, then the oldest turns, then the middle of the longest text. Not here: the share of a
- * history that a prompt takes (server/skills/prompt.ts), which is settled before.
- */
+/** Makes turns fit a budget of tokens. */
 
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Turn } from './model'

@@ -1,9 +1,5 @@
-/**
- * The turns of a prompt as Harmony messages: the one form from which the clients build their wire formats.
- *
- * Owns: that mapping, both ways where models call tools. Not here: the wire formats (openai.ts, ollama.ts), trimming (fitTurns.ts).
- */
-import type { AudioPart, HarmonyMessage, ImagePart, HarmonyToolCall } from '@/lib/protocols/harmony/message'
+/** The turns of a prompt as Harmony messages: the one form from which the clients build their wire formats. */
+import type { AudioPart, HarmonyMessage, HarmonyToolCall, ImagePart } from '@/lib/protocols/harmony/message'
 import type { Media, Turn } from './model'
 
 /** A turn as a message; text alone stays a text, with pictures and sounds it is parts. */

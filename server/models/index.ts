@@ -1,17 +1,23 @@
-/**
- * The models of a configuration: the folder's front door.
- *
- * Owns: looking one up by its configured name, each made once. Not here: providers (providers.ts), the port (model.ts).
- */
+/** The models of a configuration: the folder's front door. */
 
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'
 import { PersonQueue } from './person'
-import { type ProviderModelConfig, modelOf, PARALLEL, type RehearsalOptions } from './providers'
+import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
 import type { Sleep } from './rehearsal'
 
 export { REPEATS, waitBeforeRepeat } from './backOff'
-export type { ModelCallOptions, Media, Model, ModelErrorCode, ModelPiece, Models, ModelUsage, ModelTrouble, Turn } from './model'
+export type {
+  Media,
+  Model,
+  ModelCallOptions,
+  ModelErrorCode,
+  ModelPiece,
+  Models,
+  ModelTrouble,
+  ModelUsage,
+  Turn,
+} from './model'
 export { ModelError } from './model'
 export { type PersonCall, PersonQueue, promptPartsOf } from './person'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
@@ -28,7 +34,7 @@ export type ModelsConfig = {
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
   /** Where the calls of provider `person` wait for an answer; without it nobody sees them. */
-  desk?: PersonQueue
+  queue?: PersonQueue
 }
 
 /**
@@ -46,7 +52,7 @@ export function openModels(config: ModelsConfig): Models {
     sleep: config.sleep ?? sleepUntil,
     secret: config.secret ?? (() => undefined),
     now: config.now ?? Date.now,
-    desk: config.desk ?? new PersonQueue(),
+    queue: config.queue ?? new PersonQueue(),
     endpoint: (address: string): Endpoint => {
       const key = plainAddress(address)
       const endpoint = endpoints.get(key) ?? new Endpoint(widthOf(key, config.models))

@@ -1,8 +1,4 @@
-/**
- * Bytes of a stream → its lines, and lines → the data of server-sent events.
- *
- * Owns: characters and lines that are split over pieces. Not here: what a line means (openai.ts, ollama.ts).
- */
+/** Bytes of a stream → its lines, and lines → the data of server-sent events. */
 
 import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'

@@ -1,8 +1,4 @@
-/**
- * The port that every language model stands behind, real or not.
- *
- * Owns: turns, the stream of a call, its faults. Not here: the clients (one file each), what a prompt says (server/skills).
- */
+/** The port that every language model stands behind, real or not. */
 
 export type MediaKind = 'image' | 'audio'
 /** A picture or a sound beside a turn's text. */

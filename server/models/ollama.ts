@@ -1,8 +1,4 @@
-/**
- * The wire format of Ollama's own chat: one JSON object per line.
- *
- * Owns: its question and its stream. Not here: the call itself (client.ts).
- */
+/** The wire format of Ollama's own chat: one JSON object per line. */
 
 import { z } from 'zod'
 import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'
@@ -74,6 +70,7 @@ function messageOf(turn: Turn): Record<string, unknown> {
     part.type === 'image_url' ? [part.image_url.url.replace(/^data:[^,]*,/, '')] : [],
   )
   const sounds = parts.filter((part) => part.type === 'input_audio').length
-  const text = sounds === 0 ? harmonyText(message) : `${harmonyText(message)}\n[${sounds} sounds that this model cannot hear]`
+  const text =
+    sounds === 0 ? harmonyText(message) : `${harmonyText(message)}\n[${sounds} sounds that this model cannot hear]`
   return { role: message.role, content: text, ...(images.length > 0 ? { images } : {}) }
 }

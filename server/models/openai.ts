@@ -1,8 +1,4 @@
-/**
- * The wire format of OpenAI's chat completions, which many servers speak.
- *
- * Owns: its question and its stream of server-sent events. Not here: the call itself (client.ts).
- */
+/** The wire format of OpenAI's chat completions, which many servers speak. */
 
 import { z } from 'zod'
 import type { StreamFrame, WireFormat } from './client'

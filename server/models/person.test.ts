@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError, type ModelPiece, type Turn } from './model'
-import { PersonQueue, promptPartsOf, personModel } from './person'
+import { PersonQueue, personModel, promptPartsOf } from './person'
 
 const TURNS: Turn[] = [
   { role: 'system', content: '<section name="system_prompt">\nRules.\n</section>' },
@@ -12,8 +12,8 @@ const TURNS: Turn[] = [
 ]
 const ABOUT = { agent: 'Reader', skill: 'think', step: 's1' }
 
-function asked(desk: PersonQueue, signal = new AbortController().signal) {
-  const pieces = personModel('hand', 8_000, desk).call(TURNS, { signal, about: ABOUT })
+function asked(queue: PersonQueue, signal = new AbortController().signal) {
+  const pieces = personModel('hand', 8_000, queue).call(TURNS, { signal, about: ABOUT })
   return (async () => {
     const all: ModelPiece[] = []
     for await (const piece of pieces) all.push(piece)
@@ -23,29 +23,29 @@ function asked(desk: PersonQueue, signal = new AbortController().signal) {
 
 describe('[R35] a model that is a person', () => {
   it('waits until somebody answers, and says who it was', async () => {
-    const desk = new PersonQueue(() => 7)
-    const answer = asked(desk)
-    expect(desk.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, turns: TURNS }])
-    expect(desk.answer('s1.2', '<think>3.20</think>', 'Ana')).toBe(true)
+    const queue = new PersonQueue(() => 7)
+    const answer = asked(queue)
+    expect(queue.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, turns: TURNS }])
+    expect(queue.answer('s1.2', '<think>3.20</think>', 'Ana')).toBe(true)
     expect(await answer).toMatchObject([
       { type: 'text', text: '<think>3.20</think>' },
       { type: 'end', modelVersion: 'person: Ana', usage: { costUsd: null }, finish: 'stop' },
     ])
-    expect(desk.list()).toEqual([])
+    expect(queue.list()).toEqual([])
   })
 
   it('takes the first answer only', async () => {
-    const desk = new PersonQueue()
-    const answer = asked(desk)
-    desk.answer('s1.2', 'first', 'Ana')
-    expect(desk.answer('s1.2', 'second', 'Ben')).toBe(false)
+    const queue = new PersonQueue()
+    const answer = asked(queue)
+    queue.answer('s1.2', 'first', 'Ana')
+    expect(queue.answer('s1.2', 'second', 'Ben')).toBe(false)
     expect((await answer)[0]).toEqual({ type: 'text', text: 'first' })
   })
 
   it('fails for good when the person refuses, with the reason', async () => {
-    const desk = new PersonQueue()
-    const answer = asked(desk)
-    desk.refuse('s1.2', 'the list is missing', 'Ana')
+    const queue = new PersonQueue()
+    const answer = asked(queue)
+    queue.refuse('s1.2', 'the list is missing', 'Ana')
     const fault = await answer.catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(ModelError)
     expect(fault).toMatchObject({
@@ -56,25 +56,25 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('leaves the list when its step is stopped', async () => {
-    const desk = new PersonQueue()
+    const queue = new PersonQueue()
     const stop = new AbortController()
-    const answer = asked(desk, stop.signal)
+    const answer = asked(queue, stop.signal)
     stop.abort()
     await expect(answer).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
-    expect(desk.list()).toEqual([])
-    await expect(asked(desk, stop.signal)).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
+    expect(queue.list()).toEqual([])
+    await expect(asked(queue, stop.signal)).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
   })
 
   it('gives two calls of one place ids of their own, and the same call the same id again', async () => {
-    const desk = new PersonQueue()
-    const [first, second] = [asked(desk), asked(desk)]
-    expect(desk.list().map(({ id }) => id)).toEqual(['s1.2', 's1.2.2'])
-    desk.answer('s1.2', 'a', 'Ana')
-    desk.answer('s1.2.2', 'b', 'Ana')
+    const queue = new PersonQueue()
+    const [first, second] = [asked(queue), asked(queue)]
+    expect(queue.list().map(({ id }) => id)).toEqual(['s1.2', 's1.2.2'])
+    queue.answer('s1.2', 'a', 'Ana')
+    queue.answer('s1.2.2', 'b', 'Ana')
     await Promise.all([first, second])
-    const again = asked(desk)
-    expect(desk.list().map(({ id }) => id)).toEqual(['s1.2'])
-    desk.answer('s1.2', 'c', 'Ana')
+    const again = asked(queue)
+    expect(queue.list().map(({ id }) => id)).toEqual(['s1.2'])
+    queue.answer('s1.2', 'c', 'Ana')
     await again
   })
 

@@ -1,12 +1,11 @@
 /**
  * A model that is a person: each call waits until somebody has read its prompt and written the answer.
  *
- * Owns: the calls that wait, answering and refusing them. Not here: who may (server/gateway/routes/byHand.ts), the page and
- * the terminal program that show them. Calls live in memory: after a restart their steps run again and ask again, under the
- * same ids, so that a draft finds its call.
+ * Calls live in memory: after a restart their steps run again and ask again, under the same ids, so that a draft finds
+ * its call.
  */
 
-import { type ModelCallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 export type PersonCall = {
   id: string
@@ -88,7 +87,7 @@ export class PersonQueue {
  * out     the person's text as one piece; modelVersion names who wrote it; tokens and cost are unknown
  * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is stopped. There is no time limit.
  */
-export function personModel(name: string, contextTokens: number, desk: PersonQueue): Model {
+export function personModel(name: string, contextTokens: number, queue: PersonQueue): Model {
   return {
     name,
     provider: 'person',
@@ -96,7 +95,7 @@ export function personModel(name: string, contextTokens: number, desk: PersonQue
     async *call(turns: Turn[], { signal, about, onStart }: ModelCallOptions): AsyncGenerator<ModelPiece> {
       onStart?.()
       const { agent, skill, step } = { agent: '', skill: '', step: null, ...about }
-      const answer = await desk.ask({ model: name, agent, skill, step, turns }, signal)
+      const answer = await queue.ask({ model: name, agent, skill, step, turns }, signal)
       if ('refused' in answer) {
         throw new ModelError('MODEL_REFUSED', `${answer.by} refused to answer: ${answer.refused}`, false)
       }

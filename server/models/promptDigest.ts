@@ -1,8 +1,4 @@
-/**
- * What a prompt is recognised by when a recording is played back.
- *
- * Owns: the digest of the very text; the digest of its shape, in which ids and times stand for any others; the list of ids.
- */
+/** What a prompt is recognised by when a recording is played back. */
 
 import { sha256 } from '../shared/sha256'
 import type { Turn } from './model'

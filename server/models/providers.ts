@@ -1,8 +1,4 @@
-/**
- * A model by its configured provider.
- *
- * Owns: which provider is which client, and the defaults of what a configuration leaves out. Not here: the clients.
- */
+/** A model by its configured provider. */
 
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, inLine } from './endpoints'
@@ -50,7 +46,7 @@ export type ProviderParts = {
   /** The line of calls of an address. */
   endpoint: (address: string) => Endpoint
   /** Where the calls of provider `person` wait. */
-  desk: PersonQueue
+  queue: PersonQueue
 }
 
 /** A program has no context to run out of: a small one would only cut the histories that it counts in. */
@@ -77,7 +73,7 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
     case 'ollama':
       return realModel(name, config, ollamaFormat, parts)
     case 'person':
-      return personModel(name, contextTokens, parts.desk)
+      return personModel(name, contextTokens, parts.queue)
     case 'recording': {
       if (!config.play) return unusable(name, config, 'names no folder to play from')
       const { delayMs } = parts.rehearsal

@@ -1,15 +1,22 @@
 /**
  * Calls kept in a folder, and played back without the model that answered them.
  *
- * Owns: the file of a recording, writing it, finding the call that fits. Not here: how prompts are compared (promptDigest.ts).
  * A recording holds answers, digests of prompts and the ids in them; no prompt and no key.
  */
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type ModelCallOptions, type MediaKind, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
-import { promptMarkOf, type PromptMark, translateIds } from './promptDigest'
+import {
+  type MediaKind,
+  type Model,
+  type ModelCallOptions,
+  ModelError,
+  type ModelPiece,
+  stopped,
+  type Turn,
+} from './model'
+import { type PromptMark, promptMarkOf, translateIds } from './promptDigest'
 import type { Sleep } from './rehearsal'
 
 const callShape = z.object({

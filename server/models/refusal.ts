@@ -1,8 +1,4 @@
-/**
- * What a model server means when it answers with anything but 200.
- *
- * Owns: status and error body → ModelError, without a word of the key. Not here: how long to wait (backOff.ts).
- */
+/** What a model server means when it answers with anything but 200. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { retryAfterMs } from './backOff'
@@ -14,7 +10,13 @@ const LONGEST_SENTENCE = 300
 
 type Meaning = { code: ModelErrorCode; trouble: ModelTrouble; again: boolean }
 
-export type FailedAnswer = { status: number; headers: IncomingHttpHeaders; body: string; key: string | null; now: number }
+export type FailedAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  key: string | null
+  now: number
+}
 
 /** in: the answer; the key that must not be repeated. out: the fault, with the server's own sentence where it gives one. */
 export function modelErrorOf({ status, headers, body, key, now }: FailedAnswer): ModelError {

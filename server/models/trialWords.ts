@@ -1,8 +1,4 @@
-/**
- * What is said of a model that was tried: what is wrong in plain words, and what to do next, in both languages.
- *
- * Owns: the sentences. Not here: trying (tryModel.ts), finding out what is wrong (exchange.ts, refusal.ts, client.ts).
- */
+/** What is said of a model that was tried: what is wrong in plain words, and what to do next, in both languages. */
 
 import type { ModelTrouble } from './model'
 

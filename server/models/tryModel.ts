@@ -1,14 +1,9 @@
-/**
- * Tries one configured model and says in plain words what is wrong with it.
- *
- * Owns: the question that is asked, and what its outcome means to a person. Not here: the sentences (trialWords.ts), who
- * shows them.
- */
+/** Tries one configured model and says in plain words what is wrong with it. */
 
 import { Endpoint } from './endpoints'
 import { ModelError } from './model'
 import { PersonQueue } from './person'
-import { type ProviderModelConfig, modelOf } from './providers'
+import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
 import { trialWords, troubleWords } from './trialWords'
 
@@ -65,7 +60,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       secret: deps.secret,
       now: Date.now,
       endpoint: () => new Endpoint(1),
-      desk: new PersonQueue(),
+      queue: new PersonQueue(),
     })
     const signal = deps.signal ?? new AbortController().signal
     for await (const piece of model.call(QUESTION, { signal })) {

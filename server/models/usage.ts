@@ -1,7 +1,7 @@
 /**
  * What a call has used and cost.
  *
- * Owns: counting where the server does not say, and the price. Unknown is null, never 0.
+ * Unknown is null, never 0.
  */
 
 import { estimateTokens } from '@/lib/mas/formats'

@@ -1,7 +1,7 @@
 /** Front door of the monitor: what browsers look at, kept true. */
 
-export { locateStep, requestFor } from './classes'
-export { type MonitorConnection, type Monitor, type MonitorParts, openMonitor } from './monitor'
+export { type Monitor, type MonitorConnection, type MonitorParts, openMonitor } from './monitor'
 export { leftTalkRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'
 export { whoOf } from './rows/who'
+export { locateStep, requestFor } from './scopes'

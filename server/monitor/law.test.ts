@@ -14,7 +14,7 @@ import type { ParsedLogView } from '@/lib/wire/views'
 import { type Action, apply, beginning, entriesOf, eventsOf, MADE_BY, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { plainWorld } from '@/test/plainWorld'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
-import { scopeOfView } from './classes'
+import { scopeOfView } from './scopes'
 
 const action: fc.Arbitrary<Action> = fc.tuple(fc.nat(MAKER_NAMES.length - 1), fc.nat(60), fc.nat(60))
 

@@ -1,11 +1,4 @@
-/**
- * The monitor: keeps what every browser looks at true.
- *
- * Owns: who looks at what, streams, the tick, attaching and catching up, the beat.
- * Not here: rights (classes.ts), frames (streams.ts), sockets (server/gateway/sockets.ts): a connection is anything that
- * can be sent to, so the tests drive it over links that lose, double and swap.
- * docs/socket.md says what a client must do with what is sent.
- */
+/** The monitor: keeps what every browser looks at true. */
 
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, makeIds } from '@/lib/mas/ids'
@@ -16,7 +9,6 @@ import {
   CATCH_UP,
   CLOSED_GEN,
   type ClosedReason,
-  type ViewFrame,
   isLogView,
   type ParsedView,
   parseView,
@@ -26,13 +18,14 @@ import {
   type SubId,
   type Subscribe,
   type View,
+  type ViewFrame,
   WIRE_VERSION,
 } from '@/lib/wire/views'
-import { type RestoredTasks, type RestoredTask, withRestoredTask } from '../engine/past'
-import { type ScopeAnswer, scopeOfView } from './classes'
+import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
 import { parseCursor, writeCursor } from './cursor'
-import { findRestored, restoredStream } from './pastStream'
+import { findRestored, restoredStream } from './restoredStream'
 import { rowSourceOf } from './rows'
+import { type ScopeAnswer, scopeOfView } from './scopes'
 import { type FrameBody, logStream, rowStream, type Stream } from './streams'
 import { createTail } from './tail'
 import { createTimes } from './times'
@@ -186,7 +179,14 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
 
   function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
     const cursor = writeCursor({ gen: stream.gen, seq: body.to })
-    const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
+    const frame: ViewFrame = {
+      sub: sub.id,
+      asked: sub.asked,
+      gen: stream.gen,
+      cursor,
+      ...body,
+      ...times?.marksOf(body),
+    }
     sub.connection.send('frame', frame, sub.parsed?.kind)
   }
 

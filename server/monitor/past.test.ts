@@ -10,7 +10,7 @@ import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
-import { openRestoredTasks, type RestoredTasks } from '../engine/past'
+import { openRestoredTasks, type RestoredTasks } from '../engine/restoredTasks'
 import { memoryStore } from '../store/memory'
 import { type MonitorConnection, openMonitor } from '.'
 

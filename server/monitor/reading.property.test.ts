@@ -8,11 +8,11 @@ import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, taskAccessOf, canSeeRequest } from '@/lib/mas/selectors/reach'
+import { canReadMessage, canReadStep, canSeeRequest, taskAccessOf } from '@/lib/mas/selectors/access'
 import { restrict } from '@/lib/wire/restrict'
 import { type ParsedLogView, parseView } from '@/lib/wire/views'
 import { anyMoves, BASE_TASK, runTool, type Story, send, TEAM, walk } from '@/test/worldHistories'
-import { scopeOfView } from './classes'
+import { scopeOfView } from './scopes'
 
 const { ana, ben, lee, manager } = TEAM
 const PARTICIPANTS = [ben.id, lee.id]

@@ -1,14 +1,9 @@
-/**
- * A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last.
- *
- * Owns: the two kinds of stream, their frames, what they can still give to somebody who was away.
- * Not here: who looks and what is sent to whom (monitor.ts), the rows themselves (rows/), the cuts (lib/wire/restrict.ts, concerns.ts).
- */
+/** A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last. */
 
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { isSameList } from '@/lib/memo'
 import { concerns, cut } from '@/lib/wire/concerns'
-import { isSameList } from '@/lib/wire/memo'
 import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'

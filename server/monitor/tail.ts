@@ -1,8 +1,4 @@
-/**
- * The newest entries of the journal, in memory: what a page that was away asks for.
- *
- * Owns: the last `size` entries without a gap. Not here: older ones (a snapshot is sent instead).
- */
+/** The newest entries of the journal, in memory: what a page that was away asks for. */
 
 import type { Entry } from '@/lib/mas/events'
 

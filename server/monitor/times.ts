@@ -1,11 +1,7 @@
-/**
- * When each of the newest entries was confirmed, for benches alone.
- *
- * Owns: the times, which of them a frame tells. Not here: what pages do with them (client/benchMarks.ts).
- */
+/** When each of the newest entries was confirmed, for benches alone. */
 
 import type { Entry } from '@/lib/mas/events'
-import { CATCH_UP, type BenchMarksOfFrame } from '@/lib/wire/views'
+import { type BenchMarksOfFrame, CATCH_UP } from '@/lib/wire/views'
 import type { FrameBody } from './streams'
 
 export type Times = {

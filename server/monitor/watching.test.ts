@@ -8,7 +8,7 @@ import { sampleOf } from '@/lib/mas/samples'
 import { type Beat, CATCH_UP, type View } from '@/lib/wire/views'
 import { AGENTS, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
 import { MOVES, type Move, openStage, PARTS, type Page, type Parts } from '@/test/watching'
-import type * as ClassesModule from './classes'
+import type * as ClassesModule from './scopes'
 import type * as StreamsModule from './streams'
 
 const move: fc.Arbitrary<Move> = fc.tuple(fc.nat(MOVES - 1), fc.nat(60), fc.nat(4 * MAKER_NAMES.length - 1), fc.nat(60))
@@ -65,7 +65,7 @@ async function without(rules: Rules): Promise<Parts> {
       withChange(await original<typeof StreamsModule>(), rules.streams),
     )
   if (rules.classes)
-    vi.doMock('@/server/monitor/classes', async (original) =>
+    vi.doMock('@/server/monitor/scopes', async (original) =>
       withChange(await original<typeof ClassesModule>(), rules.classes),
     )
   const { createViews } = await import('@/client/views')

@@ -1,7 +1,4 @@
-/**
- * Which addresses lie in a private network. Owns: that question, for addresses, names, and a connection in the making.
- * Not here: who may reach private ones all the same (the configuration).
- */
+/** Which addresses lie in a private network. */
 import { lookup as lookupWith } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'

@@ -1,9 +1,4 @@
-/**
- * One request to an address that somebody else named: a webhook, a push service, a callback.
- *
- * Owns: the refusal of private networks at the moment of connecting, the time limit, the size limit; no redirect is
- * followed, for it would lead to an address that nobody checked. Not here: repeating (the callers know what bears it).
- */
+/** One request to an address that somebody else named: a webhook, a push service, a callback. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isPrivateByItself, PrivateAddressError, publicLookup } from './addresses'

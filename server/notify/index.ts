@@ -1,9 +1,4 @@
-/**
- * What reaches a person outside the page: the front door of this folder.
- *
- * Owns: putting the ladder's parts together, who has a page open, what the gateway asks for a person's own settings.
- * Not here: the ladder of a page (client/notify), what is decided (lib/mas/commands/attempts.ts).
- */
+/** What reaches a person outside the page: the front door of this folder. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
 import type { Config } from '../config'
@@ -18,7 +13,7 @@ import type { NoteParts } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { Note, OwnChannel, ChannelSender } from './types'
+import type { ChannelSender, Note, OwnChannel } from './types'
 import { NOTE_WORDS } from './words'
 
 export type NotifyParts = {

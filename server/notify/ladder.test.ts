@@ -1,14 +1,22 @@
 /** What somebody is told who does not look, from the first knock to the end, with real servers at the other end. */
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextEscalation, type EscalationMemory, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
+import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client/notify/escalation'
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { sampleOf } from '@/lib/mas/samples'
-import { selectAlerts } from '@/lib/mas/selectors/ringing'
+import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { memoryData } from '@/server/store/memory'
 import { handClock } from '@/test/handClock'
-import { openNotifyTest, openServices, READING, type NotifyTest, notifyTimes, type Services, WEBHOOK_KEY } from '@/test/reach'
+import {
+  type NotifyTest,
+  notifyTimes,
+  openNotifyTest,
+  openServices,
+  READING,
+  type Services,
+  WEBHOOK_KEY,
+} from '@/test/notifyServices'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
 import { planNotices } from './plan'
 import { OWN_CHANNELS } from './types'

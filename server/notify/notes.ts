@@ -1,11 +1,7 @@
-/**
- * From what calls for a person to the notice that is sent: words, links, the count.
- *
- * Owns: Note from the world. Not here: sending it (channels/).
- */
+/** From what calls for a person to the notice that is sent: words, links, the count. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
-import { type PendingAlert, findAlert, selectAlerts } from '@/lib/mas/selectors/ringing'
+import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
 import type { Item, Note } from './types'
 import { NOTE_WORDS } from './words'
 

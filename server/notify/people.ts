@@ -1,14 +1,13 @@
 /**
  * What is kept of each person for reaching them: browsers that take pushes, do not disturb, their language.
  *
- * Owns: the rows `push:*` of a person, the keys by which push services know us, reading the person's settings.
- * Not here: writing settings (server/gateway). All is read at the start and kept at hand, for plans are made without waiting.
+ * All is read at the start and kept at hand, for plans are made without waiting.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DndSettings } from '@/lib/wire'
-import { NO_DND, dndAt } from '@/lib/wire/rest'
+import { dndAt, NO_DND } from '@/lib/wire/dnd'
 import type { People } from '../store'
 import type { DndSituation } from './plan'
 

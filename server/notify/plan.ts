@@ -1,17 +1,16 @@
 /**
  * Who is to be told what by which channel, and when. Pure: the world, the time and the situation say it all.
  *
- * Owns: the ladder outside the page. What rings is told by the person's own channels when they do not react, or have no
- * page open; again every few minutes; then the next of their role group is asked. Of several times that were missed (the
- * program was off) only the latest is made up for.
- * Not here: that something is tried once (lib/mas/commands/attempts.ts decides), sending (sending.ts).
+ * What rings is told by the person's own channels when they do not react, or have no page open; again every few
+ * minutes; then the next of their role group is asked. Of several times that were missed (the program was off) only the
+ * latest is made up for.
  */
 
 import { mayHelp } from '@/lib/mas/commands/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
+import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'
 import type { Due } from '@/lib/mas/selectors/due'
-import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/ringing'
 import type { NotifyConfig } from '../config'
 import type { OwnChannel } from './types'
 

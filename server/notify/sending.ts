@@ -1,9 +1,6 @@
 /**
  * Sends what the journal says was begun, and writes down what came of it.
  *
- * Owns: one send per entry, repeats with pauses, what becomes of a send that a crash cut off, taking pushes away again.
- * Not here: whether and when (plan.ts, lib/mas/commands/attempts.ts), how each channel speaks (channels/).
- *
  * After a crash between the entry and its end nobody knows whether it was sent. A push is sent again: it takes the place
  * of its first. A webhook is called again with the same Convene-Id. A mail is not: it may be there already and cannot be
  * taken back; it counts as unknown, and the other channels go on.
@@ -12,12 +9,12 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
-import { type UnfinishedAttempt, selectUnfinishedAttempts } from '@/lib/mas/selectors/begun'
-import { selectAlerts } from '@/lib/mas/selectors/ringing'
+import { selectAlerts } from '@/lib/mas/selectors/alerts'
+import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../engine/timers'
 import { callsOf, type NoteParts, noteOf, tagOf, waitingFor } from './notes'
-import type { Item, OwnChannel, ChannelSender, ChannelResult } from './types'
+import type { ChannelResult, ChannelSender, Item, OwnChannel } from './types'
 
 export type SendingParts = {
   node: string

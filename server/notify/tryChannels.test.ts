@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { openServices, notifyConfig, type Services } from '@/test/reach'
+import { notifyConfig, openServices, type Services } from '@/test/notifyServices'
 import { channelsToTry, tryChannel } from './tryChannels'
 
 let services: Services | null = null

@@ -1,8 +1,7 @@
 /**
  * Do the configured channels work? Signs in at the mail server, and sends each webhook a test.
  *
- * Owns: what can be tried and the sentences of it. Used by: server/trial (`npm run doctor`). Pushes are tried by each person
- * in their settings: only their browser can say whether they came.
+ * Pushes are tried by each person in their settings: only their browser can say whether they came.
  */
 import { randomUUID } from 'node:crypto'
 import { asId } from '@/lib/mas/ids'

@@ -1,8 +1,4 @@
-/**
- * What the parts of this folder say to each other: items, channels, what came of a send.
- *
- * Owns: these shapes. Used by: every file here, and by server/main.ts, which wires them.
- */
+/** What the parts of this folder say to each other: items, channels, what came of a send. */
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
 import type { AttemptAbout } from '@/lib/mas/records'
 

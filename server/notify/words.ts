@@ -1,4 +1,4 @@
-/** What a notice outside the page says, in the person's language. Owns: these sentences. */
+/** What a notice outside the page says, in the person's language. */
 
 export const NOTE_WORDS = {
   en: {

@@ -1,8 +1,8 @@
 /**
  * What of an entry can be found by words, and who is in which task. Pure.
  *
- * Owns: which events are found as what, the text that is looked through, what is shown of a hit. An entry has one line at most.
- * Changing what is looked through changes SEARCH_VERSION (server/store/shared/searchTerms.ts), so that all is looked through anew.
+ * An entry has one line at most. Changing what is looked through changes SEARCH_VERSION
+ * (server/store/shared/searchTerms.ts), so that all is looked through anew.
  */
 import type { Entry, EventOf } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'

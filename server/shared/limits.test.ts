@@ -1,7 +1,7 @@
 /** Limits when they are reached and when their time has passed, with a clock that the test moves. */
 import { describe, expect, it } from 'vitest'
 import { FAULTS, Fault } from '@/lib/faults'
-import { ACCOUNT_PAUSES, assertWithin, LIMITS, openRateLimit, openPauses, PAIR_PAUSES } from './limits'
+import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from './limits'
 
 const START = Date.UTC(2026, 10, 21, 10)
 const clockAt = (at = START) => {

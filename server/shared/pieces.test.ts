@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { fieldPieces, listPieces, type JsonPieces, streamOf, writePieces } from './pieces'
+import { fieldPieces, type JsonPieces, listPieces, streamOf, writePieces } from './pieces'
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items

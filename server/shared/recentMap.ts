@@ -1,8 +1,8 @@
 /**
  * A map that forgets what nobody has asked for longest, once it holds enough.
  *
- * Owns: what is forgotten and when. A Map whose first key goes with each new one has to walk over all that went before
- * (20 µs for each of 50,000); here nothing is ever taken out one by one.
+ * A Map whose first key goes with each new one has to walk over all that went before (20 µs for each of 50,000); here
+ * nothing is ever taken out one by one.
  */
 
 export type RecentMap<Key, Value> = {

@@ -1,9 +1,4 @@
-/**
- * One call of a model: its stream put together, measured, and what became of it.
- *
- * Owns: collecting pieces, times, the record of a call.
- * Not here: what is asked (prompt.ts), whether the answer is taken (run.ts), the clients (server/models).
- */
+/** One call of a model: its stream put together, measured, and what became of it. */
 
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'

@@ -1,8 +1,4 @@
-/**
- * How a skill is written: one entry that says which tags it asks for, what it sees, and what an answer leads to.
- *
- * Owns: the shape of an entry, parsing an answer for it. Not here: the 13 entries (one file each), running one (run.ts).
- */
+/** How a skill is written: one entry that says which tags it asks for, what it sees, and what an answer leads to. */
 
 import { type AnswerTag, type ExpectedTags, type Fixup, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
 import type { MemoryChange, StepOutcome } from '@/lib/mas/outcome'

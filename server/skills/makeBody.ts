@@ -1,8 +1,4 @@
-/**
- * References and bodies of texts, as lib/mas/bodies makes them, with the machine's own SHA-256.
- *
- * Owns: hashing on the server, remembering the references of texts that come again with each prompt.
- */
+/** References and bodies of texts, as lib/mas/bodies makes them, with the machine's own SHA-256. */
 
 import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'

@@ -1,8 +1,4 @@
-/**
- * What the engine and a skill say to each other.
- *
- * Owns: what a running skill is given, what runs it. Not here: the 13 skills (one file each), prompts (prompts/).
- */
+/** What the engine and a skill say to each other. */
 
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepId } from '@/lib/mas/ids'

@@ -470,17 +470,17 @@ describe('a stored prompt', () => {
     for (let at = 1; at <= n; at += 1) {
       const step = makeStep(at, { state: 'running', startedSeq: at })
       const before = new Set(shelf.keys())
-      const desk = testBodyCache(shelf)
-      last = await promptOf(world, step, 2_000_000, desk)
+      const bodyCache = testBodyCache(shelf)
+      last = await promptOf(world, step, 2_000_000, bodyCache)
       const text = `result ${String(at).padStart(3, '0')} `.repeat(100)
       const result = {
         kind: 'text' as const,
         text: text.slice(0, 400),
-        body: desk.make(text, 'text/plain'),
+        body: bodyCache.make(text, 'text/plain'),
         made: null,
       }
-      const fresh = desk.made.filter((body) => !before.has(body.sha))
-      rows?.push(desk.made.length)
+      const fresh = bodyCache.made.filter((body) => !before.has(body.sha))
+      rows?.push(bodyCache.made.length)
       bytes?.push(fresh.reduce((sum, body) => sum + body.bytes.length, 0))
       refs?.push(JSON.stringify(last.ref).length)
       const call = {
@@ -544,10 +544,10 @@ describe('a stored prompt', () => {
 
   it('begins its chain anew when the history before it is another', async () => {
     const shelf = new Map<string, string>()
-    const desk = testBodyCache(shelf)
+    const bodyCache = testBodyCache(shelf)
     const first = makeStep(5, { state: 'running', startedSeq: 5 })
     const world = withSteps(testWorld, [makeStep(1, { state: 'finished' })])
-    const prompt = await promptOf(world, first, 100_000, desk)
+    const prompt = await promptOf(world, first, 100_000, bodyCache)
     const call = {
       id: 'c',
       attempt: 1,

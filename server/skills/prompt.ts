@@ -1,10 +1,7 @@
 /**
  * Puts a skill's prompt together, and joins a stored one again.
  *
- * Owns: which sections a prompt has and in which order, the tokens that its history may take, its stored form: parts by
- * hash, histories as chains.
- * Not here: what each section says (prompt/), the texts (prompts/). The layout is written down in docs/prompts.md.
- * Used by run.ts, and by whoever shows a step's prompt.
+ * The layout is written down in docs/prompts.md.
  */
 
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'

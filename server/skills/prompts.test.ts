@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type AnswerTag, estimateTokens, parseAnswer } from '@/lib/mas/formats'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
-import { PROMPT_LANGUAGES, loadPrompts, PromptFileError } from './prompts'
+import { loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
 
 const prompts = loadPrompts('prompts')
 const tagsIn = (text: string): string[] => [...text.matchAll(/<\/?([a-z_]+)>/g)].map((match) => match[1] ?? '').sort()

@@ -1,9 +1,4 @@
-/**
- * The prompts' own texts: one YAML per skill and language, and the shared ones.
- *
- * Owns: loading and checking them at start; a file of the same name in the override folder replaces the keys it holds.
- * Not here: how they are put together (prompt/), the texts (prompts/).
- */
+/** The prompts' own texts: one YAML per skill and language, and the shared ones. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

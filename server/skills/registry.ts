@@ -1,9 +1,4 @@
-/**
- * All executors, found by (type, name).
- *
- * Owns: the record over every skill (a new one stops the build until it stands here), the route of a step.
- * Not here: the executor of tools (server/engine with server/tools): every tool step goes to that one.
- */
+/** All executors, found by (type, name). */
 
 import { isSkill } from '@/lib/mas/outcome'
 import type { SkillName, StepRecord } from '@/lib/mas/records'

@@ -1,8 +1,4 @@
-/**
- * What skills hand back, in the few forms that they share.
- *
- * Owns: results of any length, planned steps and what may not be planned, asking for more before going on.
- */
+/** What skills hand back, in the few forms that they share. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep } from '@/lib/mas/formats'

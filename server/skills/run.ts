@@ -1,11 +1,4 @@
-/**
- * Runs one step of a skill: prompt, model, answer, outcome.
- *
- * Owns: when an answer is taken, shown back or given up; repeats after transport faults; what every outcome carries
- * (state of the part, line for the shared info, notes, the call).
- * Not here: what a skill asks for and does (one file each), the sections of a prompt (prompt.ts).
- * Used by server/engine.
- */
+/** Runs one step of a skill: prompt, model, answer, outcome. */
 
 import { findLastTag, fixupText } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'

@@ -1,6 +1,5 @@
 /**
  * How a store fails. These are not Faults: nobody who asked can do anything about them; the engine stops or recovers.
- * Used by every store and by server/engine (committer, recovery) and server/main.ts.
  */
 
 /** Another process works in this data folder. */

@@ -1,7 +1,6 @@
 /**
- * What a store is: the shapes that every store (SQLite, PostgreSQL, memory) offers, and their contracts.
- * Not here: any storage. The suites in contract/ hold each implementation to this page.
- * Used by server/engine (journal, snapshots), server/monitor (journal, bodies, archive), server/gateway (people, accounts, search), server/search.
+ * What a store is: the shapes that every store (SQLite, PostgreSQL, memory) offers, and their contracts. The suites in
+ * contract/ hold each implementation to this page.
  */
 
 import type { QueryPart } from '@/lib/format/searchWords'

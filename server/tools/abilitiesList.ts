@@ -1,4 +1,3 @@
-/** Owns: a server's abilities as the short list that a prompt shows. Not here: the whole schemas (they are in the description). Used by: server/skills. */
 import type { ServerDescription } from './types'
 
 const LONGEST_SENTENCE = 160

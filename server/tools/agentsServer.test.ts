@@ -1,6 +1,6 @@
 /** The built-in server `agents`: an MCP server like any other to those who call it, told who they are. */
 import { expect, it, onTestFinished } from 'vitest'
-import { type PeerAgents, agentsServer } from './agentsServer'
+import { agentsServer, type PeerAgents } from './agentsServer'
 import { openToolPool } from './pool'
 import { resultText } from './testing'
 import type { ToolCaller } from './types'

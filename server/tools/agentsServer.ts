@@ -1,7 +1,6 @@
 /**
- * The built-in server `agents`: how our agents, and people by hand, speak with agents of other systems. It runs in this process.
- *
- * Owns: its tools, their schemas, reading their arguments. Not here: sending (whoever gives the desk: server/faces).
+ * The built-in server `agents`: how our agents, and people by hand, speak with agents of other systems. It runs in this
+ * process.
  */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'

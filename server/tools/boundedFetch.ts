@@ -1,4 +1,3 @@
-/** Owns: the size limit of answers over HTTP, and telling a call that its answer broke off. Used by: remoteTransport.ts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'

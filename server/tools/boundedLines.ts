@@ -1,4 +1,3 @@
-/** Owns: cutting a stream of bytes into lines of bounded size. Not here: what a line means. Used by: childTransport.ts, boundedFetch.ts. */
 import { excessOf, type JsonExcess } from '@/server/shared/boundedJson'
 import { MESSAGE_LIMIT_BYTES, RUNAWAY_LIMIT_BYTES, sizeInWords } from './limits'
 import { TopLevelId } from './topLevelId'

@@ -1,4 +1,3 @@
-/** Owns: checking values against a tool's JSON schemas, in words that help to correct them. Used by: pool.ts, and whoever lets a person edit arguments. */
 import { DEEPEST_JSON } from '@/server/shared/boundedJson'
 import { timeInWords } from './limits'
 import { nearestNames } from './nearestNames'

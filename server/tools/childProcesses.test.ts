@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bundledProgram } from '@/test/programs'
-import { faultOf, isAlive, testPools, testServer, testServerFile, resultText, tool, until } from './testing'
+import { faultOf, isAlive, resultText, testPools, testServer, testServerFile, tool, until } from './testing'
 
 const HOLDER = fileURLToPath(new URL('./test-servers/pool-then-wait.ts', import.meta.url))
 const pools = testPools()

@@ -1,5 +1,3 @@
-/** Owns: that no child process outlives this process, whatever way it ends. Used by: childTransport.ts. */
-
 // One set for the process, since the exit of the process is one event; it holds ids only, and each transport takes its own out.
 const running = new Set<number>()
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const

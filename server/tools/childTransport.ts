@@ -1,6 +1,4 @@
 /**
- * Owns: one MCP server as a child process: start, lines in and out, its last words, its end.
- * Not here: the protocol (the SDK's Client), when to start again (serverLink.ts).
  * Why not the SDK's own stdio transport: it ends the connection, and so every call in flight, when one answer is too
  * large; it leaves the children of the child alive; and it keeps nothing of what a dead server said.
  */

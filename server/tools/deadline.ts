@@ -1,4 +1,3 @@
-/** Owns: how long a call may take: its limit, more time while it tells of progress, none running while it asks a person. Used by: runCall.ts. */
 import { LONGEST_TIMER_MS } from './limits'
 
 export type DeadlineOptions = {

@@ -1,7 +1,7 @@
 /** What a server offers beside plain tools: every kind of content, resources, prompts, annotations, a changing list. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { abilitiesList } from './abilitiesList'
-import { faultOf, toolResultOf, testPools, testServer, resultText, tool } from './testing'
+import { faultOf, resultText, testPools, testServer, tool, toolResultOf } from './testing'
 import type { ServerDescription, ToolPool } from './types'
 
 const pools = testPools()
@@ -15,7 +15,9 @@ async function descriptionOf(pool: ToolPool, server: string): Promise<ServerDesc
 
 describe('results', () => {
   test('every kind of content arrives as what it is', async () => {
-    const { content, isError } = toolResultOf(await pools.open([testServer('rich')]).call('rich', tool('everything'), {}))
+    const { content, isError } = toolResultOf(
+      await pools.open([testServer('rich')]).call('rich', tool('everything'), {}),
+    )
     expect(isError).toBe(false)
     expect(content).toEqual([
       { type: 'text', text: 'a text' },

@@ -1,4 +1,3 @@
-/** Owns: asking a server what it offers, and the rules of asking a person first and of running again. Used by: serverLink.ts. */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
   ErrorCode,

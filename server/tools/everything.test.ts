@@ -3,8 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageProgram } from '../config/placeholders'
-import { faultOf, toolResultOf, testPools, resultText, tool, until } from './testing'
-import type { ToolCallOptions, QuestionAnswer, SamplingRequest, ServerQuestion, ToolPool, ToolServerConfig } from './types'
+import { faultOf, resultText, testPools, tool, toolResultOf, until } from './testing'
+import type {
+  QuestionAnswer,
+  SamplingRequest,
+  ServerQuestion,
+  ToolCallOptions,
+  ToolPool,
+  ToolServerConfig,
+} from './types'
 
 const PROGRAM = packageProgram('@modelcontextprotocol/server-everything', import.meta.url)
 /** All three with CONVENE_ALL=1; else the one that tells the calls apart, as the other two have tests of their own. */

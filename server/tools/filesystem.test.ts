@@ -11,11 +11,11 @@ import {
   isAlive,
   memoryLog,
   processesWith,
-  toolResultOf,
+  resultText,
   testPools,
   testServer,
-  resultText,
   tool,
+  toolResultOf,
   until,
 } from './testing'
 import type { ToolInfo, ToolServerConfig } from './types'
@@ -83,7 +83,9 @@ describe('the filesystem server', () => {
 
   test('lists, reads and writes', async () => {
     const pool = pools.open([files()])
-    expect(resultText(await pool.call('files', tool('list_directory', { path: 'prices' }), {}))).toBe('[FILE] north.csv')
+    expect(resultText(await pool.call('files', tool('list_directory', { path: 'prices' }), {}))).toBe(
+      '[FILE] north.csv',
+    )
     const read = toolResultOf(await pool.call('files', tool('read_text_file', { path: 'prices/north.csv' }), {}))
     expect(read).toEqual({
       isError: false,

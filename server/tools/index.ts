@@ -1,12 +1,11 @@
 /** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
 export { abilitiesList } from './abilitiesList'
-export { AGENTS_SERVER, type PeerAgents, agentsServer, type OutsideAnswer } from './agentsServer'
+export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
 export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
-  ToolCallOptions,
   ConfirmRule,
   DescribeOutcome,
   OAuthSettings,
@@ -14,16 +13,16 @@ export type {
   QuestionAnswer,
   ResourceInfo,
   SamplingAnswer,
-  SamplingRule,
   SamplingRequest,
-  ServerRequestHandlers,
+  SamplingRule,
   ServerDescription,
   ServerQuestion,
-  ToolServerState,
+  ServerRequestHandlers,
   ServerStatus,
   SignInFlow,
   ToolCall,
   ToolCaller,
+  ToolCallOptions,
   ToolContent,
   ToolFault,
   ToolFaultCode,
@@ -35,4 +34,5 @@ export type {
   ToolProgress,
   ToolResult,
   ToolServerConfig,
+  ToolServerState,
 } from './types'

@@ -1,5 +1,3 @@
-/** Owns: the last line that a server wrote to stderr, and how it ended. Used by: childTransport.ts. */
-
 const LONGEST_LINE = 500
 
 /** A line reader that keeps one line: enough to say why a server is gone, nothing that grows. */

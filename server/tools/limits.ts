@@ -1,5 +1,3 @@
-/** Owns: the pool's numbers and its private error code. Used by: the files of this folder. */
-
 /** The largest message that a server may send, in bytes; a result is one message. */
 export const MESSAGE_LIMIT_BYTES = 8 * 1024 * 1024
 

@@ -1,4 +1,3 @@
-/** Owns: telling JSON-RPC from noise, and the answers that our transports write themselves. Used by: childTransport.ts, boundedFetch.ts. */
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { DEEPEST_JSON, MOST_JSON_VALUES } from '@/server/shared/boundedJson'
 import type { LineExcess } from './boundedLines'

@@ -1,5 +1,3 @@
-/** Owns: "did you mean". Used by: pool.ts and checkArguments.ts. */
-
 /** Names that are looked at, and letters of each that are compared: a foreign server may have 20,000 long ones. */
 const MOST_NAMES = 2_000
 const LONGEST_NAME = 100

@@ -1,9 +1,4 @@
-/**
- * Which call a server's question belongs to, on a connection that many calls share.
- *
- * Owns: the calls in flight of one connection, and the asynchronous context that a call's own answer stream is read in.
- * Not here: what a question becomes (serverRequests.ts).
- */
+/** Which call a server's question belongs to, on a connection that many calls share. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Deadline } from './deadline'
 import type { ServerRequestHandlers } from './types'

@@ -1,10 +1,4 @@
-/**
- * Where requests for a remote server may go, and what they carry.
- *
- * Owns: configured headers go to the server's own origin only; addresses that the server names (where to sign in) may not
- * lead a public server's clients into a private network.
- * Used by: remoteTransport.ts.
- */
+/** Where requests for a remote server may go, and what they carry. */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isPrivateHost, openOutbound, PrivateAddressError } from '../net'
 

@@ -1,4 +1,3 @@
-/** Owns: the pool of tool servers: one link for each, calls by many agents at once. Not here: a link's life (serverLink.ts), a call's run (runCall.ts). Used by: index.ts. */
 import { hiddenPathIn } from './hiddenPaths'
 import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'
@@ -133,7 +132,13 @@ function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): 
   if (config.baseurl === undefined || signIn === undefined) return undefined
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { folder, redirectUrl } = signIn
-  return openToolServerSignIn({ server: config.name, settings: config.oauth, folder, redirectUrl, now: now ?? Date.now })
+  return openToolServerSignIn({
+    server: config.name,
+    settings: config.oauth,
+    folder,
+    redirectUrl,
+    now: now ?? Date.now,
+  })
 }
 
 function signInUrlOf(link: ServerLink): { signInUrl?: string } {

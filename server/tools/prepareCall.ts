@@ -1,4 +1,3 @@
-/** Owns: turning a call as an agent wrote it into a request, or saying what is wrong with it. Not here: sending it. Used by: pool.ts. */
 import { checkArguments } from './checkArguments'
 import { nearestNames } from './nearestNames'
 import type { PromptInfo, ServerDescription, ToolCall, ToolFault, ToolInfo } from './types'

@@ -1,4 +1,3 @@
-/** Owns: hiding where on the host the allowed root lies. Used by: pool.ts for every error text that leaves it. */
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 

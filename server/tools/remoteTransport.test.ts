@@ -5,7 +5,7 @@ import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeServer, text } from './test-servers/serve.mjs'
-import { faultOf, testPools, resultText, tool, until } from './testing'
+import { faultOf, resultText, testPools, tool, until } from './testing'
 import type { ToolServerConfig } from './types'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

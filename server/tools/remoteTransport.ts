@@ -1,4 +1,3 @@
-/** Owns: reaching a remote MCP server: Streamable HTTP, then the older SSE transport. Not here: signing in (signIn.ts). Used by: serverLink.ts. */
 import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'

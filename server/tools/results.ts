@@ -1,4 +1,3 @@
-/** Owns: what the SDK hands back, in the words of this folder. Used by: runCall.ts. */
 import type {
   CallToolResult,
   ContentBlock,

@@ -1,4 +1,3 @@
-/** Owns: one request to a connected server, bounded in time, cancellable, with every way it can end. Not here: connecting (serverLink.ts), checking the call (prepareCall.ts). Used by: pool.ts. */
 import {
   CallToolResultSchema,
   ErrorCode,

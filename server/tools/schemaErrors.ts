@@ -1,5 +1,3 @@
-/** Owns: what the SDK says about an answer that breaks the protocol's schemas, in one short line. Used by: runCall.ts, serverLink.ts. */
-
 /** `tools.0.name: Invalid input …`: the first complaint; null when the error is of another kind. */
 export function schemaErrorInWords(error: unknown): string | null {
   if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null

@@ -1,7 +1,3 @@
-/**
- * Owns: the one shared connection to one server: opened on first need, opened anew after it was lost, closed at the end.
- * Not here: calls and their outcomes (pool.ts), what the server offers (describeServer.ts), processes and HTTP (the transports).
- */
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -15,13 +11,13 @@ import packageJson from '@/package.json' with { type: 'json' }
 import { ChildTransport } from './childTransport'
 import { describeServer } from './describeServer'
 import { timeInWords } from './limits'
-import { RunningCalls, outsideCalls } from './openCalls'
+import { outsideCalls, RunningCalls } from './openCalls'
 import { outboundFetch } from './outboundFetch'
 import { connectRemote, endRemoteSession, isSignInNeeded } from './remoteTransport'
 import { schemaErrorInWords } from './schemaErrors'
 import { answerServer, capabilitiesFor } from './serverRequests'
 import type { ToolServerSignIn } from './signIn'
-import type { ServerDescription, ToolServerState, ToolLog, ToolServerConfig } from './types'
+import type { ServerDescription, ToolLog, ToolServerConfig, ToolServerState } from './types'
 
 export type LinkOptions = {
   config: ToolServerConfig

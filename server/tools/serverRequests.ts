@@ -1,9 +1,4 @@
-/**
- * What a server may ask of us: a person's answer, the agent's model, the folders it may work in.
- *
- * Owns: the capabilities that we declare, and handing each question to the call that it belongs to.
- * Not here: who that is (openCalls.ts), people and models (server/engine).
- */
+/** What a server may ask of us: a person's answer, the agent's model, the folders it may work in. */
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -89,7 +84,11 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
 }
 
 /** No time passes for the call while somebody else is asked on its behalf; both the question and the call may end it. */
-async function onBehalf<T>(call: RunningCall, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function onBehalf<T>(
+  call: RunningCall,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const resume = call.deadline.pause()
   try {
     return await ask(AbortSignal.any([signal, call.signal]))

@@ -1,9 +1,6 @@
 /**
  * Signing in at a remote server that asks for it: a person with a browser (authorization code and PKCE), or we ourselves
  * (client credentials).
- *
- * Owns: what is kept of a sign-in: the registration and the tokens, in a file that only this user may read.
- * Not here: the protocol (the SDK), when to sign in (serverLink.ts), the page that comes back (server/gateway).
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Owns: what the tests of this folder share. Not for production code. */
+/** Not for production code. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundledProgram } from '@/test/programs'

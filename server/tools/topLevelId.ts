@@ -1,5 +1,3 @@
-/** Owns: finding the id of a JSON-RPC message too large to be parsed. Not here: lines and limits. Used by: boundedLines.ts. */
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENERS = new Set([0x7b, 0x5b])

@@ -1,4 +1,3 @@
-/** Owns: trying one configured server as a person would: does it start, what does it offer, and if not, what to do. Used by: doctor, the settings page. */
 import { openToolPool } from './pool'
 import { type Language, sayAnswers, sayTrouble } from './tryWords'
 import type { ToolPoolOptions, ToolServerConfig } from './types'

@@ -1,8 +1,4 @@
-/**
- * What is said of a tool server that was tried, in both languages.
- *
- * Owns: the sentences, and which kind of trouble a fault's own sentence tells of. Not here: trying (tryServer.ts).
- */
+/** What is said of a tool server that was tried, in both languages. */
 
 import { SIGN_IN_NEEDED } from './serverLink'
 import type { ToolServerConfig } from './types'

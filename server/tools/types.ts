@@ -1,5 +1,3 @@
-/** Owns: the words of the tool pool (what goes in, what comes out). Not here: any behaviour. Used by: server/skills, server/engine, server/gateway, and every file of this folder. */
-
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
 export type ConfirmRule = 'risky' | 'always' | 'never'

@@ -1,9 +1,4 @@
-/**
- * Tries what a configuration names, each model and each tool server, as a person would.
- *
- * Owns: what can be tried, one trial at a time. Not here: the trials themselves (server/models/tryModel.ts,
- * server/tools/tryServer.ts). Used by the gateway through main.ts (Settings, Models and tools) and by `npm run doctor`.
- */
+/** Tries what a configuration names, each model and each tool server, as a person would. */
 import type { Config } from '../config'
 import { tryModel } from '../models'
 import { channelsToTry, tryChannel } from '../notify/tryChannels'

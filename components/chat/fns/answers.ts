@@ -1,8 +1,4 @@
-/**
- * Which request a message would answer. Pure: the composer shows it before anything is sent.
- *
- * Owns: openRequestsFor, answerOf. Not here: the chip (AnswerChip.tsx).
- */
+/** Which request a message would answer. Pure: the composer shows it before anything is sent. */
 
 import { faceStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
@@ -25,7 +21,9 @@ export function openRequestsFor(
   const only = receivers !== 'all' && receivers.length === 1 ? receivers[0] : null
   if (!only) return []
   return requests
-    .filter((one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceStateOf(one) === 'open')
+    .filter(
+      (one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceStateOf(one) === 'open',
+    )
     .sort((a, b) => a.openedSeq - b.openedSeq)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
-import { bestOf, choicesOf, matching, mentionAt, chosenReceivers, typeCommand } from './members'
+import { bestOf, choicesOf, chosenReceivers, matching, mentionAt, typeCommand } from './members'
 import { countReceipts, mineOf, reachedOf, restOf, rowsOf } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id

@@ -1,9 +1,4 @@
-/**
- * A task's log as the lines of a chat. Pure: order comes from the journal, never from arrival.
- *
- * Owns: bubbles (what one act sent), requests that came without a message, days, folded runs of agent talk.
- * Not here: receipts (receipts.ts), drawing.
- */
+/** A task's log as the lines of a chat. Pure: order comes from the journal, never from arrival. */
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, RequestRecord } from '@/lib/mas/records'

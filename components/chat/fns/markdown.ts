@@ -1,8 +1,4 @@
-/**
- * What was said as Markdown, to be pasted elsewhere. Pure: names, times and addresses come in.
- *
- * Owns: the shape of one message, of several, of a whole conversation.
- */
+/** What was said as Markdown, to be pasted elsewhere. Pure: names, times and addresses come in. */
 import type { Bubble, ChatLine, SystemLine } from './lines'
 
 export type MarkdownWords = {

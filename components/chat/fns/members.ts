@@ -1,8 +1,4 @@
-/**
- * Who can be addressed in a task: people, agents and role groups, found by what is typed after "@". Pure.
- *
- * Owns: the groups of a task, matching, what the receivers of a message come to.
- */
+/** Who can be addressed in a task: people, agents and role groups, found by what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'

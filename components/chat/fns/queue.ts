@@ -1,8 +1,4 @@
-/**
- * Where a message stands in what an agent still has to do. Pure.
- *
- * Owns: queuePlace, isHurried. Not here: the agent's records (the view `agent:<id>`), the words (QueuedFor.tsx).
- */
+/** Where a message stands in what an agent still has to do. Pure. */
 
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'

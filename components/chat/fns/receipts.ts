@@ -1,11 +1,7 @@
-/**
- * What became of a bubble for its receivers, counted as its type asks. Pure.
- *
- * Owns: the count behind "Read by 3 of 5", "2 of 5 done", "1 of 3 acknowledged".
- */
+/** What became of a bubble for its receivers, counted as its type asks. Pure. */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
-import { type MessageRecipient, holdersOf, isHandedOn } from '@/lib/mas/selectors/holders'
+import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
 import type { Bubble, MessageKind } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>

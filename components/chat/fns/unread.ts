@@ -1,8 +1,4 @@
-/**
- * Where the line "unread" stands in a conversation. Pure.
- *
- * Owns: which line is the first unread one, how many there are. Not here: the cursor (client/readCursors.ts).
- */
+/** Where the line "unread" stands in a conversation. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { ChatLine } from './lines'
 

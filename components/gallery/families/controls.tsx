@@ -4,7 +4,7 @@ import { Button, type ButtonLook, IconButton } from '@/components/ui/Button'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
 import { Segmented, TabList } from '@/components/ui/Tabs'
 import { PasswordField, TextArea, TextField } from '@/components/ui/TextField'
-import { SpecimenRow, Specimen } from '../Specimen'
+import { Specimen, SpecimenRow } from '../Specimen'
 
 const LOOKS: readonly ButtonLook[] = ['primary', 'plain', 'quiet', 'danger']
 const nothing = (): void => {}

@@ -4,9 +4,9 @@ import { ConnectionBar } from '@/components/shell/ConnectionBar'
 import { ConnectionButton } from '@/components/shell/ConnectionChip'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { fixtureConnection } from '../fixtures/pageFixtures'
 import { NOW } from '../fixtures/people'
-import { fixtureConnection } from '../fixtures/still'
-import { SpecimenRow, Specimen } from '../Specimen'
+import { Specimen, SpecimenRow } from '../Specimen'
 
 const WORDS: readonly ConnectionWord[] = ['live', 'catching-up', 'slow', 'offline', 'signed-out', 'new-version']
 const BARS: readonly ConnectionWord[] = ['offline', 'signed-out', 'new-version']

@@ -1,8 +1,8 @@
 /** Around every page: the top bar, the places at the left or at the lower edge. */
 import { Rail } from '@/components/shell/Rail'
 import { TopBar } from '@/components/shell/TopBar'
+import { fixtureConnection } from '../fixtures/pageFixtures'
 import { ME } from '../fixtures/people'
-import { fixtureConnection } from '../fixtures/still'
 import { Specimen } from '../Specimen'
 
 const nothing = (): void => {}

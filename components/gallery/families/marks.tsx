@@ -5,8 +5,8 @@ import { type ChipState, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { Duration, Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
-import { AGENTS, ANA, ago, BEN, CODER, GALLERY_LEE, MANAGER, PLANNER, TEAM, fixtureWho } from '../fixtures/people'
-import { SpecimenRow, Specimen } from '../Specimen'
+import { AGENTS, ANA, ago, BEN, CODER, fixtureWho, GALLERY_LEE, MANAGER, PLANNER, TEAM } from '../fixtures/people'
+import { Specimen, SpecimenRow } from '../Specimen'
 
 const STATES: readonly ChipState[] = ['idle', 'running', 'waiting', 'blocked', 'done', 'failed']
 const DETAIL: Partial<Record<ChipState, string>> = { running: 'think', blocked: 'db.write', failed: 'time limit' }
@@ -69,7 +69,11 @@ export default function MarksFamily() {
           <NameCapsule who={fixtureWho(CODER)} />
           <NameCapsule who={fixtureWho(PLANNER)} />
           <NameCapsule who={null} />
-          <NameCapsule who={fixtureWho(MANAGER)} onRemove={() => {}} removeLabel={`− ${AGENTS[MANAGER.id]?.name ?? ''}`} />
+          <NameCapsule
+            who={fixtureWho(MANAGER)}
+            onRemove={() => {}}
+            removeLabel={`− ${AGENTS[MANAGER.id]?.name ?? ''}`}
+          />
         </SpecimenRow>
       </Specimen>
       <Specimen name="TypeBadge · FYI, Action, Urgent, Urgent unacknowledged">

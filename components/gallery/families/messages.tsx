@@ -10,7 +10,7 @@ import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { ago, BEN, CODER } from '../fixtures/people'
 import { stageId, TASK } from '../fixtures/records'
 import { bubbleOf, CHAT, systemLine, TALK } from '../fixtures/world'
-import { SpecimenRow, Specimen } from '../Specimen'
+import { Specimen, SpecimenRow } from '../Specimen'
 
 const nothing = (): void => {}
 

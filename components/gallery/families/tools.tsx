@@ -7,7 +7,7 @@ import type { ListedToolServer } from '@/components/tools/useTools'
 import type { ToolOffer } from '@/lib/wire'
 import { ANA } from '../fixtures/people'
 import { idOf, type StepName } from '../fixtures/steps'
-import { SpecimenRow, Specimen } from '../Specimen'
+import { Specimen, SpecimenRow } from '../Specimen'
 
 const STATES: readonly ListedToolServer['state'][] = ['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']
 const RESULTS: readonly StepName[] = ['tool', 'toolFailed']

@@ -1,17 +1,12 @@
-/**
- * What every act of a person upon the work has in common: who may, why, the record, and the line in the chat.
- *
- * Owns: rights over a task, the reason, `operator.acted`, the system's line. Not here: what each act does (operate.ts, pause.ts,
- * operateSteps.ts, limits.ts).
- */
+/** What every act of a person upon the work has in common: who may, why, the record, and the line in the chat. */
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
 import { isOperator, isTaskOver, selectName } from '../selectors/agents'
-import type { DecisionContext } from './draft'
-import { seenTask, sees } from './seen'
+import type { DecisionContext } from './decisionContext'
 import { deliver } from './send'
+import { seenTask, sees } from './visible'
 
 export const REASON_CHARACTERS = 1_000
 
@@ -33,18 +28,22 @@ export function optionalReason(text: string): string {
 }
 
 /** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, NOT_MANAGER, TASK_OVER. */
-export function directedTask(draft: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
-  const task = seenTask(draft, person, id)
-  if (task.manager !== person && !isOperator(draft.world, person)) {
-    throw new Fault('NOT_MANAGER', { name: selectName(draft.world, person), task: task.name })
+export function directedTask(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
+  const task = seenTask(context, person, id)
+  if (task.manager !== person && !isOperator(context.world, person)) {
+    throw new Fault('NOT_MANAGER', { name: selectName(context.world, person), task: task.name })
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   return task
 }
 
 /** A running stage of a task that this person may direct. Throws also STAGE_OVER, STAGE_NOT_RUNNING, BASE_TASK_STAYS. */
-export function directedStage(draft: DecisionContext, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
-  const found = stageOfDirected(draft, person, id)
+export function directedStage(
+  context: DecisionContext,
+  person: AgentId,
+  id: StageId,
+): { task: TaskRecord; stage: StageRecord } {
+  const found = stageOfDirected(context, person, id)
   const { state } = found.stage
   if (state === 'finished' || state === 'failed') throw new Fault('STAGE_OVER')
   if (state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
@@ -52,11 +51,15 @@ export function directedStage(draft: DecisionContext, person: AgentId, id: Stage
 }
 
 /** Any stage of a task that this person may direct. Throws NOT_FOUND, BASE_TASK_STAYS, and what directedTask throws. */
-export function stageOfDirected(draft: DecisionContext, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
-  for (const stages of Object.values(draft.world.stages)) {
+export function stageOfDirected(
+  context: DecisionContext,
+  person: AgentId,
+  id: StageId,
+): { task: TaskRecord; stage: StageRecord } {
+  for (const stages of Object.values(context.world.stages)) {
     const stage = Object.hasOwn(stages, id) ? stages[id] : undefined
-    if (!stage || !sees(draft, person, stage.task)) continue
-    const task = directedTask(draft, person, stage.task)
+    if (!stage || !sees(context, person, stage.task)) continue
+    const task = directedTask(context, person, stage.task)
     if (task.base) throw new Fault('BASE_TASK_STAYS')
     return { task, stage }
   }
@@ -64,30 +67,30 @@ export function stageOfDirected(draft: DecisionContext, person: AgentId, id: Sta
 }
 
 /** Throws NOT_ALLOWED unless the person is an operator. */
-export function mustOperate(draft: DecisionContext, person: AgentId, what: string): void {
-  if (!isOperator(draft.world, person)) throw new Fault('NOT_ALLOWED', { what })
+export function mustOperate(context: DecisionContext, person: AgentId, what: string): void {
+  if (!isOperator(context.world, person)) throw new Fault('NOT_ALLOWED', { what })
 }
 
 /** What was done, on what, and why, as the record keeps it. */
 export type OperatorAct = { act: string; on: string; reason: string; says: string }
 
 /** Keep who did what and why, and tell it in the chat of each of the tasks. */
-export function recordAct(draft: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
+export function recordAct(context: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
   const [task = null] = tasks
-  draft.emit('operator.acted', {
+  context.emit('operator.acted', {
     task: tasks.length === 1 ? task : null,
     agent: person,
     act: act.act,
     on: act.on,
     reason: act.reason,
   })
-  const text = act.reason === '' ? act.says : draft.say('because', { act: act.says, why: act.reason })
-  for (const each of tasks) tellChat(draft, each, text)
+  const text = act.reason === '' ? act.says : context.say('because', { act: act.says, why: act.reason })
+  for (const each of tasks) tellChat(context, each, text)
 }
 
 /** A line of the task itself in its chat: addressed to nobody, so that no agent spends a step on it. */
-export function tellChat(draft: DecisionContext, task: TaskId, text: string, stage: StageId | null = null): void {
-  deliver(draft, {
+export function tellChat(context: DecisionContext, task: TaskId, text: string, stage: StageId | null = null): void {
+  deliver(context, {
     task,
     sender: SYSTEM_TASK,
     receivers: [],

@@ -5,20 +5,20 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../ids'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { mustBeOpen } from './requests'
 import { deliver } from './send'
 
 /** A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. */
 export function askBack(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   { request: id, text }: CommandOf<'askBack'>,
 ): { message: MessageId } {
-  const request = mustBeOpen(draft, id, person)
+  const request = mustBeOpen(context, id, person)
   if (text.trim() === '') throw new Fault('EMPTY_TEXT')
   if (request.asker === SYSTEM_TASK) throw new Fault('NOBODY_TO_ASK')
-  const message = deliver(draft, {
+  const message = deliver(context, {
     task: request.task,
     sender: person,
     receivers: [request.asker],
@@ -26,7 +26,7 @@ export function askBack(
     stage: request.stage,
     thread: request.thread,
     needReply: true,
-    waiting: [draft.id<WaitingId>()],
+    waiting: [context.id<WaitingId>()],
     returnWaiting: null,
     instruction: null,
     asksBack: request.id,

@@ -1,7 +1,7 @@
 /**
  * The system's answers to ask_info: what an agent may know of tasks, stages and others, as readable text with ids.
  *
- * Owns: the answer to each question, cut at 8,000 characters with counts. No pools, credentials or drafts of others.
+ * No pools, credentials or drafts of others.
  */
 
 import type { AgentId, TaskId } from '../ids'
@@ -47,7 +47,9 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
     case 'task': {
       const task = resolveTask(world, question.task_id)
       if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task) ? taskLines(world, task) : [sayInLanguage(world.team.language, 'notPartOfTask')]
+      return mayRead(world, asker, task)
+        ? taskLines(world, task)
+        : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'stage': {
       const found = findStage(world, question.stage_id)
@@ -69,7 +71,9 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
     case 'agents_in_task': {
       const task = resolveTask(world, question.task_id)
       if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task) ? profiles(world, task.group) : [sayInLanguage(world.team.language, 'notPartOfTask')]
+      return mayRead(world, asker, task)
+        ? profiles(world, task.group)
+        : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'agents_in_stage': {
       const found = findStage(world, question.stage_id)

@@ -1,19 +1,14 @@
-/**
- * Reaching people: what was tried is written down, before anything leaves the house.
- *
- * Owns: attempts and their ends, asking the next of a role group, ringing again, what a page says that it did.
- * Not here: when and by which channel (server/notify), sending.
- */
+/** Reaching people: what was tried is written down, before anything leaves the house. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { isMember, isOperator, selectName } from '../selectors/agents'
+import { findAlert, findMissedAlert, type PendingAlert, selectAlerts, selectPeople } from '../selectors/alerts'
 import { mayBePutTo } from '../selectors/mayBePutTo'
-import { type PendingAlert, findAlert, findMissedAlert, selectAlerts, selectPeople } from '../selectors/ringing'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { findRequest } from './requests'
 import { notice } from './send'
 
@@ -25,18 +20,18 @@ const TOLD_AGAIN_MS = 10_000
  * is the one place that says whether something is sent, and it says so once: a second wish for the same rung is refused.
  */
 export function attemptNotice(
-  draft: DecisionContext,
+  context: DecisionContext,
   { type: _, person, items, ...attempt }: CommandOf<'attemptNotice'>,
 ): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
   const kind = attempt.because === 'rings' ? 'rings' : 'open'
   const due = items.flatMap(({ task, about }) => {
-    const call = findAlert(draft.world, kind, task, person, about)
+    const call = findAlert(context.world, kind, task, person, about)
     return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
   })
   if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
-  const id = draft.id<AttemptId>()
+  const id = context.id<AttemptId>()
   for (const { task, about } of due) {
-    draft.emit('notice.attempted', { task, about, attempt: { ...attempt, id, person, note: null } })
+    context.emit('notice.attempted', { task, about, attempt: { ...attempt, id, person, note: null } })
   }
   return { attempt: id, items: due }
 }
@@ -54,12 +49,12 @@ const wasTried = ({ attempts }: PendingAlert, person: AgentId, { channel, becaus
   )
 
 /** The result of a try. The first one counts. */
-export function endAttempt(draft: DecisionContext, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
+export function endAttempt(context: DecisionContext, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
   const open = items.filter(({ task, about }) =>
-    attemptsAt(draft.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
+    attemptsAt(context.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
   )
   if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'its end is known' })
-  for (const { task, about } of open) draft.emit('notice.attemptEnded', { task, about, attempt, outcome, note })
+  for (const { task, about } of open) context.emit('notice.attemptEnded', { task, about, attempt, outcome, note })
 }
 
 function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly AttemptRecord[] {
@@ -69,20 +64,20 @@ function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly A
 }
 
 /** Whoever was asked could not be reached: the next one is asked too, and told so; both may see to it. */
-export function escalate(draft: DecisionContext, { task, about, from, to }: CommandOf<'escalate'>): void {
-  const call = findAlert(draft.world, 'rings', task, from, about)
+export function escalate(context: DecisionContext, { task, about, from, to }: CommandOf<'escalate'>): void {
+  const call = findAlert(context.world, 'rings', task, from, about)
   if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
-  if (!mayHelp(draft.world, call, to)) throw new Fault('ALREADY_SO', { what: 'they cannot help, or have it already' })
-  const request = call.request === null ? null : findRequest(draft, call.request)
+  if (!mayHelp(context.world, call, to)) throw new Fault('ALREADY_SO', { what: 'they cannot help, or have it already' })
+  const request = call.request === null ? null : findRequest(context, call.request)
   const message = request?.message ?? ('message' in about ? about.message : null)
-  if (request) draft.emit('request.escalated', { task, request: request.id, from, to })
-  else if (message !== null) draft.emit('message.escalated', { task, message, agent: from, to })
+  if (request) context.emit('request.escalated', { task, request: request.id, from, to })
+  else if (message !== null) context.emit('message.escalated', { task, message, agent: from, to })
   const rung = call.attempts.filter(({ channel }) => channel === 'next').length + 1
-  draft.emit('notice.attempted', {
+  context.emit('notice.attempted', {
     task,
     about,
     attempt: {
-      id: draft.id<AttemptId>(),
+      id: context.id<AttemptId>(),
       person: to,
       channel: 'next',
       because: 'rings',
@@ -94,13 +89,13 @@ export function escalate(draft: DecisionContext, { task, about, from, to }: Comm
     },
   })
   notice(
-    draft,
+    context,
     to,
     'not_reached',
     { task, stage: request?.stage ?? null, message },
     {
-      who: selectName(draft.world, askerOf(draft.world, task, request, message) ?? from),
-      from: selectName(draft.world, from),
+      who: selectName(context.world, askerOf(context.world, task, request, message) ?? from),
+      from: selectName(context.world, from),
     },
   )
 }
@@ -123,36 +118,36 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
 }
 
 /** It was acknowledged, or taken, at `since`, and nobody has answered: it rings again. */
-export function raiseAgain(draft: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
-  if (findMissedAlert(draft.world, { task, about, person })?.since !== since) {
+export function raiseAgain(context: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
+  if (findMissedAlert(context.world, { task, about, person })?.since !== since) {
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
   }
   const message = 'message' in about ? about.message : null
-  const request = Object.values<RequestRecord>(draft.world.requests[task] ?? {}).find((one) =>
+  const request = Object.values<RequestRecord>(context.world.requests[task] ?? {}).find((one) =>
     'request' in about ? one.id === about.request : one.message === message && one.asked.includes(person),
   )
-  if (request && request.claimed !== null) draft.emit('request.raised', { task, request: request.id })
-  const receipt = message === null ? null : draft.world.receipts[task]?.[person]?.[message]
+  if (request && request.claimed !== null) context.emit('request.raised', { task, request: request.id })
+  const receipt = message === null ? null : context.world.receipts[task]?.[person]?.[message]
   if (message !== null && receipt?.state === 'acknowledged') {
-    draft.emit('message.raised', { task, message, agent: person })
+    context.emit('message.raised', { task, message, agent: person })
   }
 }
 
 /** The leading page of a person says by what it told them. What does not ring any more is passed over. */
-export function noteTold(draft: DecisionContext, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
-  const calls = selectAlerts(draft.world).rings.filter(
+export function noteTold(context: DecisionContext, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
+  const calls = selectAlerts(context.world).rings.filter(
     (call) =>
       call.person === person &&
       items.some((item) => item === call.request || ('message' in call.about && item === call.about.message)),
   )
   for (const { task, about, attempts } of calls) {
     const last = attempts.findLast((one) => one.person === person && one.channel === channel)
-    if (last && draft.at - last.at < TOLD_AGAIN_MS) continue
-    draft.emit('notice.attempted', {
+    if (last && context.at - last.at < TOLD_AGAIN_MS) continue
+    context.emit('notice.attempted', {
       task,
       about,
       attempt: {
-        id: draft.id<AttemptId>(),
+        id: context.id<AttemptId>(),
         person,
         channel,
         because: 'rings',

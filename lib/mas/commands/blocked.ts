@@ -1,9 +1,4 @@
-/**
- * What no longer moves by itself: found in the decision that brings it about.
- *
- * Owns: opening circles by the reply that may pass its lock; telling the operators of circles and dead ends, once per cause,
- * and taking that back when the cause is gone. Not here: the graph (selectors/waits.ts); a task without a judge (judge.ts).
- */
+/** What no longer moves by itself: found in the decision that brings it about. */
 
 import type { EventType, MasEvent } from '../events'
 import { SYSTEM_TASK } from '../ids'
@@ -12,7 +7,7 @@ import { isSettled } from '../reduce/message'
 import { selectStep } from '../selectors/agents'
 import { selectOperators } from '../selectors/judge'
 import { selectCircleReplies, selectWaits, type WaitEdge } from '../selectors/waits'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { deliver } from './send'
 
 /** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
@@ -40,15 +35,15 @@ const mayChange = (world: World, event: MasEvent): boolean =>
   CHANGES.has(event.type) || (event.type === 'step.finished' && (world.work[event.agent]?.locks.length ?? 0) > 0)
 
 /** Look at the waits that this decision may have changed. Call it last: it reads what all the rest made of the world. */
-export function watchWaits(draft: DecisionContext): void {
-  if (!draft.events.some((event) => mayChange(draft.world, event))) return
-  for (const { edge, reply } of selectCircleReplies(draft.world)) {
-    draft.emit('lock.bypassed', { task: reply.task, agent: reply.agent, step: reply.id, waiting: edge.lock.id })
+export function watchWaits(context: DecisionContext): void {
+  if (!context.events.some((event) => mayChange(context.world, event))) return
+  for (const { edge, reply } of selectCircleReplies(context.world)) {
+    context.emit('lock.bypassed', { task: reply.task, agent: reply.agent, step: reply.id, waiting: edge.lock.id })
   }
-  const before = byCause(draft.before)
-  const now = byCause(draft.world)
-  for (const [cause, edges] of now) if (!before.has(cause)) tellOperators(draft, cause, edges)
-  for (const [cause, edges] of before) if (!now.has(cause)) takeBack(draft, cause, edges)
+  const before = byCause(context.before)
+  const now = byCause(context.world)
+  for (const [cause, edges] of now) if (!before.has(cause)) tellOperators(context, cause, edges)
+  for (const [cause, edges] of before) if (!now.has(cause)) takeBack(context, cause, edges)
 }
 
 /** Waits that do not end by themselves, by what they are blocked by. Load is never shown as work. */
@@ -66,70 +61,70 @@ function byCause(world: World): Map<string, WaitEdge[]> {
 /** The same cause may come again later: each telling is an act of its own. */
 const dispatchOf = (cause: string): string => `blocked:${cause}:`
 
-function tellOperators(draft: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
+function tellOperators(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   const [first] = edges
-  const operators = selectOperators(draft.world)
+  const operators = selectOperators(context.world)
   if (!first || operators.length === 0) return
   const { lock, agent } = first
-  deliver(draft, {
+  deliver(context, {
     task: lock.task,
     sender: SYSTEM_TASK,
     receivers: operators,
-    text: sentence(draft, first, edges),
+    text: sentence(context, first, edges),
     stage: lock.stage,
-    thread: selectStep(draft.world, lock.task, agent, lock.step)?.thread ?? null,
+    thread: selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null,
     needReply: true,
     waiting: null,
     returnWaiting: null,
     instruction: null,
-    dispatch: `${dispatchOf(cause)}${draft.id()}`,
+    dispatch: `${dispatchOf(cause)}${context.id()}`,
     fromStep: lock.step,
   })
 }
 
-function sentence(draft: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): string {
-  const names = draft.names([...new Set(edges.map(({ agent }) => agent))])
-  if (first.state === 'circle') return draft.say('waitsInCircle', { names })
-  return draft.say('waitsInVain', { names, why: whyOf(draft, first) })
+function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): string {
+  const names = context.names([...new Set(edges.map(({ agent }) => agent))])
+  if (first.state === 'circle') return context.say('waitsInCircle', { names })
+  return context.say('waitsInVain', { names, why: whyOf(context, first) })
 }
 
-function whyOf(draft: DecisionContext, { why, on }: WaitEdge): string {
-  const who = draft.names(on)
+function whyOf(context: DecisionContext, { why, on }: WaitEdge): string {
+  const who = context.names(on)
   switch (why) {
     case 'removed':
-      return draft.say('isRemoved', { who })
+      return context.say('isRemoved', { who })
     case 'noAccess':
-      return draft.say('hasNoAccess', { who })
+      return context.say('hasNoAccess', { who })
     case 'notInTask':
-      return draft.say('isNotInTask', { who })
+      return context.say('isNotInTask', { who })
     case 'paused':
-      return draft.say('isPaused', { who })
+      return context.say('isPaused', { who })
     case 'taskPaused':
-      return draft.say('taskIsPaused')
+      return context.say('taskIsPaused')
     case 'noModel':
-      return draft.say('hasNoModel', { who })
+      return context.say('hasNoModel', { who })
     case 'noReply':
-      return draft.say('hasNoReply', { who })
+      return context.say('hasNoReply', { who })
     case 'nobody':
     case null:
-      return draft.say('nobodyAsked')
+      return context.say('nobodyAsked')
     default:
       return why satisfies never
   }
 }
 
 /** The cause is gone: what the operators were told asks for nothing any more. */
-function takeBack(draft: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
+function takeBack(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   for (const task of new Set(edges.map(({ lock }) => lock.task))) {
-    const told = Object.values(draft.world.messages[task] ?? {}).filter(
+    const told = Object.values(context.world.messages[task] ?? {}).filter(
       (message: MessageRecord) => message.sender === SYSTEM_TASK && message.dispatch.startsWith(dispatchOf(cause)),
     )
     for (const { id, receivers } of told) {
       for (const agent of receivers) {
-        const receipt: ReceiptRecord | undefined = draft.world.receipts[task]?.[agent]?.[id]
+        const receipt: ReceiptRecord | undefined = context.world.receipts[task]?.[agent]?.[id]
         if (!receipt || isSettled(receipt.state)) continue
-        const note = draft.say('goesOn')
-        draft.emit('message.receipt', { task, message: id, agent, state: 'superseded', note })
+        const note = context.say('goesOn')
+        context.emit('message.receipt', { task, message: id, agent, state: 'superseded', note })
       }
     }
   }

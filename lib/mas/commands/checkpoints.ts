@@ -1,8 +1,4 @@
-/**
- * Checkpoints: ours at each finished stage, other systems' when they report one.
- *
- * Owns: what ours say, whose an id is. Not here: keys and formats (server/faces/map).
- */
+/** Checkpoints: ours at each finished stage, other systems' when they report one. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
@@ -10,14 +6,14 @@ import type { PeerRecord } from '../outsideRecords'
 import type { StageRecord, TaskRecord } from '../records'
 import { findCheckpoint } from '../selectors/checkpoints'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { outsideAgentOf } from './outsideAgents'
 
 /** One for each agent of ours whose part of the stage is finished. */
-export function reportStage(draft: DecisionContext, task: TaskRecord, stage: StageRecord): void {
+export function reportStage(context: DecisionContext, task: TaskRecord, stage: StageRecord): void {
   const number = task.stageOrder.indexOf(stage.id) + 1
   for (const [agent, part] of Object.entries(stage.allocation) as [AgentId, string][]) {
-    const record = draft.world.agents[agent]
+    const record = context.world.agents[agent]
     if (!record || record.kind === 'outside' || stage.parts[agent] !== 'finished') continue
     const metadata = {
       task: task.name,
@@ -26,47 +22,50 @@ export function reportStage(draft: DecisionContext, task: TaskRecord, stage: Sta
       part,
       summary: stage.summaries[agent] ?? '',
       startedAt: stage.startedAt,
-      endedAt: draft.at,
+      endedAt: context.at,
     }
-    draft.emit('checkpoint.reported', {
+    context.emit('checkpoint.reported', {
       agent,
       agentName: record.configId ?? agent,
-      checkpoint: draft.id(),
+      checkpoint: context.id(),
       peer: null,
       task: task.id,
       stage: stage.id,
-      label: draft.say('stageCheckpoint', { n: number, task: task.name }),
+      label: context.say('stageCheckpoint', { n: number, task: task.name }),
       session: task.id,
       timestamp: null,
-      metadata: draft.body(JSON.stringify(metadata), 'application/json'),
+      metadata: context.body(JSON.stringify(metadata), 'application/json'),
     })
   }
 }
 
 /** An agent of another system reports; the same id again is the same checkpoint, said anew. */
-export function reportCheckpoint(draft: DecisionContext, wish: CommandOf<'reportCheckpoint'>): { checkpoint: string } {
-  const peer = mustBeReporter(draft, wish)
-  const agent = outsideAgentOf(draft, wish.uri)
-  if (draft.world.agents[agent]?.outside?.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
-  const known = findCheckpoint(draft.world, wish.checkpoint)
+export function reportCheckpoint(
+  context: DecisionContext,
+  command: CommandOf<'reportCheckpoint'>,
+): { checkpoint: string } {
+  const peer = mustBeReporter(context, command)
+  const agent = outsideAgentOf(context, command.uri)
+  if (context.world.agents[agent]?.outside?.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
+  const known = findCheckpoint(context.world, command.checkpoint)
   if (known && known.agent !== agent) throw new Fault('NOT_ALLOWED', { what: 'change a checkpoint of another agent' })
-  draft.emit('checkpoint.reported', {
+  context.emit('checkpoint.reported', {
     agent,
-    agentName: wish.agentName,
-    checkpoint: wish.checkpoint,
+    agentName: command.agentName,
+    checkpoint: command.checkpoint,
     peer: peer.id,
     task: null,
     stage: null,
-    label: wish.label,
-    session: wish.session,
-    timestamp: wish.timestamp,
-    metadata: wish.metadata,
+    label: command.label,
+    session: command.session,
+    timestamp: command.timestamp,
+    metadata: command.metadata,
   })
-  return { checkpoint: wish.checkpoint }
+  return { checkpoint: command.checkpoint }
 }
 
-function mustBeReporter(draft: DecisionContext, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {
-  const peer = draft.world.peers[id]
+function mustBeReporter(context: DecisionContext, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {
+  const peer = context.world.peers[id]
   if (!peer || peer.removed || !peer.may.includes('map')) throw new Fault('NOT_ALLOWED', { what: 'report checkpoints' })
   return peer
 }

@@ -1,9 +1,4 @@
-/**
- * The wishes that may be put to the world, whoever puts them.
- *
- * Owns: the command union and the envelope it travels in.
- * Not here: what each one does (one file each in this folder), who sends it (server/engine, server/gateway).
- */
+/** The wishes that may be put to the world, whoever puts them. */
 
 import type {
   AgentId,

@@ -6,22 +6,25 @@ import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord, Json } from '../records'
 import { isStepOver, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { cancelStep } from './endings'
 import { removeAgent } from './members'
 import { applyPeers } from './outsideAgents'
 import { afterStep } from './parts'
 import { addParticipants } from './tasks'
 
-export function applyConfig(draft: DecisionContext, { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>): void {
-  if (!isSame(team, draft.world.team)) draft.emit('config.applied', { team })
-  for (const config of agents) applyAgent(draft, config)
+export function applyConfig(
+  context: DecisionContext,
+  { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>,
+): void {
+  if (!isSame(team, context.world.team)) context.emit('config.applied', { team })
+  for (const config of agents) applyAgent(context, config)
   const named = new Set(agents.map((config) => config.id))
-  for (const agent of Object.values(draft.world.agents)) {
-    if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(draft, agent)
+  for (const agent of Object.values(context.world.agents)) {
+    if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(context, agent)
   }
-  ensureBaseTask(draft, agents, baseTask)
-  applyPeers(draft, peers)
+  ensureBaseTask(context, agents, baseTask)
+  applyPeers(context, peers)
 }
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -33,26 +36,26 @@ const configOf = ({
   ...rest
 }: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt'> => rest
 
-function applyAgent(draft: DecisionContext, config: AgentConfig): void {
-  const known = draft.world.agents[config.id]
+function applyAgent(context: DecisionContext, config: AgentConfig): void {
+  const known = context.world.agents[config.id]
   if (!known) {
-    draft.emit('agent.created', { agent: config.id, config, runtime: false })
+    context.emit('agent.created', { agent: config.id, config, runtime: false })
     return
   }
-  if (known.access !== config.access) draft.emit('human.accessChanged', { agent: config.id, access: config.access })
+  if (known.access !== config.access) context.emit('human.accessChanged', { agent: config.id, access: config.access })
   if (known.removed || !isSame(sorted(configOf(known)), sorted({ ...config }))) {
-    draft.emit('agent.changed', { agent: config.id, config })
-    dropForbiddenCalls(draft, config)
+    context.emit('agent.changed', { agent: config.id, config })
+    dropForbiddenCalls(context, config)
   }
 }
 
 /** Calls that were planned while the agent was still allowed to make them. */
-function dropForbiddenCalls(draft: DecisionContext, { id, name, tools }: AgentConfig): void {
-  for (const { task, step } of draft.world.work[id]?.todo ?? []) {
-    const planned = selectStep(draft.world, task, id, step)
+function dropForbiddenCalls(context: DecisionContext, { id, name, tools }: AgentConfig): void {
+  for (const { task, step } of context.world.work[id]?.todo ?? []) {
+    const planned = selectStep(context.world, task, id, step)
     if (planned?.type !== 'tool' || isStepOver(planned) || tools.includes(planned.executor)) continue
-    cancelStep(draft, planned, null, draft.say('noLongerAllowed', { name, server: planned.executor }))
-    afterStep(draft, planned)
+    cancelStep(context, planned, null, context.say('noLongerAllowed', { name, server: planned.executor }))
+    afterStep(context, planned)
   }
 }
 
@@ -65,23 +68,27 @@ const sorted = (record: { [key: string]: Json }): Json =>
   )
 
 /** Gone from the file: a person loses access at once, and nothing of theirs stays open in any task. */
-function retire(draft: DecisionContext, agent: AgentRecord): void {
-  if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
-  removeAgent(draft, agent.id, draft.say('leftTeam', { name: agent.name }))
+function retire(context: DecisionContext, agent: AgentRecord): void {
+  if (agent.access !== 'none') context.emit('human.accessChanged', { agent: agent.id, access: 'none' })
+  removeAgent(context, agent.id, context.say('leftTeam', { name: agent.name }))
 }
 
 /** The base task holds the managers and all people, always has a running stage, and never ends. */
-function ensureBaseTask(draft: DecisionContext, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {
+function ensureBaseTask(
+  context: DecisionContext,
+  agents: AgentConfig[],
+  command: CommandOf<'applyConfig'>['baseTask'],
+): void {
   const managers = agents.filter((agent) => agent.manager).map((agent) => agent.id)
   const people = agents.filter((agent) => agent.kind === 'human').map((agent) => agent.id)
   const [manager] = managers
   if (manager === undefined) return
-  const known = draft.world.baseTask === null ? undefined : draft.world.tasks[draft.world.baseTask]
+  const known = context.world.baseTask === null ? undefined : context.world.tasks[context.world.baseTask]
   if (!known) {
-    draft.emit('task.added', {
-      task: wish.id,
-      name: wish.name,
-      intention: wish.intention,
+    context.emit('task.added', {
+      task: command.id,
+      name: command.name,
+      intention: command.intention,
       manager,
       group: [...managers, ...people],
       base: true,
@@ -89,20 +96,20 @@ function ensureBaseTask(draft: DecisionContext, agents: AgentConfig[], wish: Com
       requestedIn: null,
       load: false,
     })
-    draft.emit('task.started', { task: wish.id })
-    const stage = draft.id<StageId>()
-    const allocation = Object.fromEntries(managers.map((id) => [id, wish.intention]))
-    draft.emit('stage.added', {
-      task: wish.id,
+    context.emit('task.started', { task: command.id })
+    const stage = context.id<StageId>()
+    const allocation = Object.fromEntries(managers.map((id) => [id, command.intention]))
+    context.emit('stage.added', {
+      task: command.id,
       stage,
-      intention: wish.intention,
+      intention: command.intention,
       allocation,
       after: null,
       retryOf: null,
     })
-    draft.emit('stage.started', { task: wish.id, stage })
+    context.emit('stage.started', { task: command.id, stage })
     return
   }
-  if (known.manager !== manager) draft.emit('task.managerChanged', { task: known.id, agent: manager })
-  addParticipants(draft, known.id, [...managers, ...people])
+  if (known.manager !== manager) context.emit('task.managerChanged', { task: known.id, agent: manager })
+  addParticipants(context, known.id, [...managers, ...people])
 }

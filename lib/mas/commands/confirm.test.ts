@@ -8,7 +8,7 @@ import type { AgentId, MessageId, TaskId } from '../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../records'
 import { decide } from '.'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
-import { DecisionContext } from './draft'
+import { DecisionContext } from './decisionContext'
 
 const READER = TEAM.reader.id
 const argsOf = (text: string): BodyRef => bodyOf(text, 'application/json').ref
@@ -61,21 +61,21 @@ describe('a confirmation is put to', () => {
 describe('[R11] a live step that gets other arguments', () => {
   it('withdraws the question about the old ones, lets its agent go, and is held anew by what it runs next', () => {
     const { story, task, step, request } = held()
-    const draft = new DecisionContext(
+    const context = new DecisionContext(
       story.world,
       { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
       1,
     )
     const other = callWith(argsOf('{"n":2}'))
-    withdrawIfChanged(draft, step, other)
-    draft.emit('step.instructed', { task, agent: READER, step: step.id, instruction: other })
-    expect(draft.world.requests[task]?.[request.id]).toMatchObject({
+    withdrawIfChanged(context, step, other)
+    context.emit('step.instructed', { task, agent: READER, step: step.id, instruction: other })
+    expect(context.world.requests[task]?.[request.id]).toMatchObject({
       state: 'superseded',
       endReason: 'other arguments were written for the call',
       call: { digest: request.call?.digest },
     })
-    expect(draft.world.work[READER]?.locks).toEqual([])
-    expect(stepIn(draft.world.steps[task]?.[READER], step.id)).toMatchObject({
+    expect(context.world.work[READER]?.locks).toEqual([])
+    expect(stepIn(context.world.steps[task]?.[READER], step.id)).toMatchObject({
       held: null,
       approvedBy: null,
       state: 'pending',
@@ -84,15 +84,15 @@ describe('[R11] a live step that gets other arguments', () => {
 
   it('stays held when the arguments are the same', () => {
     const { story, task, step, request, args } = held()
-    const draft = new DecisionContext(
+    const context = new DecisionContext(
       story.world,
       { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
       1,
     )
-    withdrawIfChanged(draft, step, callWith(args))
-    draft.emit('step.instructed', { task, agent: READER, step: step.id, instruction: callWith(args) })
-    expect(draft.world.requests[task]?.[request.id]?.state).toBe('open')
-    expect(stepIn(draft.world.steps[task]?.[READER], step.id)?.held).toBe(request.id)
+    withdrawIfChanged(context, step, callWith(args))
+    context.emit('step.instructed', { task, agent: READER, step: step.id, instruction: callWith(args) })
+    expect(context.world.requests[task]?.[request.id]?.state).toBe('open')
+    expect(stepIn(context.world.steps[task]?.[READER], step.id)?.held).toBe(request.id)
   })
 })
 

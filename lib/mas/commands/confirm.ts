@@ -1,8 +1,4 @@
-/**
- * Confirmation of a risky call: held until a person decides, with the digest of what they saw.
- *
- * Owns: holding a step, and what each decision sets going.
- */
+/** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../ids'
@@ -10,7 +6,7 @@ import type { RequestRecord, StepRecord, ToolInstruction, World } from '../recor
 import { isOpen } from '../reduce/request'
 import { selectName, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { findLock, releaseLock } from './locks'
 import { afterStep } from './parts'
 import { answered, openRequest, supersede } from './requests'
@@ -35,12 +31,12 @@ export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | '
     .map((agent) => agent.id)
 }
 
-export function holdStep(draft: DecisionContext, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
-  const lock = draft.id<WaitingId>()
-  const request = openRequest(draft, {
+export function holdStep(context: DecisionContext, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
+  const lock = context.id<WaitingId>()
+  const request = openRequest(context, {
     task: step.task,
     kind: 'confirm',
-    asked: selectConfirmers(draft.world, step),
+    asked: selectConfirmers(context.world, step),
     asker: step.agent,
     urgent: true,
     message: null,
@@ -48,12 +44,12 @@ export function holdStep(draft: DecisionContext, step: StepRecord, { call }: Com
     stage: step.stage,
     lock,
     thread: step.thread,
-    question: draft.say('allow', { call: `${call.server}.${call.tool}` }),
+    question: context.say('allow', { call: `${call.server}.${call.tool}` }),
     choices: [],
     call,
   })
-  draft.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })
-  draft.emit('lock.added', {
+  context.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })
+  context.emit('lock.added', {
     agent: step.agent,
     task: step.task,
     lock: { id: lock, kind: 'confirm', stage: step.stage, step: step.id, on: null, message: null, request },
@@ -65,54 +61,54 @@ export function holdStep(draft: DecisionContext, step: StepRecord, { call }: Com
  * A live step that is held got other arguments: what people were asked about will not run, so the question is withdrawn
  * (its text stays readable). The step's turn comes again, and then people are asked about the new ones.
  */
-export function withdrawIfChanged(draft: DecisionContext, step: StepRecord, instruction: ToolInstruction): void {
-  const request = step.held === null ? undefined : draft.world.requests[step.task]?.[step.held]
+export function withdrawIfChanged(context: DecisionContext, step: StepRecord, instruction: ToolInstruction): void {
+  const request = step.held === null ? undefined : context.world.requests[step.task]?.[step.held]
   if (!request || !isOpen(request)) return
   if (instruction.kind === 'call' && instruction.arguments.sha === request.call?.digest) return
-  const lock = request.lock === null ? null : findLock(draft, request.lock)
-  if (lock) releaseLock(draft, lock, 'ended', null)
-  supersede(draft, request, draft.say('argumentsChanged'))
+  const lock = request.lock === null ? null : findLock(context, request.lock)
+  if (lock) releaseLock(context, lock, 'ended', null)
+  supersede(context, request, context.say('argumentsChanged'))
 }
 
 export function decideConfirmation(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
-  wish: CommandOf<'answerRequest'>,
+  command: CommandOf<'answerRequest'>,
 ): void {
-  const step = request.step === null ? null : findHeld(draft, request, request.step)
+  const step = request.step === null ? null : findHeld(context, request, request.step)
   if (!step || !request.call) throw new Fault('STEP_OVER')
-  if (wish.digest !== request.call.digest) throw new Fault('DIGEST_CHANGED')
-  const edited = wish.decision === 'approve_edited' ? wish.arguments : null
-  if (wish.decision === 'approve_edited' && edited === null) {
+  if (command.digest !== request.call.digest) throw new Fault('DIGEST_CHANGED')
+  const edited = command.decision === 'approve_edited' ? command.arguments : null
+  if (command.decision === 'approve_edited' && edited === null) {
     throw new Fault('BAD_ARGUMENTS', { why: 'there are none to run' })
   }
-  answered(draft, person, request, wish)
-  const held = request.lock === null ? null : findLock(draft, request.lock)
-  if (held) releaseLock(draft, held, 'answered', person)
+  answered(context, person, request, command)
+  const held = request.lock === null ? null : findLock(context, request.lock)
+  if (held) releaseLock(context, held, 'answered', person)
   const { task, agent } = step
 
-  if (wish.decision === 'refuse') {
-    const reason = draft.say('refusedBy', { who: selectName(draft.world, person), why: wish.text })
-    draft.emit('step.failed', {
+  if (command.decision === 'refuse') {
+    const reason = context.say('refusedBy', { who: selectName(context.world, person), why: command.text })
+    context.emit('step.failed', {
       task,
       agent,
       step: step.id,
       reason,
-      result: draft.result('tool', reason, { status: 'refused', reason: wish.text }),
+      result: context.result('tool', reason, { status: 'refused', reason: command.text }),
       repairs: [],
     })
-    insertStep(draft, step, {
-      intention: draft.say('decideTool', { server: step.executor }),
+    insertStep(context, step, {
+      intention: context.say('decideTool', { server: step.executor }),
       text: step.text,
       kind: 'skill',
       executor: 'tool_decision',
       cause: { message: null, step: step.id },
     })
-    afterStep(draft, step)
+    afterStep(context, step)
     return
   }
-  draft.emit('step.approved', {
+  context.emit('step.approved', {
     task,
     agent,
     step: step.id,
@@ -123,7 +119,7 @@ export function decideConfirmation(
   })
 }
 
-function findHeld(draft: DecisionContext, request: RequestRecord, id: StepId): StepRecord | null {
-  const step = request.asker === 'system:task' ? null : selectStep(draft.world, request.task, request.asker, id)
+function findHeld(context: DecisionContext, request: RequestRecord, id: StepId): StepRecord | null {
+  const step = request.asker === 'system:task' ? null : selectStep(context.world, request.task, request.asker, id)
   return step && step.held === request.id ? step : null
 }

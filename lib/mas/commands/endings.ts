@@ -1,7 +1,6 @@
 /**
  * The end rule: whatever ends, ends in the same decision with its locks, requests and steps.
  *
- * Owns: endOf, the one function behind every ending, and cancelling a step.
  * Law (docs/rules.md R6): no lock and no open request refers to something that is over.
  */
 
@@ -11,7 +10,7 @@ import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../re
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
 import { DAY_KEY } from '../selectors/limits'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { failLock, releaseLock } from './locks'
 import { tellUnanswered } from './outbox'
 import { supersede } from './requests'
@@ -50,46 +49,46 @@ const covers = (scope: Scope, place: Place): boolean => {
  * in      what ends, why in words, and the step that is ending it, which goes on to its own end
  * out     locks released as ended, requests superseded, steps that had not ended cancelled, replies owed handed back
  */
-export function endOf(draft: DecisionContext, scope: Scope, what: string, except: StepId | null = null): void {
-  const reason = draft.say('ended', { what })
-  for (const { agent, lock } of locksIn(draft, scope)) releaseLock(draft, { agent, lock }, 'ended', null)
-  for (const request of requestsIn(draft, scope)) supersede(draft, request, reason)
-  for (const step of openSteps(draft, scope)) {
-    if (step.id !== except) cancelStep(draft, step, null, reason)
+export function endOf(context: DecisionContext, scope: Scope, what: string, except: StepId | null = null): void {
+  const reason = context.say('ended', { what })
+  for (const { agent, lock } of locksIn(context, scope)) releaseLock(context, { agent, lock }, 'ended', null)
+  for (const request of requestsIn(context, scope)) supersede(context, request, reason)
+  for (const step of openSteps(context, scope)) {
+    if (step.id !== except) cancelStep(context, step, null, reason)
   }
-  if (scope.kind === 'task') endQueue(draft, scope.task, reason)
-  liftStops(draft, scope.task)
+  if (scope.kind === 'task') endQueue(context, scope.task, reason)
+  liftStops(context, scope.task)
 }
 
 /** What stood still at a limit stands still no longer when the question of it is over. */
-export function liftStops(draft: DecisionContext, task: TaskId): void {
-  for (const [key, { request, of }] of Object.entries(draft.world.budgets[task]?.stops ?? {})) {
-    const asked = draft.world.requests[task]?.[request]
+export function liftStops(context: DecisionContext, task: TaskId): void {
+  for (const [key, { request, of }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
+    const asked = context.world.requests[task]?.[request]
     const isDay = key === DAY_KEY
-    if (!isDay && (asked === undefined || !isOpen(asked))) draft.emit('budget.lifted', { task, key, of })
+    if (!isDay && (asked === undefined || !isOpen(asked))) context.emit('budget.lifted', { task, key, of })
   }
 }
 
 /** Messages that still waited to be delivered never will be. */
-function endQueue(draft: DecisionContext, task: TaskId, reason: string): void {
-  for (const receipts of Object.values(draft.world.receipts[task] ?? {})) {
+function endQueue(context: DecisionContext, task: TaskId, reason: string): void {
+  for (const receipts of Object.values(context.world.receipts[task] ?? {})) {
     for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
       if (state !== 'queued') continue
-      draft.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
+      context.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
     }
   }
 }
 
-function locksIn(draft: DecisionContext, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
-  return (Object.keys(draft.world.work) as AgentId[]).flatMap((agent) =>
-    (draft.world.work[agent]?.locks ?? [])
+function locksIn(context: DecisionContext, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
+  return (Object.keys(context.world.work) as AgentId[]).flatMap((agent) =>
+    (context.world.work[agent]?.locks ?? [])
       .filter((lock) => covers(scope, { task: lock.task, stage: lock.stage, agent, step: lock.step }))
       .map((lock) => ({ agent, lock })),
   )
 }
 
-function requestsIn(draft: DecisionContext, scope: Scope): RequestRecord[] {
-  return Object.values(draft.world.requests[scope.task] ?? {}).filter(
+function requestsIn(context: DecisionContext, scope: Scope): RequestRecord[] {
+  return Object.values(context.world.requests[scope.task] ?? {}).filter(
     (request: RequestRecord) =>
       isOpen(request) &&
       covers(scope, {
@@ -103,8 +102,8 @@ function requestsIn(draft: DecisionContext, scope: Scope): RequestRecord[] {
   )
 }
 
-function openSteps(draft: DecisionContext, scope: Scope): StepRecord[] {
-  const agents = draft.world.steps[scope.task] ?? {}
+function openSteps(context: DecisionContext, scope: Scope): StepRecord[] {
+  const agents = context.world.steps[scope.task] ?? {}
   return (
     Object.values(agents)
       .flatMap((own) => stepsIn(own))
@@ -118,44 +117,53 @@ function openSteps(draft: DecisionContext, scope: Scope): StepRecord[] {
 }
 
 /** A step that will not run: it fails with the reason, its pair with it, and whoever waits for its reply is told. */
-export function cancelStep(draft: DecisionContext, step: StepRecord, by: AgentId | null, reason: string): void {
-  if (isStepOver(selectStep(draft.world, step.task, step.agent, step.id) ?? step)) return
-  draft.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
-  endEffects(draft, step)
-  afterUnrun(draft, step, reason)
+export function cancelStep(context: DecisionContext, step: StepRecord, by: AgentId | null, reason: string): void {
+  if (isStepOver(selectStep(context.world, step.task, step.agent, step.id) ?? step)) return
+  context.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
+  endEffects(context, step)
+  afterUnrun(context, step, reason)
 }
 
 /** The calls to the outside that it had begun: whatever they still bring is late. */
-export function endEffects(draft: DecisionContext, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
-  for (const [key, effect] of Object.entries(draft.world.effects[task] ?? {})) {
-    if (effect.step === id) draft.emit('effect.finished', { task, agent, step: id, key })
+export function endEffects(
+  context: DecisionContext,
+  { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>,
+): void {
+  for (const [key, effect] of Object.entries(context.world.effects[task] ?? {})) {
+    if (effect.step === id) context.emit('effect.finished', { task, agent, step: id, key })
   }
 }
 
 /** What hangs on a step that failed or was cancelled: its own locks, its request, its pair, the reply it owed. */
-export function afterUnrun(draft: DecisionContext, step: StepRecord, reason: string): void {
-  for (const { agent, lock } of locksIn(draft, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
-    releaseLock(draft, { agent, lock }, 'ended', null)
+export function afterUnrun(context: DecisionContext, step: StepRecord, reason: string): void {
+  for (const { agent, lock } of locksIn(context, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
+    releaseLock(context, { agent, lock }, 'ended', null)
   }
-  const held = step.held === null ? null : draft.world.requests[step.task]?.[step.held as RequestId]
-  if (held && isOpen(held)) supersede(draft, held, reason)
-  endToolRequests(draft, step, reason)
+  const held = step.held === null ? null : context.world.requests[step.task]?.[step.held as RequestId]
+  if (held && isOpen(held)) supersede(context, held, reason)
+  endToolRequests(context, step, reason)
   if (step.boundTo !== null) {
-    const pair = selectStep(draft.world, step.task, step.agent, step.boundTo)
+    const pair = selectStep(context.world, step.task, step.agent, step.boundTo)
     if (pair && !isStepOver(pair)) {
-      draft.emit('step.cancelled', { task: pair.task, agent: pair.agent, step: pair.id, by: null, reason })
+      context.emit('step.cancelled', { task: pair.task, agent: pair.agent, step: pair.id, by: null, reason })
     }
   }
   if (step.answers === null) {
     const { message } = step.cause
     if (message !== null) {
-      draft.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'superseded', note: reason })
+      context.emit('message.receipt', {
+        task: step.task,
+        message,
+        agent: step.agent,
+        state: 'superseded',
+        note: reason,
+      })
     }
     return
   }
-  if (step.answers.waiting !== null) failLock(draft, step.answers.waiting, step.agent, reason)
-  tellUnanswered(draft, step)
-  draft.emit('message.receipt', {
+  if (step.answers.waiting !== null) failLock(context, step.answers.waiting, step.agent, reason)
+  tellUnanswered(context, step)
+  context.emit('message.receipt', {
     task: step.task,
     message: step.answers.message,
     agent: step.agent,

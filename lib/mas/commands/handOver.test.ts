@@ -6,8 +6,8 @@ import { asks, type Ring, teamOf } from '@/test/waitStories'
 import { type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../ids'
 import type { ReceiptRecord } from '../records'
+import { selectAlerts, selectUnalerted } from '../selectors/alerts'
 import { selectDue } from '../selectors/due'
-import { selectAlerts, selectUnalerted } from '../selectors/ringing'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 import { SENTENCE_CHARACTERS } from './handOver'
@@ -116,12 +116,12 @@ describe('[R28] all that waits for a person', () => {
     const [urgent, action] = [messageOf(story, task, 'The lamp burns'), messageOf(story, task, 'Check the list')]
     offer(story, { requests: [], messages: [urgent, urgent] })
     expect(textsFor(story, task, LEE)).toEqual(['The lamp burns'])
-    const wish: Command = { type: 'handOver', to: LEE, requests: [], messages: [urgent], sentence }
-    expect(refusal(story, BEN, wish)).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, BEN, { ...wish, messages: [] })).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, LEE, { ...wish, to: BEN, messages: [action] })).toBe('NOT_FOUND')
+    const input: Command = { type: 'handOver', to: LEE, requests: [], messages: [urgent], sentence }
+    expect(refusal(story, BEN, input)).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, { ...input, messages: [] })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, LEE, { ...input, to: BEN, messages: [action] })).toBe('NOT_FOUND')
     story.put(BEN, { type: 'markDone', message: action })
-    expect(refusal(story, BEN, { ...wish, messages: [action] })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, { ...input, messages: [action] })).toBe('HANDOVER_UNFIT')
   })
 
   it('goes back to whoever had it when the other one leaves the task', () => {
@@ -166,12 +166,12 @@ describe('[R28] all that waits for a person', () => {
     const { story } = storyOf(goals('read', READER))
     const base = must(story.world.baseTask, 'base task')
     story.put(LEE, send(LEE, [BEN], { task: base, text: 'Look here', needReply: true }))
-    const wish = { type: 'handOver', requests: 'all', sentence } as const
-    expect(refusal(story, BEN, { ...wish, to: ANA })).toBeNull()
+    const input = { type: 'handOver', requests: 'all', sentence } as const
+    expect(refusal(story, BEN, { ...input, to: ANA })).toBeNull()
     const other = teamOf(1).story
     const common = must(other.world.baseTask, 'base task')
     other.put(ANA, send(ANA, [BEN], { task: common, text: 'Look here', needReply: true }))
-    expect(refusal(other, BEN, { ...wish, to: LEE })).toBe('NOT_A_MEMBER')
+    expect(refusal(other, BEN, { ...input, to: LEE })).toBe('NOT_A_MEMBER')
   })
 
   it('expires for all who have it when its time is up', () => {
@@ -247,7 +247,7 @@ describe('[R28] a part of a stage', () => {
 })
 
 describe('[R28] handing over is refused', () => {
-  const wish = (more: Partial<CommandOf<'handOver'>> = {}): Command => ({
+  const input = (more: Partial<CommandOf<'handOver'>> = {}): Command => ({
     type: 'handOver',
     to: LEE,
     requests: 'all',
@@ -258,12 +258,12 @@ describe('[R28] handing over is refused', () => {
   it('without a sentence, with one of over 1,000 characters, or with 64 KiB begun', () => {
     const { story } = busy()
     const { id } = must(requestOf(story, 'answer'), 'request')
-    expect(refusal(story, BEN, wish({ sentence: ' \n' }))).toBe('REASON_MISSING')
-    expect(refusal(story, BEN, wish({ sentence: ` ${'x'.repeat(SENTENCE_CHARACTERS)} ` }))).toBeNull()
-    expect(refusal(story, BEN, wish({ sentence: 'x'.repeat(SENTENCE_CHARACTERS + 1) }))).toBe('TOO_LARGE')
-    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES) } }))).toBeNull()
-    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES + 1) } }))).toBe('TOO_LARGE')
-    expect(refusal(story, BEN, wish({ begun: { [id]: `${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x` } }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, input({ sentence: ' \n' }))).toBe('REASON_MISSING')
+    expect(refusal(story, BEN, input({ sentence: ` ${'x'.repeat(SENTENCE_CHARACTERS)} ` }))).toBeNull()
+    expect(refusal(story, BEN, input({ sentence: 'x'.repeat(SENTENCE_CHARACTERS + 1) }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, input({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES) } }))).toBeNull()
+    expect(refusal(story, BEN, input({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES + 1) } }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, input({ begun: { [id]: `${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x` } }))).toBe('TOO_LARGE')
     // What has only spaces was not begun.
     offer(story, { begun: { [id]: '  ' } })
     expect(must(requestOf(story, 'answer'), 'request')).not.toHaveProperty('begun')
@@ -271,10 +271,10 @@ describe('[R28] handing over is refused', () => {
 
   it('to nobody, to an agent, to oneself, to who left or may not sign in', () => {
     const { story } = busy()
-    expect(refusal(story, BEN, wish())).toBeNull()
-    expect(refusal(story, BEN, wish({ to: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
-    expect(refusal(story, BEN, wish({ to: READER }))).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, BEN, wish({ to: BEN }))).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, input())).toBeNull()
+    expect(refusal(story, BEN, input({ to: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, BEN, input({ to: READER }))).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, input({ to: BEN }))).toBe('HANDOVER_UNFIT')
     const file = teamConfig()
     const may = (access: 'none' | 'participant') =>
       story.put('system:start', {
@@ -282,17 +282,17 @@ describe('[R28] handing over is refused', () => {
         agents: file.agents.map((one) => (one.id === LEE ? { ...one, access } : one)),
       })
     may('none')
-    expect(refusal(story, BEN, wish())).toBe('RECEIVER_GONE')
+    expect(refusal(story, BEN, input())).toBe('RECEIVER_GONE')
     may('participant')
-    expect(refusal(story, BEN, wish())).toBeNull()
+    expect(refusal(story, BEN, input())).toBeNull()
     story.put('system:start', { ...file, agents: file.agents.filter(({ id }) => id !== LEE) })
-    expect(refusal(story, BEN, wish())).toBe('RECEIVER_GONE')
+    expect(refusal(story, BEN, input())).toBe('RECEIVER_GONE')
   })
 
   it('of what is not put to me, is over, or is on its way', () => {
     const { story, task } = busy()
     const { id } = must(requestOf(story, 'answer'), 'request')
-    const one = wish({ requests: [id] })
+    const one = input({ requests: [id] })
     expect(refusal(story, ANA, one)).toBe('NOT_ASKED')
     expect(refusal(story, LEE, { ...one, to: BEN } as Command)).toBe('NOT_ASKED')
     offer(story, { requests: [id, id] })
@@ -314,7 +314,7 @@ describe('[R28] handing over is refused', () => {
   it('of a message that asks for nothing, is settled, or was sent to the other one as well', () => {
     const { story, task } = busy()
     story.put(ANA, send(ANA, [BEN], { task, text: 'By the way' }))
-    const of = (text: string) => wish({ requests: [], messages: [messageOf(story, task, text)] })
+    const of = (text: string) => input({ requests: [], messages: [messageOf(story, task, text)] })
     expect(refusal(story, BEN, of('By the way'))).toBe('HANDOVER_UNFIT')
     expect(refusal(story, BEN, of('Check the list'))).toBeNull()
     story.put(BEN, { type: 'markDone', message: messageOf(story, task, 'Check the list') })
@@ -326,8 +326,8 @@ describe('[R28] handing over is refused', () => {
     const ring = teamOf(1)
     const { story } = ring
     asks(ring, BEN)
-    expect(refusal(story, BEN, wish())).toBe('NOT_A_MEMBER')
-    expect(refusal(story, BEN, wish({ to: ANA }))).toBeNull()
+    expect(refusal(story, BEN, input())).toBe('NOT_A_MEMBER')
+    expect(refusal(story, BEN, input({ to: ANA }))).toBeNull()
   })
 
   it('is settled by the one it was offered to, or taken back by the one who offered it, and by nobody else', () => {

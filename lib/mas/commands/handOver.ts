@@ -1,26 +1,21 @@
-/**
- * Handing over: what is put to one person goes to another. Until that is settled, both are asked.
- *
- * Owns: handOver, settleHandOver, what becomes of an offer when one of the two is gone. Not here: what is open for whom
- * (selectors/ringing), who may answer (requests.ts).
- */
+/** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../ids'
-import type { TransferRecord, MessageRecord, ReceiptRecord, RequestRecord } from '../records'
+import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isMember, isOperator, selectName } from '../selectors/agents'
-import { linkedTo } from '../selectors/holders'
+import { selectUnalerted } from '../selectors/alerts'
 import { mayBePutTo } from '../selectors/mayBePutTo'
-import { selectUnalerted } from '../selectors/ringing'
+import { linkedTo } from '../selectors/recipients'
 import { recordAct, tellChat } from './act'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { MESSAGE_MAX_BYTES, mustBeMine } from './personSends'
-import { readsMessage, readsRequest, seenRequest } from './seen'
 import { notice } from './send'
 import { addParticipants } from './tasks'
+import { readsMessage, readsRequest, seenRequest } from './visible'
 
 export const SENTENCE_CHARACTERS = 1_000
 
@@ -33,34 +28,34 @@ type Items = { requests: RequestRecord[]; messages: MessageRecord[] }
  * faults  HANDOVER_UNFIT, NOT_A_MEMBER, NOT_ASKED, REQUEST_OVER, RECEIVER_UNKNOWN, RECEIVER_GONE, REASON_MISSING, TOO_LARGE
  */
 export function handOver(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
-  wish: CommandOf<'handOver'>,
+  command: CommandOf<'handOver'>,
 ): { handOver: HandOverId; requests: RequestId[]; messages: MessageId[] } {
-  const { to, begun = {} } = wish
-  checkReceiver(draft, person, to)
-  const sentence = sentenceOf(wish.sentence)
-  const items = itemsOf(draft, person, wish)
+  const { to, begun = {} } = command
+  checkReceiver(context, person, to)
+  const sentence = sentenceOf(command.sentence)
+  const items = itemsOf(context, person, command)
   if (items.requests.length + items.messages.length === 0) {
     throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
   }
-  for (const request of items.requests) checkRequestFor(draft, request, to)
-  for (const message of items.messages) checkMessageFor(draft, person, message, to)
-  const id = draft.id<HandOverId>()
+  for (const request of items.requests) checkRequestFor(context, request, to)
+  for (const message of items.messages) checkMessageFor(context, person, message, to)
+  const id = context.id<HandOverId>()
   for (const { task, id: request } of items.requests) {
     const text = begunOf(begun[request])
     const more = text === '' ? {} : { begun: text }
-    draft.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
+    context.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
   }
   for (const { task, id: message } of items.messages) {
-    draft.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
+    context.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
   }
-  const names = { who: selectName(draft.world, person), to: selectName(draft.world, to) }
+  const names = { who: selectName(context.world, person), to: selectName(context.world, to) }
   for (const [task, { requests, messages }] of byTask(items)) {
-    notice(draft, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
+    notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
     const n = requests.map(({ number }) => number).join(', ')
-    const says = draft.say('actHandedOver', { ...names, n, messages: messages.length })
-    recordAct(draft, person, [task], { act: 'handOver', on: id, reason: sentence, says })
+    const says = context.say('actHandedOver', { ...names, n, messages: messages.length })
+    recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
   }
   return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
 }
@@ -84,40 +79,40 @@ function begunOf(text = ''): string {
   return text.trim()
 }
 
-function checkReceiver(draft: DecisionContext, person: AgentId, to: AgentId): void {
-  const record = draft.world.agents[to]
+function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): void {
+  const record = context.world.agents[to]
   if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: to })
   if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
   if (record.removed || record.access === 'none') throw new Fault('RECEIVER_GONE', { name: record.name })
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }
 
-function itemsOf(draft: DecisionContext, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
+function itemsOf(context: DecisionContext, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
   return {
     requests:
       requests === 'all'
-        ? everyRequest(draft).filter((one) => isOpen(one) && one.asked.includes(person) && !one.handing)
-        : [...new Set(requests)].map((id) => namedRequest(draft, person, id)),
+        ? everyRequest(context).filter((one) => isOpen(one) && one.asked.includes(person) && !one.handing)
+        : [...new Set(requests)].map((id) => namedRequest(context, person, id)),
     messages:
       messages === undefined
         ? requests === 'all'
-          ? selectUnalerted(draft.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
+          ? selectUnalerted(context.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
           : []
-        : [...new Set(messages)].map((id) => namedMessage(draft, person, id)),
+        : [...new Set(messages)].map((id) => namedMessage(context, person, id)),
   }
 }
 
-const everyRequest = (draft: DecisionContext): RequestRecord[] =>
-  Object.values(draft.world.requests).flatMap((requests) => Object.values(requests))
+const everyRequest = (context: DecisionContext): RequestRecord[] =>
+  Object.values(context.world.requests).flatMap((requests) => Object.values(requests))
 
-function namedRequest(draft: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
-  const request = seenRequest(draft, person, id)
+function namedRequest(context: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
+  const request = seenRequest(context, person, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
     throw new Fault('REQUEST_OVER', {
-      by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
+      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
       how: request.state,
-      at: request.endedAt ?? draft.at,
+      at: request.endedAt ?? context.at,
       request: id,
     })
   }
@@ -126,28 +121,33 @@ function namedRequest(draft: DecisionContext, person: AgentId, id: RequestId): R
 }
 
 /** What a request stands for goes over with the request. */
-function namedMessage(draft: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
-  const { message, receipt } = mustBeMine(draft, person, id)
+function namedMessage(context: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
+  const { message, receipt } = mustBeMine(context, person, id)
   if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
-  if (!selectUnalerted(draft.world, person).some((one) => one.message.id === id)) {
+  if (!selectUnalerted(context.world, person).some((one) => one.message.id === id)) {
     throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
   }
   return message
 }
 
-function checkRequestFor(draft: DecisionContext, request: RequestRecord, to: AgentId): void {
-  const { world } = draft
+function checkRequestFor(context: DecisionContext, request: RequestRecord, to: AgentId): void {
+  const { world } = context
   const task = world.tasks[request.task]?.name ?? request.task
   const name = selectName(world, to)
   if (!isMember(world, request.task, to) && !isOperator(world, to)) throw new Fault('NOT_A_MEMBER', { name, task })
-  if (hasPart(draft, request, to))
+  if (hasPart(context, request, to))
     throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
 }
 
 const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
   kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
 
-function checkMessageFor({ world }: DecisionContext, person: AgentId, { id, task, receivers }: MessageRecord, to: AgentId): void {
+function checkMessageFor(
+  { world }: DecisionContext,
+  person: AgentId,
+  { id, task, receivers }: MessageRecord,
+  to: AgentId,
+): void {
   const name = selectName(world, to)
   if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
   // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
@@ -174,34 +174,34 @@ function byTask({ requests, messages }: Items): Map<TaskId, Items> {
 
 /** "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. */
 export function settleHandOver(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   { handOver: id, accept }: CommandOf<'settleHandOver'>,
 ): { requests: RequestId[]; messages: MessageId[] } {
   const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
-  const requests = everyRequest(draft).filter((request) => isOpen(request) && request.handing?.id === id)
-  const receipts = offeredReceipts(draft, id)
+  const requests = everyRequest(context).filter((request) => isOpen(request) && request.handing?.id === id)
+  const receipts = offeredReceipts(context, id)
   const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
-  const isSeen = requests.some((one) => readsRequest(draft, person, one)) || receipts.some(isReadBy(draft, person))
+  const isSeen = requests.some((one) => readsRequest(context, person, one)) || receipts.some(isReadBy(context, person))
   if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
   if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
   if (accept)
-    for (const request of requests) if (hasPart(draft, request, person)) checkRequestFor(draft, request, person)
-  for (const request of requests) settleRequest(draft, request, accept)
+    for (const request of requests) if (hasPart(context, request, person)) checkRequestFor(context, request, person)
+  for (const request of requests) settleRequest(context, request, accept)
   for (const { task, message, handing } of receipts) {
     if (!handing) continue
     const { from, to } = handing
-    if (accept) draft.emit('message.handed', { task, message, agent: from, to, handOver: id })
-    else returnMessage(draft, { task, message, from, to })
+    if (accept) context.emit('message.handed', { task, message, agent: from, to, handOver: id })
+    else returnMessage(context, { task, message, from, to })
   }
   return { requests: requests.map((request) => request.id), messages: receipts.map(({ message }) => message) }
 }
 
 const isReadBy =
-  (draft: DecisionContext, person: AgentId) =>
+  (context: DecisionContext, person: AgentId) =>
   ({ task, message }: ReceiptRecord): boolean => {
-    const record = draft.world.messages[task]?.[message]
-    return record !== undefined && readsMessage(draft, person, record)
+    const record = context.world.messages[task]?.[message]
+    return record !== undefined && readsMessage(context, person, record)
   }
 
 /** Receipts of those who offered, not yet settled. */
@@ -216,40 +216,40 @@ function offeredReceipts({ world }: DecisionContext, id: HandOverId): ReceiptRec
   )
 }
 
-function settleRequest(draft: DecisionContext, request: RequestRecord, accepted: boolean): void {
+function settleRequest(context: DecisionContext, request: RequestRecord, accepted: boolean): void {
   const { task, id, stage, handing } = request
   if (!handing) return
-  draft.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
+  context.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
   // Whoever handed it over is at it no more: it is the other one's to take, and calls for them.
-  if (accepted && request.claimed?.by === handing.from) draft.emit('request.raised', { task, request: id })
+  if (accepted && request.claimed?.by === handing.from) context.emit('request.raised', { task, request: id })
   if (!accepted || request.kind !== 'part' || stage === null) return
   // Who has a part belongs to the task.
   const { from, to } = handing
-  addParticipants(draft, task, [to])
-  draft.emit('stage.partHanded', { task, stage, agent: from, to })
-  const n = (draft.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
-  const says = { who: selectName(draft.world, to), from: selectName(draft.world, from), n }
-  tellChat(draft, task, draft.say('actTookPart', says), stage)
+  addParticipants(context, task, [to])
+  context.emit('stage.partHanded', { task, stage, agent: from, to })
+  const n = (context.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const says = { who: selectName(context.world, to), from: selectName(context.world, from), n }
+  tellChat(context, task, context.say('actTookPart', says), stage)
 }
 
 type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
-const returnMessage = (draft: DecisionContext, { task, message, from, to }: Back): void =>
-  draft.emit('message.returned', {
+const returnMessage = (context: DecisionContext, { task, message, from, to }: Back): void =>
+  context.emit('message.returned', {
     task,
     message,
     agent: from,
     to,
-    note: draft.say('saidNotMe', { who: selectName(draft.world, to) }),
+    note: context.say('saidNotMe', { who: selectName(context.world, to) }),
   })
 
 /** They leave the task: what was offered or given to them there goes back to whoever had it. */
-export function returnHanded(draft: DecisionContext, task: TaskId, agent: AgentId): void {
-  for (const request of Object.values<RequestRecord>(draft.world.requests[task] ?? {})) {
-    if (request.handing?.to === agent && isOpen(request)) settleRequest(draft, request, false)
+export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
+  for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
+    if (request.handing?.to === agent && isOpen(request)) settleRequest(context, request, false)
   }
-  for (const receipt of Object.values<ReceiptRecord>(draft.world.receipts[task]?.[agent] ?? {})) {
+  for (const receipt of Object.values<ReceiptRecord>(context.world.receipts[task]?.[agent] ?? {})) {
     const { message, state, handing, passed } = receipt
     const from = handing?.to === agent ? handing.from : passed?.from
-    if (from !== undefined && !isSettled(state)) returnMessage(draft, { task, message, from, to: agent })
+    if (from !== undefined && !isSettled(state)) returnMessage(context, { task, message, from, to: agent })
   }
 }

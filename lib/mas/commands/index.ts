@@ -1,7 +1,7 @@
 /**
  * decide: what a command does to the world, as facts. Pure: the time and the ids' seed come in with the command.
  *
- * Owns: the table from command to decision, and who may put which. A new command does not compile before it stands here.
+ * A new command does not compile before it stands here.
  */
 
 import { Fault } from '@/lib/faults'
@@ -14,11 +14,11 @@ import { watchWaits } from './blocked'
 import { reportCheckpoint } from './checkpoints'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
-import { type Batch, DecisionContext } from './draft'
+import { type Batch, DecisionContext } from './decisionContext'
+import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
 import { handOver, settleHandOver } from './handOver'
 import { importConversation, openHandoff } from './importConversation'
 import { watchJudges } from './judge'
-import { archiveTask, evictRecords, retireThread, restoreTask } from './leaving'
 import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
@@ -83,25 +83,25 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
  * source  docs/rules.md R1, R3; used by server/engine/committer
  */
 export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | DecisionRefused {
-  const draft = new DecisionContext(world, envelope, at, batch)
+  const context = new DecisionContext(world, envelope, at, batch)
   try {
-    const reply = run(draft, envelope)
-    watchJudges(draft)
-    watchWaits(draft)
-    return { ok: true, events: draft.events, reply, bodies: draft.bodies, world: draft.world }
+    const reply = run(context, envelope)
+    watchJudges(context)
+    watchWaits(context)
+    return { ok: true, events: context.events, reply, bodies: context.bodies, world: context.world }
   } catch (fault) {
     if (fault instanceof Fault) return { ok: false, fault }
     throw fault
   }
 }
 
-function run(draft: DecisionContext, { by, command }: Envelope): Json {
+function run(context: DecisionContext, { by, command }: Envelope): Json {
   const isSystem = by.startsWith('system:')
   if (OF_SYSTEM.has(command.type)) {
     if (!isSystem) throw new Fault('NOT_ALLOWED', { what: command.type })
-    return runSystem(draft, command)
+    return runSystem(context, command)
   }
-  return runPerson(draft, personWhoMay(draft.world, by), command)
+  return runPerson(context, personWhoMay(context.world, by), command)
 }
 
 /** The person by whom the command comes; someone without access may nothing. */
@@ -112,137 +112,137 @@ function personWhoMay(world: World, by: string): AgentId {
   return person.id
 }
 
-function runSystem(draft: DecisionContext, command: Command): Json {
+function runSystem(context: DecisionContext, command: Command): Json {
   switch (command.type) {
     case 'applyConfig':
-      applyConfig(draft, command)
+      applyConfig(context, command)
       return null
     case 'startNode':
-      for (const node of Object.keys(draft.world.nodes)) {
-        if (node === command.node) draft.emit('node.left', { node })
+      for (const node of Object.keys(context.world.nodes)) {
+        if (node === command.node) context.emit('node.left', { node })
       }
-      draft.emit('node.started', { node: command.node, epoch: command.epoch })
+      context.emit('node.started', { node: command.node, epoch: command.epoch })
       return null
     case 'startStep':
-      return startStep(draft, command)
+      return startStep(context, command)
     case 'finishStep':
-      return finishStep(draft, command)
+      return finishStep(context, command)
     case 'holdStep':
-      return hold(draft, command)
+      return hold(context, command)
     case 'recordCall':
-      recordCall(draft, command)
+      recordCall(context, command)
       return null
     case 'startEffect':
-      startEffect(draft, command)
+      startEffect(context, command)
       return null
     case 'recoverStep':
-      recoverStep(draft, command)
+      recoverStep(context, command)
       return null
     case 'openToolRequest':
-      return openToolRequest(draft, command)
+      return openToolRequest(context, command)
     case 'withdrawToolRequest':
-      withdrawToolRequest(draft, command)
+      withdrawToolRequest(context, command)
       return null
     case 'archiveTask':
-      archiveTask(draft, command)
+      archiveTask(context, command)
       return null
     case 'wakeTask':
-      restoreTask(draft, command)
+      restoreTask(context, command)
       return null
     case 'retireThread':
-      retireThread(draft, command)
+      retireThread(context, command)
       return null
     case 'evictRecords':
-      evictRecords(draft, command)
+      evictRecords(context, command)
       return null
     case 'expireWait':
-      expireWait(draft, command)
+      expireWait(context, command)
       return null
     case 'remindDue':
-      remindDue(draft, command)
+      remindDue(context, command)
       return null
     case 'attemptNotice':
-      return attemptNotice(draft, command)
+      return attemptNotice(context, command)
     case 'endAttempt':
-      endAttempt(draft, command)
+      endAttempt(context, command)
       return null
     case 'escalate':
-      escalate(draft, command)
+      escalate(context, command)
       return null
     case 'raiseAgain':
-      raiseAgain(draft, command)
+      raiseAgain(context, command)
       return null
     case 'registerOutside':
-      return registerOutside(draft, command)
+      return registerOutside(context, command)
     case 'reportCheckpoint':
-      return reportCheckpoint(draft, command)
+      return reportCheckpoint(context, command)
     case 'takeFromOutside':
-      return takeFromOutside(draft, command)
+      return takeFromOutside(context, command)
     case 'importConversation':
-      return importConversation(draft, command)
+      return importConversation(context, command)
     case 'openHandoff':
-      return openHandoff(draft, command)
+      return openHandoff(context, command)
     case 'noteEnvelope':
-      noteEnvelope(draft, command)
+      noteEnvelope(context, command)
       return null
     case 'sendOutside':
-      return sendOutside(draft, command)
+      return sendOutside(context, command)
     case 'startDelivery':
-      return startDelivery(draft, command)
+      return startDelivery(context, command)
     case 'finishDelivery':
-      finishDelivery(draft, command)
+      finishDelivery(context, command)
       return null
     case 'beginDay':
-      beginDay(draft, command)
+      beginDay(context, command)
       return null
     case 'addLoad':
-      return addLoad(draft, command)
+      return addLoad(context, command)
     default:
       throw new Fault('NOT_ALLOWED', { what: command.type })
   }
 }
 
-function runPerson(draft: DecisionContext, person: AgentId, command: Command): Json {
-  if (isOperatorCommand(command)) return operate(draft, person, command)
-  if (isPeerCommand(command)) return changePeers(draft, person, command)
+function runPerson(context: DecisionContext, person: AgentId, command: Command): Json {
+  if (isOperatorCommand(command)) return operate(context, person, command)
+  if (isPeerCommand(command)) return changePeers(context, person, command)
   switch (command.type) {
     case 'sendMessage':
       if (command.sender !== person) throw new Fault('NOT_YOU')
-      return personSends(draft, person, command)
+      return personSends(context, person, command)
     case 'answerRequest':
-      return answerRequest(draft, person, command)
+      return answerRequest(context, person, command)
     case 'claimRequest':
-      claimRequest(draft, person, command)
+      claimRequest(context, person, command)
       return null
     case 'askBack':
-      return askBack(draft, person, command)
+      return askBack(context, person, command)
     case 'handOver':
-      return handOver(draft, person, command)
+      return handOver(context, person, command)
     case 'settleHandOver':
-      return settleHandOver(draft, person, command)
+      return settleHandOver(context, person, command)
     case 'releaseWait':
-      return releaseWait(draft, person, command)
+      return releaseWait(context, person, command)
     case 'remind':
-      return remind(draft, person, command)
+      return remind(context, person, command)
     case 'remindMe':
-      return remindMe(draft, person, command)
+      return remindMe(context, person, command)
     case 'noteTold':
-      noteTold(draft, person, command)
+      noteTold(context, person, command)
       return null
     case 'markShown':
-      markShown(draft, person, command)
+      markShown(context, person, command)
       return null
     case 'acknowledge':
-      acknowledge(draft, person, command)
+      acknowledge(context, person, command)
       return null
     case 'markDone':
-      markDone(draft, person, command)
+      markDone(context, person, command)
       return null
     case 'undoReceipt':
-      undoReceipt(draft, person, command)
+      undoReceipt(context, person, command)
       return null
     case 'runTool':
-      return runToolByHand(draft, person, command)
+      return runToolByHand(context, person, command)
     default:
       throw new Fault('NOT_ALLOWED', { what: command.type })
   }

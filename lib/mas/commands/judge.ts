@@ -1,9 +1,4 @@
-/**
- * Who judges a task, and what happens when nobody does.
- *
- * Owns: asking the manager to judge, passing the judging on, and the request to the operators while a task has no judge: once
- * per cause, withdrawn when there is one again. Not here: what a judgement does (stages.ts, tasks.ts).
- */
+/** Who judges a task, and what happens when nobody does. */
 
 import type { EventType } from '../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
@@ -12,17 +7,17 @@ import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver, selectName } from '../selectors/agents'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../selectors/judge'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { cancelStep } from './endings'
 import { answered, openRequest, supersede } from './requests'
 import { deliver, deliverSystem } from './send'
 
 /** The parts of this stage are over, or nothing in it can move: the manager is to say how it goes on. */
-export function askToJudgeStage(draft: DecisionContext, task: TaskRecord, stage: StageId): void {
-  deliverSystem(draft, {
+export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stage: StageId): void {
+  deliverSystem(context, {
     task: task.id,
     receivers: [task.manager],
-    text: draft.say('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
+    text: context.say('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
     stage,
     thread: null,
     instruction: { type: 'judge_stage', stage },
@@ -31,17 +26,17 @@ export function askToJudgeStage(draft: DecisionContext, task: TaskRecord, stage:
 }
 
 /** No stage is left: the manager is to finish the task or to add stages. */
-export function askToJudgeTask(draft: DecisionContext, task: TaskRecord): void {
-  askForTask(draft, task, draft.say('judgeTask'))
+export function askToJudgeTask(context: DecisionContext, task: TaskRecord): void {
+  askForTask(context, task, context.say('judgeTask'))
 }
 
 /** A task that was made without stages: the manager is to plan them. */
-export function askForPlan(draft: DecisionContext, task: TaskRecord): void {
-  askForTask(draft, task, draft.say('planTask', { goal: task.intention }))
+export function askForPlan(context: DecisionContext, task: TaskRecord): void {
+  askForTask(context, task, context.say('planTask', { goal: task.intention }))
 }
 
-function askForTask(draft: DecisionContext, task: TaskRecord, text: string): void {
-  deliverSystem(draft, {
+function askForTask(context: DecisionContext, task: TaskRecord, text: string): void {
+  deliverSystem(context, {
     task: task.id,
     receivers: [task.manager],
     text,
@@ -58,15 +53,15 @@ const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
   )
 
 /** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */
-export function askWhatIsDue(draft: DecisionContext, id: TaskId): void {
-  const task = draft.world.tasks[id]
+export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
+  const task = context.world.tasks[id]
   if (!task || task.base || task.load || task.paused || isTaskOver(task)) return
-  if (stepsToJudge(draft.world, id).length > 0 || openJudgeRequests(draft.world, id).length > 0) return
-  const stages: StageRecord[] = Object.values(draft.world.stages[id] ?? {})
+  if (stepsToJudge(context.world, id).length > 0 || openJudgeRequests(context.world, id).length > 0) return
+  const stages: StageRecord[] = Object.values(context.world.stages[id] ?? {})
   const running = stages.find((stage) => stage.state === 'running')
   if (running) {
-    if (running.judging) askToJudgeStage(draft, task, running.id)
-  } else if (stages.length > 0 && stages.every((stage) => stage.state !== 'init')) askToJudgeTask(draft, task)
+    if (running.judging) askToJudgeStage(context, task, running.id)
+  } else if (stages.length > 0 && stages.every((stage) => stage.state !== 'init')) askToJudgeTask(context, task)
 }
 
 const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
@@ -80,31 +75,31 @@ const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
  * which   'task': only whether the task is over, as when stages are added; 'all': also its running stage
  */
 export function settleJudging(
-  draft: DecisionContext,
+  context: DecisionContext,
   task: TaskRecord,
   person: AgentId,
   what: string,
   which: 'task' | 'all',
 ): void {
-  for (const step of stepsToJudge(draft.world, task.id)) {
-    const notice = step.cause.message === null ? null : draft.world.messages[task.id]?.[step.cause.message]
-    if (which === 'all' || notice?.instruction?.type === 'judge_task') cancelStep(draft, step, person, what)
+  for (const step of stepsToJudge(context.world, task.id)) {
+    const notice = step.cause.message === null ? null : context.world.messages[task.id]?.[step.cause.message]
+    if (which === 'all' || notice?.instruction?.type === 'judge_task') cancelStep(context, step, person, what)
   }
-  for (const request of openJudgeRequests(draft.world, task.id)) {
+  for (const request of openJudgeRequests(context.world, task.id)) {
     if (which === 'task' && request.stage !== null) continue
-    answered(draft, person, request, { decision: 'done', text: what, arguments: null })
+    answered(context, person, request, { decision: 'done', text: what, arguments: null })
     if (request.message === null) continue
     for (const agent of request.asked) {
-      draft.emit('message.receipt', { task: task.id, message: request.message, agent, state: 'done', note: what })
+      context.emit('message.receipt', { task: task.id, message: request.message, agent, state: 'done', note: what })
     }
   }
 }
 
 /** Another one manages the task: what its last manager was still to judge, it is asked to. */
-export function handOverJudging(draft: DecisionContext, before: TaskRecord, why: string): void {
-  for (const step of stepsToJudge(draft.world, before.id)) cancelStep(draft, step, null, why)
-  for (const request of openJudgeRequests(draft.world, before.id)) supersede(draft, request, why)
-  askWhatIsDue(draft, before.id)
+export function handOverJudging(context: DecisionContext, before: TaskRecord, why: string): void {
+  for (const step of stepsToJudge(context.world, before.id)) cancelStep(context, step, null, why)
+  for (const request of openJudgeRequests(context.world, before.id)) supersede(context, request, why)
+  askWhatIsDue(context, before.id)
 }
 
 /**
@@ -112,16 +107,16 @@ export function handOverJudging(draft: DecisionContext, before: TaskRecord, why:
  *
  * out     an Action to the operators for a cause that is new, withdrawn when it is gone
  */
-export function watchJudges(draft: DecisionContext): void {
-  for (const id of touchedTasks(draft)) {
-    const task = draft.world.tasks[id]
+export function watchJudges(context: DecisionContext): void {
+  for (const id of touchedTasks(context)) {
+    const task = context.world.tasks[id]
     if (!task || task.base || task.load) continue
-    const unjudged = selectUnjudged(draft.world, task)
-    const question = unjudged === null ? null : questionOf(draft, task, unjudged)
-    const told = openJudgeRequests(draft.world, id).find((request) => isToOperators(draft.world, request))
+    const unjudged = selectUnjudged(context.world, task)
+    const question = unjudged === null ? null : questionOf(context, task, unjudged)
+    const told = openJudgeRequests(context.world, id).find((request) => isToOperators(context.world, request))
     if (told?.question === question) continue
-    if (told) supersede(draft, told, draft.say('judgedAgain'))
-    if (unjudged !== null && question !== null) tellOperators(draft, task, unjudged, question)
+    if (told) supersede(context, told, context.say('judgedAgain'))
+    if (unjudged !== null && question !== null) tellOperators(context, task, unjudged, question)
   }
 }
 
@@ -130,15 +125,15 @@ const isToOperators = (world: World, { task, message }: RequestRecord): boolean 
   (message === null ? null : world.messages[task]?.[message]?.instruction) === null
 
 /** Tasks that the decision named, or whose manager it changed. */
-function touchedTasks(draft: DecisionContext): Set<TaskId> {
+function touchedTasks(context: DecisionContext): Set<TaskId> {
   const touched = new Set<TaskId>()
   let changesAgents = false
-  for (const event of draft.events) {
+  for (const event of context.events) {
     if ('task' in event && event.task !== null) touched.add(event.task)
     else if (event.type.startsWith('agent.') || CHANGES_ALL.includes(event.type)) changesAgents = true
   }
   // A task without stages is planned where it was asked for.
-  const { baseTask, tasks } = draft.world
+  const { baseTask, tasks } = context.world
   const isAsked = baseTask !== null && touched.has(baseTask)
   if (changesAgents || isAsked) {
     for (const task of Object.values(tasks)) {
@@ -149,28 +144,28 @@ function touchedTasks(draft: DecisionContext): Set<TaskId> {
 }
 const CHANGES_ALL: readonly string[] = ['human.accessChanged', 'config.applied'] satisfies EventType[]
 
-function questionOf(draft: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): string {
-  const names = { who: selectName(draft.world, who), task: task.name }
+function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): string {
+  const names = { who: selectName(context.world, who), task: task.name }
   switch (cause) {
     case 'failed':
-      return draft.say('noJudge', { ...names, why: why ?? draft.say('undecided') })
+      return context.say('noJudge', { ...names, why: why ?? context.say('undecided') })
     case 'paused':
-      return draft.say('judgePaused', names)
+      return context.say('judgePaused', names)
     case 'gone':
-      return draft.say('judgeGone', names)
+      return context.say('judgeGone', names)
     case 'noModel':
-      return draft.say('judgeNoModel', names)
+      return context.say('judgeNoModel', names)
     default:
       return cause satisfies never
   }
 }
 
-function tellOperators(draft: DecisionContext, task: TaskRecord, { step }: Unjudged, question: string): void {
-  const operators = selectOperators(draft.world)
+function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unjudged, question: string): void {
+  const operators = selectOperators(context.world)
   if (operators.length === 0) return
-  const stages: StageRecord[] = Object.values(draft.world.stages[task.id] ?? {})
+  const stages: StageRecord[] = Object.values(context.world.stages[task.id] ?? {})
   const stage = stages.find((one) => one.state === 'running')?.id ?? null
-  const message = deliver(draft, {
+  const message = deliver(context, {
     task: task.id,
     sender: SYSTEM_TASK,
     receivers: operators,
@@ -183,7 +178,7 @@ function tellOperators(draft: DecisionContext, task: TaskRecord, { step }: Unjud
     instruction: null,
     fromStep: step,
   })
-  openRequest(draft, {
+  openRequest(context, {
     task: task.id,
     kind: 'judge',
     asked: operators,

@@ -1,9 +1,4 @@
-/**
- * Limits: what reaches one stands still, and people say whether there may be more.
- *
- * Owns: looking after each step, stopping, warning at 80 %, what an answer to a request of kind limit sets going.
- * Not here: counting (reduce/budget.ts), which step is passed over (selectors/agents), how high limits are (selectors/limits.ts).
- */
+/** Limits: what reaches one stands still, and people say whether there may be more. */
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../ids'
@@ -18,15 +13,15 @@ import {
   dayOf,
   isDayStopped,
   isStopped,
-  type WorkShare,
   selectBudget,
   selectLimit,
-  workShareKey,
   TASK_KEY,
+  type WorkShare,
+  workShareKey,
 } from '../selectors/limits'
 import { recordAct } from './act'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { cancelStep } from './endings'
 import { afterStep, endPart, isPartOver } from './parts'
 import { answered, openRequest, supersede } from './requests'
@@ -37,32 +32,33 @@ import { finishTask } from './tasks'
 const WARN_AT = 0.8
 
 /** A step is over: has its share of the work, its task, or the day reached a limit? */
-export function checkLimits(draft: DecisionContext, step: StepRecord): void {
-  const task = draft.world.tasks[step.task]
+export function checkLimits(context: DecisionContext, step: StepRecord): void {
+  const task = context.world.tasks[step.task]
   if (!task || task.load || isTaskOver(task)) return
   // A person knows when to stop; what their call cost counts all the same.
-  if (!step.byHand) checkShare(draft, task, step)
+  if (!step.byHand) checkShare(context, task, step)
   // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
   if (!task.base) {
-    const { tokens = 0, costUsd = 0 } = selectBudget(draft.world, task.id) ?? {}
-    checkBudget(draft, task.id, TASK_KEY, 'taskTokens', tokens)
-    checkBudget(draft, task.id, TASK_KEY, 'taskCost', costUsd)
+    const { tokens = 0, costUsd = 0 } = selectBudget(context.world, task.id) ?? {}
+    checkBudget(context, task.id, TASK_KEY, 'taskTokens', tokens)
+    checkBudget(context, task.id, TASK_KEY, 'taskCost', costUsd)
   }
-  const { baseTask, spent } = draft.world
-  if (baseTask !== null && !isDayStopped(draft.world)) checkBudget(draft, baseTask, DAY_KEY, 'dayCost', spent.costUsd)
+  const { baseTask, spent } = context.world
+  if (baseTask !== null && !isDayStopped(context.world))
+    checkBudget(context, baseTask, DAY_KEY, 'dayCost', spent.costUsd)
 }
 
-function checkShare(draft: DecisionContext, task: TaskRecord, step: StepRecord): void {
-  if (isStopped(draft.world, step)) return
-  const reached = limitOfShare(draft.world, step)
+function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord): void {
+  if (isStopped(context.world, step)) return
+  const reached = limitOfShare(context.world, step)
   if (reached === null) return
-  const height = selectLimit(draft.world, task.id, workShareKey(step), reached) ?? 0
-  const limit = sayLimit(draft, reached, height)
-  if (selectOperators(draft.world).length === 0) {
-    endShare(draft, step, draft.say('limitNobody', { limit }))
+  const height = selectLimit(context.world, task.id, workShareKey(step), reached) ?? 0
+  const limit = sayLimit(context, reached, height)
+  if (selectOperators(context.world).length === 0) {
+    endShare(context, step, context.say('limitNobody', { limit }))
     return
   }
-  stop(draft, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
+  stop(context, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
 }
 
 /** The limit that this share of the work has reached; null: it may go on. */
@@ -89,24 +85,24 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
 const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
   stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
 
-function checkBudget(draft: DecisionContext, task: TaskId, key: string, limit: LimitKind, used: number): void {
-  const height = selectLimit(draft.world, task, key, limit)
-  const budget = selectBudget(draft.world, task)
+function checkBudget(context: DecisionContext, task: TaskId, key: string, limit: LimitKind, used: number): void {
+  const height = selectLimit(context.world, task, key, limit)
+  const budget = selectBudget(context.world, task)
   if (height === null || used < height * WARN_AT || budget?.stops?.[key] !== undefined) return
   if (used >= height) {
-    stop(draft, { task, stage: null, thread: null }, { key, of: null, limit, height, step: null })
+    stop(context, { task, stage: null, thread: null }, { key, of: null, limit, height, step: null })
     return
   }
-  const name = `${limit}@${key === DAY_KEY ? `${draft.world.spent.day}@` : ''}${height}`
+  const name = `${limit}@${key === DAY_KEY ? `${context.world.spent.day}@` : ''}${height}`
   if (budget?.warned.includes(name)) return
-  draft.emit('budget.warned', { task, limit: name })
+  context.emit('budget.warned', { task, limit: name })
   tell(
-    draft,
+    context,
     task,
-    selectOperators(draft.world),
-    draft.say('limitNear', {
-      who: whoOf(draft, task, key, null),
-      limit: sayLimit(draft, limit, height),
+    selectOperators(context.world),
+    context.say('limitNear', {
+      who: whoOf(context, task, key, null),
+      limit: sayLimit(context, limit, height),
       used: amount(limit, used),
     }),
   )
@@ -115,11 +111,11 @@ function checkBudget(draft: DecisionContext, task: TaskId, key: string, limit: L
 type Stop = { key: string; of: AgentId | null; limit: LimitKind; height: number; step: StepId | null }
 
 /** It stands still: the operators are asked, the manager is told. */
-function stop(draft: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, limit, height, step }: Stop): void {
-  const operators = selectOperators(draft.world)
+function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, limit, height, step }: Stop): void {
+  const operators = selectOperators(context.world)
   if (operators.length === 0) return
-  const said = { who: whoOf(draft, at.task, key, of), limit: sayLimit(draft, limit, height) }
-  const request = openRequest(draft, {
+  const said = { who: whoOf(context, at.task, key, of), limit: sayLimit(context, limit, height) }
+  const request = openRequest(context, {
     task: at.task,
     kind: 'limit',
     asked: operators,
@@ -130,27 +126,27 @@ function stop(draft: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, l
     stage: at.stage,
     lock: null,
     thread: at.thread,
-    question: draft.say('limitReached', said),
+    question: context.say('limitReached', said),
     choices: [String(height)],
     call: null,
   })
-  draft.emit('budget.reached', { task: at.task, key, of, limit, height, request })
-  const manager = draft.world.tasks[at.task]?.manager
+  context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
+  const manager = context.world.tasks[at.task]?.manager
   if (manager !== undefined && manager !== of && key !== DAY_KEY) {
-    tell(draft, at.task, [manager], draft.say('limitToManager', said))
+    tell(context, at.task, [manager], context.say('limitToManager', said))
   }
 }
 
-const tell = (draft: DecisionContext, task: TaskId, receivers: AgentId[], text: string): void => {
-  deliverSystem(draft, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
+const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: string): void => {
+  deliverSystem(context, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
 }
 
-const whoOf = (draft: DecisionContext, task: TaskId, key: string, of: AgentId | null): string =>
+const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string =>
   of !== null
-    ? selectName(draft.world, of)
+    ? selectName(context.world, of)
     : key === DAY_KEY
-      ? draft.say('theDay')
-      : (draft.world.tasks[task]?.name ?? '')
+      ? context.say('theDay')
+      : (context.world.tasks[task]?.name ?? '')
 
 /** Money with its cents, and more digits only where it is less than one. */
 const amount = (limit: LimitKind, n: number): string =>
@@ -158,67 +154,67 @@ const amount = (limit: LimitKind, n: number): string =>
     ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
     : String(n)
 
-function sayLimit(draft: DecisionContext, limit: LimitKind, height: number): string {
+function sayLimit(context: DecisionContext, limit: LimitKind, height: number): string {
   const n = String(height)
   switch (limit) {
     case 'steps':
-      return draft.say('limitSteps', { n })
+      return context.say('limitSteps', { n })
     case 'reflections':
-      return draft.say('limitReflections', { n })
+      return context.say('limitReflections', { n })
     case 'talk':
-      return draft.say('limitTalk', { n })
+      return context.say('limitTalk', { n })
     case 'taskTokens':
-      return draft.say('limitTokens', { n })
+      return context.say('limitTokens', { n })
     case 'taskCost':
-      return draft.say('limitCost', { n })
+      return context.say('limitCost', { n })
     case 'dayCost':
-      return draft.say('limitDay', { n })
+      return context.say('limitDay', { n })
     default:
       return limit satisfies never
   }
 }
 
 /** What stands still because of this request. */
-function stoppedBy(draft: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
+function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
   for (const [key, { request: id, limit, of }] of Object.entries(
-    selectBudget(draft.world, request.task)?.stops ?? {},
+    selectBudget(context.world, request.task)?.stops ?? {},
   )) {
     if (id !== request.id) continue
-    return { key, of, limit, height: selectLimit(draft.world, request.task, key, limit) ?? 0 }
+    return { key, of, limit, height: selectLimit(context.world, request.task, key, limit) ?? 0 }
   }
   throw new Fault('NOT_FOUND', { what: 'limit of request', id: request.id })
 }
 
 /** An operator allows so many more, or says why not. */
 export function decideLimit(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
-  wish: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
+  command: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
 ): void {
-  const { key, of, limit, height } = stoppedBy(draft, request)
-  const text = wish.text.trim()
+  const { key, of, limit, height } = stoppedBy(context, request)
+  const text = command.text.trim()
   const said = {
-    who: selectName(draft.world, person),
-    whom: whoOf(draft, request.task, key, of),
-    limit: sayLimit(draft, limit, height),
+    who: selectName(context.world, person),
+    whom: whoOf(context, request.task, key, of),
+    limit: sayLimit(context, limit, height),
   }
-  if (wish.decision === 'refuse') {
+  if (command.decision === 'refuse') {
     if (text === '') throw new Fault('REASON_MISSING')
-    answered(draft, person, request, wish)
-    const says = draft.say('actRefused', said)
-    recordAct(draft, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
-    refuse(draft, request, { key, of }, draft.say('limitRefused', { ...said, why: text }))
+    answered(context, person, request, command)
+    const says = context.say('actRefused', said)
+    recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
+    refuse(context, request, { key, of }, context.say('limitRefused', { ...said, why: text }))
     return
   }
   const more = numberIn(text, limit)
-  answered(draft, person, request, wish)
-  const name = key === DAY_KEY ? dayKey(draft.world.spent.day) : key
-  if (name !== key) draft.emit('budget.lifted', { task: request.task, key, of })
-  draft.emit('budget.extended', { task: request.task, key: name, of, limit, more })
-  const says = draft.say('actAllowed', { ...said, n: amount(limit, more) })
-  recordAct(draft, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
-  if (of !== null) goOn(draft, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
+  answered(context, person, request, command)
+  const name = key === DAY_KEY ? dayKey(context.world.spent.day) : key
+  if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
+  context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
+  const says = context.say('actAllowed', { ...said, n: amount(limit, more) })
+  recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
+  if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
 }
 
 /** How many more, from what a person wrote. Throws BAD_INPUT. */
@@ -234,37 +230,42 @@ function numberIn(text: string, limit: LimitKind): number {
 }
 
 /** With nothing left in its list the agent is to think over what is missing, as ever. */
-function goOn(draft: DecisionContext, share: WorkShare): void {
-  const last = ownSteps(draft.world, share).reduce<StepRecord | null>(
+function goOn(context: DecisionContext, share: WorkShare): void {
+  const last = ownSteps(context.world, share).reduce<StepRecord | null>(
     (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
     null,
   )
-  if (last) afterStep(draft, last)
+  if (last) afterStep(context, last)
 }
 
-function refuse(draft: DecisionContext, request: RequestRecord, { key, of }: Pick<Stop, 'key' | 'of'>, why: string): void {
+function refuse(
+  context: DecisionContext,
+  request: RequestRecord,
+  { key, of }: Pick<Stop, 'key' | 'of'>,
+  why: string,
+): void {
   const { task, stage, thread } = request
   // The day's limit holds until the day is over, whoever is asked.
   if (key === DAY_KEY) return
-  draft.emit('budget.lifted', { task, key, of })
-  const owner = draft.world.tasks[task]
-  if (of !== null) endShare(draft, { task, stage, thread, agent: of }, why)
-  else if (owner && !owner.base) finishTask(draft, owner, 'failed', why, null)
+  context.emit('budget.lifted', { task, key, of })
+  const owner = context.world.tasks[task]
+  if (of !== null) endShare(context, { task, stage, thread, agent: of }, why)
+  else if (owner && !owner.base) finishTask(context, owner, 'failed', why, null)
 }
 
 /** The part fails with the reason; what the agent still had to do in this share of the work is cancelled. */
-function endShare(draft: DecisionContext, share: WorkShare, why: string): void {
+function endShare(context: DecisionContext, share: WorkShare, why: string): void {
   const { task, stage, agent } = share
-  if (stage !== null) endPart(draft, task, stage, agent, { failed: why })
-  for (const step of ownSteps(draft.world, share)) if (!isStepOver(step)) cancelStep(draft, step, null, why)
+  if (stage !== null) endPart(context, task, stage, agent, { failed: why })
+  for (const step of ownSteps(context.world, share)) if (!isStepOver(step)) cancelStep(context, step, null, why)
 }
 
 /** A day that stood still at its limit is over; a day that goes on, or did not, stays as it is. */
-export function beginDay(draft: DecisionContext, { day }: CommandOf<'beginDay'>): void {
-  const { baseTask, spent } = draft.world
-  if (baseTask === null || !isDayStopped(draft.world) || spent.day !== day || dayOf(draft.at) <= day) return
-  const request = draft.world.budgets[baseTask]?.stops?.[DAY_KEY]?.request
-  const asked = request === undefined ? undefined : draft.world.requests[baseTask]?.[request]
-  draft.emit('budget.lifted', { task: baseTask, key: DAY_KEY, of: null })
-  if (asked && isOpen(asked)) supersede(draft, asked, draft.say('newDay'))
+export function beginDay(context: DecisionContext, { day }: CommandOf<'beginDay'>): void {
+  const { baseTask, spent } = context.world
+  if (baseTask === null || !isDayStopped(context.world) || spent.day !== day || dayOf(context.at) <= day) return
+  const request = context.world.budgets[baseTask]?.stops?.[DAY_KEY]?.request
+  const asked = request === undefined ? undefined : context.world.requests[baseTask]?.[request]
+  context.emit('budget.lifted', { task: baseTask, key: DAY_KEY, of: null })
+  if (asked && isOpen(asked)) supersede(context, asked, context.say('newDay'))
 }

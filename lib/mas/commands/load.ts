@@ -3,7 +3,7 @@
 import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { planCounting } from './loadSteps'
 import { addStages } from './stages'
 import { addTask } from './tasks'
@@ -24,27 +24,27 @@ const loadAgent = (id: AgentId, name: string): AgentConfig => ({
   access: 'none',
 })
 
-export function addLoad(draft: DecisionContext, wish: CommandOf<'addLoad'>): { task: string; agents: AgentId[] } {
-  const agents = Array.from({ length: wish.agents }, () => draft.id<AgentId>())
+export function addLoad(context: DecisionContext, command: CommandOf<'addLoad'>): { task: string; agents: AgentId[] } {
+  const agents = Array.from({ length: command.agents }, () => context.id<AgentId>())
   agents.forEach((agent, index) => {
-    draft.emit('agent.created', { agent, config: loadAgent(agent, `${wish.name} ${index + 1}`), runtime: true })
+    context.emit('agent.created', { agent, config: loadAgent(agent, `${command.name} ${index + 1}`), runtime: true })
   })
   const [manager] = agents
   if (manager === undefined) return { task: '', agents }
-  const task = addTask(draft, {
-    name: wish.name,
-    intention: wish.name,
+  const task = addTask(context, {
+    name: command.name,
+    intention: command.name,
     manager,
     members: agents,
     requestedBy: null,
     requestedIn: null,
     load: true,
   })
-  const record = draft.world.tasks[task]
+  const record = context.world.tasks[task]
   if (!record) return { task, agents }
-  const allocation = Object.fromEntries(agents.map((agent) => [agent, wish.name]))
-  const [stage = null] = addStages(draft, record, [{ intention: wish.name, allocation }], null)
-  if (stage !== null) draft.emit('stage.started', { task, stage })
-  for (const agent of agents) planCounting(draft, { task, stage, thread: null, agent }, 1, wish.stepsPerAgent)
+  const allocation = Object.fromEntries(agents.map((agent) => [agent, command.name]))
+  const [stage = null] = addStages(context, record, [{ intention: command.name, allocation }], null)
+  if (stage !== null) context.emit('stage.started', { task, stage })
+  for (const agent of agents) planCounting(context, { task, stage, thread: null, agent }, 1, command.stepsPerAgent)
   return { task, agents }
 }

@@ -1,11 +1,7 @@
-/**
- * The steps of labelled load: `count 7 of 200`, planned a few at a time as agents plan their work.
- *
- * Owns: how far a list reaches ahead, and what comes after a step of it. Not here: making the task and its agents (load.ts).
- */
+/** The steps of labelled load: `count 7 of 200`, planned a few at a time as agents plan their work. */
 
 import type { StepRecord } from '../records'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { addStep, type StepHome } from './steps'
 
 /** Each prompt shows all steps to come: a list of thousands would measure that list and nothing else. */
@@ -13,16 +9,16 @@ const STEPS_AHEAD = 5
 
 const COUNT = /^count (\d+) of (\d+)$/
 
-export function planCounting(draft: DecisionContext, home: StepHome, from: number, of: number): void {
+export function planCounting(context: DecisionContext, home: StepHome, from: number, of: number): void {
   for (let n = from; n < Math.min(from + STEPS_AHEAD, of + 1); n++) {
-    addStep(draft, home, { intention: `count ${n}`, text: `count ${n} of ${of}`, kind: 'skill', executor: 'think' })
+    addStep(context, home, { intention: `count ${n}`, text: `count ${n} of ${of}`, kind: 'skill', executor: 'think' })
   }
 }
 
 /** The list ran empty behind this step. out: false when it was the last one that was wished for. */
-export function planOn(draft: DecisionContext, step: StepRecord): boolean {
+export function planOn(context: DecisionContext, step: StepRecord): boolean {
   const [n = 0, of = 0] = (COUNT.exec(step.text) ?? []).slice(1).map(Number)
   if (n >= of) return false
-  planCounting(draft, step, n + 1, of)
+  planCounting(context, step, n + 1, of)
   return true
 }

@@ -1,20 +1,16 @@
-/**
- * Step locks: a sender that waits gets one waiting id per receiver and runs nothing until all are back.
- *
- * Owns: taking, handing back, and telling the asker of every outcome that is no answer.
- */
+/** Step locks: a sender that waits gets one waiting id per receiver and runs nothing until all are back. */
 
 import type { AgentId, MessageId, WaitingId } from '../ids'
 import type { LockOutcome, LockRecord } from '../records'
 import { selectName } from '../selectors/agents'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { deliverSystem } from './send'
 
 export type HeldLock = { agent: AgentId; lock: LockRecord }
 
 /** Whoever holds that waiting id; null when it came back before. */
-export function findLock(draft: DecisionContext, waiting: WaitingId): HeldLock | null {
-  for (const [agent, work] of Object.entries(draft.world.work)) {
+export function findLock(context: DecisionContext, waiting: WaitingId): HeldLock | null {
+  for (const [agent, work] of Object.entries(context.world.work)) {
     const lock = work.locks.find((held) => held.id === waiting)
     if (lock) return { agent: agent as AgentId, lock }
   }
@@ -23,67 +19,71 @@ export function findLock(draft: DecisionContext, waiting: WaitingId): HeldLock |
 
 /** Hand a waiting id back; its message's receipt and its request end with it. Nothing happens when it is back already. */
 export function releaseLock(
-  draft: DecisionContext,
+  context: DecisionContext,
   { agent, lock }: HeldLock,
   outcome: LockOutcome,
   by: AgentId | null,
   note: string | null = null,
 ): void {
-  draft.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
+  context.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
   if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
-    settleReceipt(draft, lock, lock.message, lock.on, outcome, note)
+    settleReceipt(context, lock, lock.message, lock.on, outcome, note)
   }
 }
 
 function settleReceipt(
-  draft: DecisionContext,
+  context: DecisionContext,
   lock: LockRecord,
   message: MessageId,
   agent: AgentId,
   outcome: Exclude<LockOutcome, 'ended'>,
   note: string | null,
 ): void {
-  draft.emit('message.receipt', { task: lock.task, message, agent, state: outcome, note })
+  context.emit('message.receipt', { task: lock.task, message, agent, state: outcome, note })
 }
 
 /** The reply will never come: the id goes back as failed, and the asker is told who and why. */
-export function failLock(draft: DecisionContext, waiting: WaitingId, by: AgentId, why: string): void {
-  const held = findLock(draft, waiting)
+export function failLock(context: DecisionContext, waiting: WaitingId, by: AgentId, why: string): void {
+  const held = findLock(context, waiting)
   if (!held) return
-  releaseLock(draft, held, 'failed', by, why)
-  tellOutcome(draft, held, by, 'failed', why)
+  releaseLock(context, held, 'failed', by, why)
+  tellOutcome(context, held, by, 'failed', why)
 }
 
 /** An operator or a due time ends the wait: the id goes back, and the asker is told who and why. */
 export function giveBack(
-  draft: DecisionContext,
+  context: DecisionContext,
   held: HeldLock,
   outcome: 'released' | 'expired',
   by: AgentId | null,
   why: string,
 ): void {
-  releaseLock(draft, held, outcome, by, why)
-  tellOutcome(draft, held, by ?? held.lock.on, outcome, why)
+  releaseLock(context, held, outcome, by, why)
+  tellOutcome(context, held, by ?? held.lock.on, outcome, why)
 }
 
 /** What was waited for ended while the asker goes on: the id goes back as ended, and the asker is told why. */
-export function endLock(draft: DecisionContext, held: HeldLock, why: string): void {
-  releaseLock(draft, held, 'ended', null)
-  tellOutcome(draft, held, held.lock.on, 'ended', why)
+export function endLock(context: DecisionContext, held: HeldLock, why: string): void {
+  releaseLock(context, held, 'ended', null)
+  tellOutcome(context, held, held.lock.on, 'ended', why)
 }
 
 /** Every outcome but an answer reaches the asker as a message that carries the id. */
 function tellOutcome(
-  draft: DecisionContext,
+  context: DecisionContext,
   { agent, lock }: HeldLock,
   who: AgentId | null,
   how: LockOutcome,
   why: string,
 ): void {
-  deliverSystem(draft, {
+  deliverSystem(context, {
     task: lock.task,
     receivers: [agent],
-    text: draft.say('outcome', { who: who === null ? draft.say('theTask') : selectName(draft.world, who), how, why }),
+    text: context.say('outcome', {
+      who: who === null ? context.say('theTask') : selectName(context.world, who),
+      how,
+      why,
+    }),
     stage: lock.stage,
     thread: null,
     instruction: null,

@@ -146,9 +146,9 @@ describe('[R16] a paused agent', () => {
       messagesOf(story.world).find(({ text }) => text === 'Stop it'),
       'message',
     ).id
-    const wish: Command = { type: 'readNow', agent: READER, message, reason }
-    expect(refusal(story.world, BEN, wish)).toBe('NOT_ALLOWED')
-    story.put(ANA, wish)
+    const input: Command = { type: 'readNow', agent: READER, message, reason }
+    expect(refusal(story.world, BEN, input)).toBe('NOT_ALLOWED')
+    story.put(ANA, input)
     expect(linesOf(story.world).at(-1)).toBe(`Ana paused Reader, which reads one message first · ${reason}`)
     story.finish(step, outcomeOf({}))
     const next = must(selectNextStep(story.world, READER), 'step')
@@ -157,7 +157,7 @@ describe('[R16] a paused agent', () => {
     // What it makes of it waits like all the rest, and nothing of that is lost.
     expect(selectNextStep(story.world, READER)).toBeNull()
     expect(todo(story.world, READER)).toEqual(['decision', 'quick_think'])
-    expect(refusal(story.world, ANA, wish)).toBe('ALREADY_SO')
+    expect(refusal(story.world, ANA, input)).toBe('ALREADY_SO')
     story.put(ANA, { type: 'resumeAgent', agent: READER, reason: '' })
     expect(selectNextStep(story.world, READER)?.executor).toBe('decision')
   })
@@ -435,7 +435,7 @@ describe('[R18] stages and tasks in the hands of a person', () => {
 
   it('a task by form runs its stages, or has its manager plan them', () => {
     const { story } = storyOf(goals('read', READER))
-    const wish: Omit<CommandOf<'makeTask'>, 'stages'> = {
+    const input: Omit<CommandOf<'makeTask'>, 'stages'> = {
       type: 'makeTask',
       name: 'Count',
       intention: 'Count all',
@@ -443,7 +443,7 @@ describe('[R18] stages and tasks in the hands of a person', () => {
       members: [READER],
       reason,
     }
-    story.put(ANA, { ...wish, stages: [] })
+    story.put(ANA, { ...input, stages: [] })
     const made = must(
       Object.values(story.world.tasks).find((task) => task.name === 'Count'),
       'task',

@@ -206,10 +206,10 @@ describe('[R16] pausing', () => {
 
   it('is for agents that are there, once; so is going on', () => {
     const { story } = prepared()
-    for (const wish of [pause, resume]) {
-      expect(refusal(story, ANA, wish(NOBODY))).toBe('NOT_FOUND')
-      expect(refusal(story, ANA, wish(BEN))).toBe('BAD_INPUT')
-      expect(refusal(story, BEN, wish(READER))).toBe('NOT_ALLOWED')
+    for (const input of [pause, resume]) {
+      expect(refusal(story, ANA, input(NOBODY))).toBe('NOT_FOUND')
+      expect(refusal(story, ANA, input(BEN))).toBe('BAD_INPUT')
+      expect(refusal(story, BEN, input(READER))).toBe('NOT_ALLOWED')
     }
     expect(refusal(story, ANA, resume(READER))).toBe('ALREADY_SO')
     story.put(ANA, pause(READER))

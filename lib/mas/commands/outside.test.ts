@@ -7,10 +7,10 @@ import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldH
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../ids'
 import type { ConversationRecord, PeerConfig } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, TaskRecord } from '../records'
+import { archivableAt, selectTaskArchivable } from '../selectors/archivable'
 import { pieceOf } from '../selectors/branches'
 import { selectDeliveries } from '../selectors/outside'
-import { archivableAt, selectTaskArchivable } from '../selectors/rest'
-import { selectRestoredPiece } from '../selectors/waking'
+import { selectRestoredPiece } from '../selectors/restoredPiece'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 import { MESSAGE_MAX_BYTES } from './personSends'
@@ -391,7 +391,10 @@ describe('a conversation at rest', () => {
       seq: n,
       text: 'x'.repeat(10_000),
     }))
-    const woken = selectRestoredPiece(task, { ...piece, messages: Object.fromEntries(many.map((one) => [one.id, one])) })
+    const woken = selectRestoredPiece(task, {
+      ...piece,
+      messages: Object.fromEntries(many.map((one) => [one.id, one])),
+    })
     expect(JSON.stringify(woken).length).toBeLessThan(600_000)
     expect(Object.keys(woken.messages ?? {}).at(-1)).toBe('m-299')
   })
@@ -413,7 +416,7 @@ describe('a task of ours in which somebody outside takes part', () => {
 })
 
 describe('send_to_agent', () => {
-  const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
+  const input = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
     type: 'sendOutside',
     sender: TEAM.reader.id,
     task,
@@ -429,11 +432,11 @@ describe('send_to_agent', () => {
   it('stays in the task that its sender works in, and goes on in the conversation that it names', () => {
     const { story, task } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    const reached = must(story.put(FACE, wish(task, { conversation: 'conv-theirs' })), 'decision')
+    const reached = must(story.put(FACE, input(task, { conversation: 'conv-theirs' })), 'decision')
     expect(reached.reply).toMatchObject({ task })
     expect(conversations(story)).toHaveLength(1)
-    expect(refusal(story, wish(task, { conversation: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
-    expect(refusal(story, wish(task, { uri: 'agent://stranger.example/x' }))).toBe('NO_PEER')
+    expect(refusal(story, input(task, { conversation: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
+    expect(refusal(story, input(task, { uri: 'agent://stranger.example/x' }))).toBe('NO_PEER')
   })
 
   it('[R58] a conversation of others does not exist for its sender, who would read all of it as a member', () => {
@@ -441,14 +444,14 @@ describe('send_to_agent', () => {
     delivered(story, { shared: 'conv-theirs' })
     const base = must(story.world.baseTask, 'base task')
     const stranger = { sender: TEAM.analyst.id, conversation: 'conv-theirs' }
-    expect(refusal(story, wish(base, stranger))).toBe('CONVERSATION_UNKNOWN')
+    expect(refusal(story, input(base, stranger))).toBe('CONVERSATION_UNKNOWN')
     expect(story.world.tasks[task]?.group).not.toContain(TEAM.analyst.id)
   })
 
   it('from the base task it is a task of its own', () => {
     const story = withPeer()
     const base = must(story.world.baseTask, 'base task')
-    story.put(FACE, wish(base, { sender: TEAM.manager.id }))
+    story.put(FACE, input(base, { sender: TEAM.manager.id }))
     const [conversation] = conversations(story)
     expect(story.world.tasks[must(conversation, 'conversation').task]).toMatchObject({
       base: false,
@@ -727,7 +730,7 @@ describe('a try to deliver', () => {
 
 describe('send_to_agent is refused', () => {
   const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
-  const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
+  const input = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
     type: 'sendOutside',
     sender: TEAM.reader.id,
     task,
@@ -742,28 +745,28 @@ describe('send_to_agent is refused', () => {
 
   it('without words or a file, and for somebody who left', () => {
     const story = withPeer()
-    expect(refusal(story, wish(base(story)))).toBeNull()
-    expect(refusal(story, wish(base(story), { text: ' ' }))).toBe('EMPTY_TEXT')
+    expect(refusal(story, input(base(story)))).toBeNull()
+    expect(refusal(story, input(base(story), { text: ' ' }))).toBe('EMPTY_TEXT')
     const file = {
       name: 'a.txt',
       savedAs: null,
       body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
     }
-    expect(refusal(story, wish(base(story), { text: '', attachments: [file] }))).toBeNull()
-    expect(refusal(story, wish(base(story), { sender: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, input(base(story), { text: '', attachments: [file] }))).toBeNull()
+    expect(refusal(story, input(base(story), { sender: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
     const { agents } = teamConfig()
     story.put('system:start', {
       ...teamConfig(),
       agents: agents.filter(({ id }) => id !== TEAM.reader.id),
       peers: [PEER],
     })
-    expect(refusal(story, wish(base(story)))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, input(base(story)))).toBe('RECEIVER_UNKNOWN')
   })
 
   it('in a conversation that is over, or asleep', () => {
     const { story, task } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    const goesOn = wish(task, { conversation: 'conv-theirs' })
+    const goesOn = input(task, { conversation: 'conv-theirs' })
     expect(refusal(story, goesOn)).toBeNull()
     expect(refusal(story, { ...goesOn, conversation: must(conversations(story)[0], 'conversation').id })).toBeNull()
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
@@ -777,10 +780,10 @@ describe('send_to_agent is refused', () => {
       const reply = must(story.put(FACE, command), 'decision').reply as { task: never; message: never }
       return must(story.world.messages[reply.task]?.[reply.message], 'message')
     }
-    expect(sent(wish(task, { stage }))).toMatchObject({ task, stage, needReply: true })
-    expect(sent(wish(task, { stage, needReply: false }))).toMatchObject({ needReply: false })
+    expect(sent(input(task, { stage }))).toMatchObject({ task, stage, needReply: true })
+    expect(sent(input(task, { stage, needReply: false }))).toMatchObject({ needReply: false })
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
-    const late = sent(wish(task, { stage }))
+    const late = sent(input(task, { stage }))
     expect(late.task).not.toBe(task)
     expect(late.stage).toBeNull()
   })

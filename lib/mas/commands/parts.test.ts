@@ -280,8 +280,8 @@ describe('a message that brought a step about', () => {
   it('of a step that there is none is not found', () => {
     const { story } = storyOf(goals('read', READER))
     const outcome = outcomeOf({})
-    const wish = { type: 'finishStep', step: 'none' as never, attempt: 1, outcome, goOn: null } as const
-    expect(story.put('system:runner', wish)).toBeNull()
+    const command = { type: 'finishStep', step: 'none' as never, attempt: 1, outcome, goOn: null } as const
+    expect(story.put('system:runner', command)).toBeNull()
   })
 })
 

@@ -14,7 +14,7 @@ const URI = 'agent://west.example/*'
 const SELLER = 'agent://west.example/seller'
 const HASH = 'a'.repeat(64)
 
-const wish = (more: Partial<CommandOf<'addPeer'>> = {}): CommandOf<'addPeer'> => ({
+const input = (more: Partial<CommandOf<'addPeer'>> = {}): CommandOf<'addPeer'> => ({
   type: 'addPeer',
   peer: ID,
   uri: URI,
@@ -35,7 +35,7 @@ const opened = (): Story => {
 }
 const withWest = (): Story => {
   const story = opened()
-  story.put(ANA, wish())
+  story.put(ANA, input())
   return story
 }
 const refusal = (story: Story, by: string, command: Command): string | null => {
@@ -59,9 +59,9 @@ describe('a peer that an operator names', () => {
 
   it('[R55] is named by operators only, once, and reaches agents that are there', () => {
     const story = withWest()
-    expect(refusal(story, BEN, wish({ peer: asId<PeerId>('p2'), uri: 'agent://east.example/*' }))).toBe('NOT_ALLOWED')
-    expect(refusal(story, ANA, wish())).toBe('PEER_KNOWN')
-    const nobody = wish({ uri: 'agent://east.example/*', agents: [asId('nobody')] })
+    expect(refusal(story, BEN, input({ peer: asId<PeerId>('p2'), uri: 'agent://east.example/*' }))).toBe('NOT_ALLOWED')
+    expect(refusal(story, ANA, input())).toBe('PEER_KNOWN')
+    const nobody = input({ uri: 'agent://east.example/*', agents: [asId('nobody')] })
     expect(refusal(story, ANA, nobody)).toBe('RECEIVER_UNKNOWN')
   })
 
@@ -73,7 +73,7 @@ describe('a peer that an operator names', () => {
     expect(selectPeers(story.world)).toEqual([])
     restart(story, [])
     expect(story.world.peers[ID]?.removed).toBe(true)
-    story.put(ANA, wish({ keySha: 'b'.repeat(64) }))
+    story.put(ANA, input({ keySha: 'b'.repeat(64) }))
     expect(story.world.peers[ID]).toMatchObject({ removed: false, made: { keySha: 'b'.repeat(64) } })
   })
 
@@ -94,7 +94,7 @@ describe('a peer that an operator names', () => {
     const story = withWest()
     story.put(ANA, { type: 'renewPeerKey', peer: ID, keySha: 'c'.repeat(64) })
     expect(story.world.peers[ID]).toMatchObject({ may: ['map', 'mamp'], made: { by: ANA, keySha: 'c'.repeat(64) } })
-    const { uri: _, keySha: __, ...rest } = wish({ may: ['a2a'], baseUrl: null, sendKeyEnv: null })
+    const { uri: _, keySha: __, ...rest } = input({ may: ['a2a'], baseUrl: null, sendKeyEnv: null })
     story.put(ANA, { ...rest, type: 'changePeer' })
     expect(story.world.peers[ID]).toMatchObject({
       may: ['a2a'],
@@ -126,7 +126,7 @@ describe('a test message', () => {
 
 describe('[R55] what an operator says of a peer', () => {
   const changes = (more: Partial<CommandOf<'addPeer'>> = {}): Command => {
-    const { uri: _, keySha: __, ...rest } = wish(more)
+    const { uri: _, keySha: __, ...rest } = input(more)
     return { ...rest, type: 'changePeer' }
   }
 
@@ -181,7 +181,7 @@ describe('[R55] what an operator says of a peer', () => {
   it('taken out, leaves the agents and conversations of others as they are', () => {
     const story = withWest()
     const east = asId<PeerId>('00000000-0000-4000-8000-00000000ab02')
-    story.put(ANA, wish({ peer: east, uri: 'agent://east.example/*' }))
+    story.put(ANA, input({ peer: east, uri: 'agent://east.example/*' }))
     story.put(ANA, { type: 'testPeer', peer: ID, uri: SELLER, text: 'On?' })
     story.put(ANA, { type: 'testPeer', peer: east, uri: 'agent://east.example/buyer', text: 'On?' })
     story.put(ANA, { type: 'removePeer', peer: ID })

@@ -1,9 +1,4 @@
-/**
- * Other systems that operators name while the team works, beside those of the configuration.
- *
- * Owns: adding, changing, a new key, taking out, a message to see whether it arrives. Not here: the peers of the
- * configuration and what their going leaves (outsideAgents.ts), making keys (server/gateway/routes/peers.ts).
- */
+/** Other systems that operators name while the team works, beside those of the configuration. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
@@ -12,7 +7,7 @@ import type { Json } from '../records'
 import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../selectors/outside'
 import { mustOperate } from './act'
 import type { Command, CommandOf, PeerSpec } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { outsideAgentOf, removePeer } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 
@@ -23,37 +18,37 @@ export const isPeerCommand = (command: Command): command is PeerCommand =>
   PEER_COMMANDS.some((type) => type === command.type)
 
 /** Do what the operator wishes, or throw the Fault that says why not. */
-export function changePeers(draft: DecisionContext, person: AgentId, command: PeerCommand): Json {
-  mustOperate(draft, person, 'change other systems')
+export function changePeers(context: DecisionContext, person: AgentId, command: PeerCommand): Json {
+  mustOperate(context, person, 'change other systems')
   switch (command.type) {
     case 'addPeer':
-      return addPeer(draft, person, command)
+      return addPeer(context, person, command)
     case 'changePeer': {
-      const peer = mustBeMade(draft, command.peer)
+      const peer = mustBeMade(context, command.peer)
       const { by, keySha } = peer.made
-      put(draft, peer.uri, command, { by, keySha, ...signingOf(command) })
+      put(context, peer.uri, command, { by, keySha, ...signingOf(command) })
       return null
     }
     case 'renewPeerKey': {
-      const { seenAt: _, addedAt: __, removed: ___, ...config } = mustBeMade(draft, command.peer)
+      const { seenAt: _, addedAt: __, removed: ___, ...config } = mustBeMade(context, command.peer)
       const made = { ...config.made, keySha: command.keySha }
-      draft.emit('peer.added', { peer: config.id, config: { ...config, made } })
+      context.emit('peer.added', { peer: config.id, config: { ...config, made } })
       return { keySha: command.keySha }
     }
     case 'removePeer':
-      removePeer(draft, mustBeMade(draft, command.peer))
+      removePeer(context, mustBeMade(context, command.peer))
       return null
     case 'testPeer':
-      return testPeer(draft, person, command)
+      return testPeer(context, person, command)
   }
 }
 
 /** Out: whose key it is that this decision let in; the same command again answers the same. */
-function addPeer(draft: DecisionContext, person: AgentId, wish: CommandOf<'addPeer'>): Json {
-  const { peer, uri, keySha } = wish
-  const known = (Object.values(draft.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
+function addPeer(context: DecisionContext, person: AgentId, input: CommandOf<'addPeer'>): Json {
+  const { peer, uri, keySha } = input
+  const known = (Object.values(context.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
   if (known && !known.removed) throw new Fault('PEER_KNOWN', { uri })
-  put(draft, uri, wish, { by: person, keySha, ...signingOf(wish) })
+  put(context, uri, input, { by: person, keySha, ...signingOf(input) })
   return { peer, keySha }
 }
 
@@ -63,39 +58,39 @@ const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerSpec): Omit<Pee
   ...(signature === undefined ? {} : { signature }),
 })
 
-function put(draft: DecisionContext, uri: string, wish: PeerSpec, made: PeerMade): void {
-  const { peer: id, baseUrl, may, actions, agents, allowPrivate } = wish
-  if (wish.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
+function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerMade): void {
+  const { peer: id, baseUrl, may, actions, agents, allowPrivate } = input
+  if (input.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
-    const record = draft.world.agents[agent]
+    const record = context.world.agents[agent]
     if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })
     if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
   }
-  draft.emit('peer.added', { peer: id, config: { id, uri, baseUrl, may, actions, agents, allowPrivate, made } })
-  if (!isPattern(uri)) outsideAgentOf(draft, uri)
+  context.emit('peer.added', { peer: id, config: { id, uri, baseUrl, may, actions, agents, allowPrivate, made } })
+  if (!isPattern(uri)) outsideAgentOf(context, uri)
 }
 
 /** Throws NOT_FOUND, PEER_CONFIGURED. */
-function mustBeMade(draft: DecisionContext, id: PeerRecord['id']): PeerRecord & { made: PeerMade } {
-  const peer = mustBeKnown(draft, id)
+function mustBeMade(context: DecisionContext, id: PeerRecord['id']): PeerRecord & { made: PeerMade } {
+  const peer = mustBeKnown(context, id)
   const { made } = peer
   if (made === undefined) throw new Fault('PEER_CONFIGURED', { uri: peer.uri })
   return { ...peer, made }
 }
 
-function mustBeKnown(draft: DecisionContext, id: PeerRecord['id']): PeerRecord {
-  const peer = draft.world.peers[id]
+function mustBeKnown(context: DecisionContext, id: PeerRecord['id']): PeerRecord {
+  const peer = context.world.peers[id]
   if (!peer || peer.removed) throw new Fault('NOT_FOUND', { what: 'other system', id })
   return peer
 }
 
 /** Said by the operator, in the conversation that they have with that agent already. */
-function testPeer(draft: DecisionContext, person: AgentId, { peer: id, uri, text }: CommandOf<'testPeer'>): Json {
-  const peer = mustBeKnown(draft, id)
-  const { baseTask } = draft.world
-  if (isPattern(uri) || !fitsPattern(peer.uri, uri) || selectPeerOf(draft.world, uri)?.id !== id || baseTask === null)
+function testPeer(context: DecisionContext, person: AgentId, { peer: id, uri, text }: CommandOf<'testPeer'>): Json {
+  const peer = mustBeKnown(context, id)
+  const { baseTask } = context.world
+  if (isPattern(uri) || !fitsPattern(peer.uri, uri) || selectPeerOf(context.world, uri)?.id !== id || baseTask === null)
     throw new Fault('NO_PEER', { uri })
-  return sendOutside(draft, {
+  return sendOutside(context, {
     sender: person,
     task: baseTask,
     stage: null,
@@ -103,19 +98,24 @@ function testPeer(draft: DecisionContext, person: AgentId, { peer: id, uri, text
     uri,
     text,
     attachments: [],
-    conversation: goingOn(draft, person, peer, uri)?.id ?? null,
+    conversation: goingOn(context, person, peer, uri)?.id ?? null,
     needReply: false,
   })
 }
 
 /** One that was opened by an earlier test, and can still be spoken in. */
-function goingOn(draft: DecisionContext, person: AgentId, peer: PeerRecord, uri: string): ConversationRecord | undefined {
-  const agent = selectOutsideAgent(draft.world, uri)?.id
-  return Object.values(draft.world.conversations[peer.id] ?? {}).findLast(
+function goingOn(
+  context: DecisionContext,
+  person: AgentId,
+  peer: PeerRecord,
+  uri: string,
+): ConversationRecord | undefined {
+  const agent = selectOutsideAgent(context.world, uri)?.id
+  return Object.values(context.world.conversations[peer.id] ?? {}).findLast(
     (one: ConversationRecord) =>
       one.agent === agent &&
       one.ours === person &&
       one.closedAt === null &&
-      draft.world.tasks[one.task]?.conversation === true,
+      context.world.tasks[one.task]?.conversation === true,
   )
 }

@@ -1,32 +1,28 @@
-/**
- * An agent of another system says that it is there and what it can do.
- *
- * Owns: keeping its capabilities with the agent of kind outside. Not here: presence (it is lost with the connection).
- */
+/** An agent of another system says that it is there and what it can do. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { outsideAgentOf } from './outsideAgents'
 
 /** Said again, it stands for what was said before. */
-export function registerOutside(draft: DecisionContext, wish: CommandOf<'registerOutside'>): { agent: AgentId } {
-  const peer = draft.world.peers[wish.peer]
+export function registerOutside(context: DecisionContext, command: CommandOf<'registerOutside'>): { agent: AgentId } {
+  const peer = context.world.peers[command.peer]
   if (!peer || peer.removed || !peer.may.includes('a2a')) throw new Fault('NOT_ALLOWED', { what: 'register agents' })
-  const agent = outsideAgentOf(draft, wish.uri)
-  const record = draft.world.agents[agent]
+  const agent = outsideAgentOf(context, command.uri)
+  const record = context.world.agents[agent]
   if (!record?.outside || record.outside.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
   const isSame =
-    record.name === (wish.name ?? record.name) &&
-    JSON.stringify(record.outside.capabilities ?? []) === JSON.stringify(wish.capabilities)
+    record.name === (command.name ?? record.name) &&
+    JSON.stringify(record.outside.capabilities ?? []) === JSON.stringify(command.capabilities)
   if (isSame) return { agent }
   const config: AgentConfig = {
     id: record.id,
     configId: record.configId ?? '',
     kind: record.kind,
-    name: wish.name ?? record.name,
+    name: command.name ?? record.name,
     role: record.role,
     profile: record.profile,
     groups: record.groups,
@@ -36,8 +32,8 @@ export function registerOutside(draft: DecisionContext, wish: CommandOf<'registe
     skills: record.skills,
     tools: record.tools,
     access: record.access,
-    outside: { ...record.outside, capabilities: wish.capabilities },
+    outside: { ...record.outside, capabilities: command.capabilities },
   }
-  draft.emit('agent.changed', { agent, config })
+  context.emit('agent.changed', { agent, config })
   return { agent }
 }

@@ -1,8 +1,4 @@
-/**
- * Requests: opening one, claiming it, answering it. The first decision counts.
- *
- * Owns: who may answer, what each kind of answer sets going.
- */
+/** Requests: opening one, claiming it, answering it. The first decision counts. */
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../ids'
@@ -14,14 +10,14 @@ import { fingerprintOf } from '../selectors/requests'
 import { reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { decideLimit } from './limits'
 import { endLock, findLock } from './locks'
 import { endPart } from './parts'
-import { seenRequest } from './seen'
 import { deliver, deliverSystem } from './send'
 import { recordByHand } from './steps'
 import { answerToolRequest } from './toolRequests'
+import { seenRequest } from './visible'
 
 type RequestSeed = Omit<
   RequestRecord,
@@ -31,25 +27,25 @@ type RequestSeed = Omit<
 /** A claim holds for ten minutes, visible to all, and never locks anybody out. */
 const CLAIM_MS = 10 * 60_000
 
-export function openRequest(draft: DecisionContext, seed: RequestSeed): RequestId {
-  const request = draft.id<RequestId>()
+export function openRequest(context: DecisionContext, seed: RequestSeed): RequestId {
+  const request = context.id<RequestId>()
   const { task, ...rest } = seed
-  const evidence = evidenceOf(draft.world, seed)
-  draft.emit('request.opened', {
+  const evidence = evidenceOf(context.world, seed)
+  context.emit('request.opened', {
     task,
     request,
     seed: {
       ...rest,
-      number: (draft.world.requestCounts[task] ?? 0) + 1,
-      fingerprint: fingerprintOf(draft.world, seed),
+      number: (context.world.requestCounts[task] ?? 0) + 1,
+      fingerprint: fingerprintOf(context.world, seed),
       ...(evidence.length === 0 ? {} : { evidence }),
     },
   })
   return request
 }
 
-export function findRequest(draft: DecisionContext, id: RequestId): RequestRecord {
-  for (const requests of Object.values(draft.world.requests)) {
+export function findRequest(context: DecisionContext, id: RequestId): RequestRecord {
+  for (const requests of Object.values(context.world.requests)) {
     const found = requests[id]
     if (found) return found
   }
@@ -57,43 +53,47 @@ export function findRequest(draft: DecisionContext, id: RequestId): RequestRecor
 }
 
 /** Open, and put to this person or answerable by them as an operator. Throws NOT_FOUND, NOT_ASKED, REQUEST_OVER with who was first. */
-export function mustBeOpen(draft: DecisionContext, id: RequestId, person: AgentId): RequestRecord {
-  const request = seenRequest(draft, person, id)
-  if (!request.asked.includes(person) && !isOperator(draft.world, person)) throw new Fault('NOT_ASKED')
+export function mustBeOpen(context: DecisionContext, id: RequestId, person: AgentId): RequestRecord {
+  const request = seenRequest(context, person, id)
+  if (!request.asked.includes(person) && !isOperator(context.world, person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
     throw new Fault('REQUEST_OVER', {
-      by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
+      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
       how: request.state,
-      at: request.endedAt ?? draft.at,
+      at: request.endedAt ?? context.at,
       request: id,
     })
   }
   return request
 }
 
-export function claimRequest(draft: DecisionContext, person: AgentId, { request: id, reason }: CommandOf<'claimRequest'>): void {
-  const request = mustBeOpen(draft, id, person)
+export function claimRequest(
+  context: DecisionContext,
+  person: AgentId,
+  { request: id, reason }: CommandOf<'claimRequest'>,
+): void {
+  const request = mustBeOpen(context, id, person)
   const { claimed } = request
-  if (claimed !== null && claimed.by !== person && claimed.until > draft.at)
-    takeOver(draft, person, request, claimed, reason)
-  draft.emit('request.claimed', { task: request.task, request: id, agent: person, until: draft.at + CLAIM_MS })
+  if (claimed !== null && claimed.by !== person && claimed.until > context.at)
+    takeOver(context, person, request, claimed, reason)
+  context.emit('request.claimed', { task: request.task, request: id, agent: person, until: context.at + CLAIM_MS })
 }
 
 /** Somebody else is at it: it is taken from them with a reason only, which all in the task can read. */
 function takeOver(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   { by, until }: { by: AgentId; until: number },
   reason: string | null | undefined,
 ): void {
-  const from = selectName(draft.world, by)
+  const from = selectName(context.world, by)
   if ((reason ?? '').trim() === '') throw new Fault('REQUEST_CLAIMED', { by: from, until, request: request.id })
-  recordAct(draft, person, [request.task], {
+  recordAct(context, person, [request.task], {
     act: 'takeOver',
     on: request.id,
     reason: reasonOf(reason ?? ''),
-    says: draft.say('actTookOver', { who: selectName(draft.world, person), from, n: request.number }),
+    says: context.say('actTookOver', { who: selectName(context.world, person), from, n: request.number }),
   })
 }
 
@@ -107,50 +107,55 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
 }
 
 export function answerRequest(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
-  wish: CommandOf<'answerRequest'>,
+  command: CommandOf<'answerRequest'>,
 ): { message: MessageId | null } {
-  const request = mustBeOpen(draft, wish.request, person)
-  if (!FITS[request.kind].includes(wish.decision)) {
-    throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
+  const request = mustBeOpen(context, command.request, person)
+  if (!FITS[request.kind].includes(command.decision)) {
+    throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
   }
-  if (!request.asked.includes(person)) answersFor(draft, person, request, wish.reason)
+  if (!request.asked.includes(person)) answersFor(context, person, request, command.reason)
   switch (request.kind) {
     case 'answer':
-      if (wish.text.trim() === '') throw new Fault('EMPTY_TEXT')
-      return { message: sendAnswer(draft, person, request, wish.text) }
+      if (command.text.trim() === '') throw new Fault('EMPTY_TEXT')
+      return { message: sendAnswer(context, person, request, command.text) }
     case 'part':
-      if (wish.text.trim() === '') throw new Fault('REASON_MISSING')
-      answered(draft, person, request, wish)
-      submitPart(draft, person, request, wish)
+      if (command.text.trim() === '') throw new Fault('REASON_MISSING')
+      answered(context, person, request, command)
+      submitPart(context, person, request, command)
       return { message: null }
     case 'confirm':
-      if (wish.decision === 'refuse' && wish.text.trim() === '') throw new Fault('REASON_MISSING')
-      decideConfirmation(draft, person, request, wish)
+      if (command.decision === 'refuse' && command.text.trim() === '') throw new Fault('REASON_MISSING')
+      decideConfirmation(context, person, request, command)
       return { message: null }
     case 'tool':
-      answerToolRequest(draft, person, request, wish)
+      answerToolRequest(context, person, request, command)
       return { message: null }
     case 'limit':
-      decideLimit(draft, person, request, wish)
+      decideLimit(context, person, request, command)
       return { message: null }
     case 'judge':
-      throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
+      throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
     default:
       return request.kind satisfies never
   }
 }
 
 /** An operator does it for those who were asked, and says why. */
-function answersFor(draft: DecisionContext, person: AgentId, request: RequestRecord, reason: string | null | undefined): void {
-  recordAct(draft, person, [request.task], {
+function answersFor(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  reason: string | null | undefined,
+): void {
+  recordAct(context, person, [request.task], {
     act: 'answerFor',
     on: request.id,
     reason: reasonOf(reason ?? ''),
-    says: draft.say('actAnsweredFor', {
-      who: selectName(draft.world, person),
-      names: draft.names(request.asked),
+    says: context.say('actAnsweredFor', {
+      who: selectName(context.world, person),
+      names: context.names(request.asked),
       n: request.number,
     }),
   })
@@ -158,13 +163,13 @@ function answersFor(draft: DecisionContext, person: AgentId, request: RequestRec
 
 /** Record the decision on the request; an operator who was not asked answers for the one who was. */
 export function answered(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
 ): void {
   const isAsked = request.asked.includes(person)
-  draft.emit('request.answered', {
+  context.emit('request.answered', {
     task: request.task,
     request: request.id,
     answer: {
@@ -178,9 +183,9 @@ export function answered(
 }
 
 /** The answer is a message to the asker that hands the waiting id back. */
-function sendAnswer(draft: DecisionContext, person: AgentId, request: RequestRecord, text: string): MessageId | null {
+function sendAnswer(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): MessageId | null {
   if (request.asker === SYSTEM_TASK) return null
-  const message = deliver(draft, {
+  const message = deliver(context, {
     task: request.task,
     sender: person,
     receivers: [request.asker],
@@ -194,12 +199,12 @@ function sendAnswer(draft: DecisionContext, person: AgentId, request: RequestRec
     answersRequest: request.id,
     replyTo: request.message,
   })
-  closeAnswered(draft, person, request, text)
+  closeAnswered(context, person, request, text)
   recordByHand(
-    draft,
+    context,
     { task: request.task, stage: request.stage, thread: request.thread, agent: person },
     {
-      intention: draft.say('reply', { who: selectName(draft.world, request.asker) }),
+      intention: context.say('reply', { who: selectName(context.world, request.asker) }),
       text: request.question.slice(0, 400),
       kind: 'skill',
       executor: 'send_message',
@@ -210,11 +215,11 @@ function sendAnswer(draft: DecisionContext, person: AgentId, request: RequestRec
 }
 
 /** A message of this person answered it: the request and the receipt of its question end. */
-export function closeAnswered(draft: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
-  answered(draft, person, request, { decision: 'answer', text, arguments: null })
+export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
+  answered(context, person, request, { decision: 'answer', text, arguments: null })
   if (request.message === null) return
   for (const asked of requestReceivers(request)) {
-    draft.emit('message.receipt', {
+    context.emit('message.receipt', {
       task: request.task,
       message: request.message,
       agent: asked,
@@ -227,32 +232,46 @@ export function closeAnswered(draft: DecisionContext, person: AgentId, request: 
 /** Those who have its message: they were asked first, whoever is asked now. */
 export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
 
-function submitPart(draft: DecisionContext, person: AgentId, request: RequestRecord, wish: CommandOf<'answerRequest'>): void {
+function submitPart(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  command: CommandOf<'answerRequest'>,
+): void {
   const { task, stage } = request
   const agent = request.asked[0] ?? person
   if (stage === null) return
   recordByHand(
-    draft,
+    context,
     { task, stage, thread: null, agent },
     { intention: request.question.slice(0, 200), text: request.question, kind: 'skill', executor: 'summary' },
-    wish.text,
+    command.text,
   )
   if (request.message !== null) {
     for (const had of requestReceivers(request))
-      draft.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
+      context.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
   }
-  endPart(draft, task, stage, agent, wish.decision === 'done' ? { summary: wish.text } : { failed: wish.text })
+  endPart(
+    context,
+    task,
+    stage,
+    agent,
+    command.decision === 'done' ? { summary: command.text } : { failed: command.text },
+  )
 }
 
 /** Mark an agent's Action as done without words: its request is settled, and the asker is told. */
-export function doneWithRequest(draft: DecisionContext, person: AgentId, request: RequestRecord): void {
+export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
   if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
-  answered(draft, person, request, { decision: 'done', text: '', arguments: null })
+  answered(context, person, request, { decision: 'done', text: '', arguments: null })
   if (request.asker === SYSTEM_TASK) return
-  deliverSystem(draft, {
+  deliverSystem(context, {
     task: request.task,
     receivers: [request.asker],
-    text: draft.say('markedDone', { who: selectName(draft.world, person), question: request.question.slice(0, 200) }),
+    text: context.say('markedDone', {
+      who: selectName(context.world, person),
+      question: request.question.slice(0, 200),
+    }),
     stage: request.stage,
     thread: request.thread,
     instruction: null,
@@ -261,14 +280,14 @@ export function doneWithRequest(draft: DecisionContext, person: AgentId, request
 }
 
 /** Its reason is gone: withdrawn, with its lock and what its message still asked of people. */
-export function supersede(draft: DecisionContext, request: RequestRecord, reason: string): void {
+export function supersede(context: DecisionContext, request: RequestRecord, reason: string): void {
   const { task, message } = request
-  draft.emit('request.superseded', { task, request: request.id, reason })
+  context.emit('request.superseded', { task, request: request.id, reason })
   if (message !== null) {
     for (const agent of requestReceivers(request)) {
-      draft.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
+      context.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
     }
   }
-  const held = request.lock === null ? null : findLock(draft, request.lock)
-  if (held) endLock(draft, held, reason)
+  const held = request.lock === null ? null : findLock(context, request.lock)
+  if (held) endLock(context, held, reason)
 }

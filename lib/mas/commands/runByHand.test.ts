@@ -63,13 +63,13 @@ describe('[R37] a tool run by hand', () => {
 
   it('is for members with that tool; an operator may in any task, and beside its stage', () => {
     const { story, task } = opened()
-    const wish = runTool(story.world, task)
-    expect(refusal(story, LEE, wish)).toBe('NOT_FOUND')
-    expect(refusal(story, ANA, wish)).toBeNull()
-    expect(refusal(story, BEN, { ...wish, server: 'mail' })).toBe('NOT_YOUR_TOOL')
-    expect(refusal(story, TEAM.reader.id, wish)).toBe('NOT_ALLOWED')
-    expect(refusal(story, BEN, { ...wish, stage: null })).toBe('STAGE_MISSING')
-    expect(refusal(story, ANA, { ...wish, stage: null })).toBeNull()
+    const input = runTool(story.world, task)
+    expect(refusal(story, LEE, input)).toBe('NOT_FOUND')
+    expect(refusal(story, ANA, input)).toBeNull()
+    expect(refusal(story, BEN, { ...input, server: 'mail' })).toBe('NOT_YOUR_TOOL')
+    expect(refusal(story, TEAM.reader.id, input)).toBe('NOT_ALLOWED')
+    expect(refusal(story, BEN, { ...input, stage: null })).toBe('STAGE_MISSING')
+    expect(refusal(story, ANA, { ...input, stage: null })).toBeNull()
     expect(refusal(story, LEE, runTool(story.world, BASE_TASK))).toBeNull()
   })
 

@@ -1,8 +1,5 @@
 /**
  * A person runs a tool by hand: a step of their own, in a task and stage, that the engine runs as it runs any other.
- *
- * Owns: who may run what and where, the record that it was confirmed. Not here: the call itself (server/engine/runTool), which
- * calls have to be confirmed (server/tools), cancelling (operateSteps.ts).
  */
 
 import { Fault } from '@/lib/faults'
@@ -11,9 +8,9 @@ import type { TaskRecord } from '../records'
 import { isMember, isOperator, isTaskOver, selectName } from '../selectors/agents'
 import { optionalReason, recordAct } from './act'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
-import { seenTask } from './seen'
+import type { DecisionContext } from './decisionContext'
 import { addByHand, mayUse } from './steps'
+import { seenTask } from './visible'
 
 /**
  * in      the person; the call, its arguments as a body
@@ -21,21 +18,25 @@ import { addByHand, mayUse } from './steps'
  * faults  NOT_FOUND, NOT_A_MEMBER, TASK_OVER, TASK_PAUSED, STAGE_OVER, STAGE_NOT_RUNNING, STAGE_MISSING, NOT_YOUR_TOOL
  * source  docs/rules.md R37
  */
-export function runToolByHand(draft: DecisionContext, person: AgentId, wish: CommandOf<'runTool'>): { step: StepId } {
-  const task = taskFor(draft, person, wish)
-  const stage = stageFor(draft, person, task, wish.stage)
-  const own = draft.world.agents[person]
-  if (!own || !mayUse(own, 'tool', wish.server)) throw new Fault('NOT_YOUR_TOOL', { server: wish.server })
-  const call = `${wish.server}.${wish.tool}`
+export function runToolByHand(
+  context: DecisionContext,
+  person: AgentId,
+  command: CommandOf<'runTool'>,
+): { step: StepId } {
+  const task = taskFor(context, person, command)
+  const stage = stageFor(context, person, task, command.stage)
+  const own = context.world.agents[person]
+  if (!own || !mayUse(own, 'tool', command.server)) throw new Fault('NOT_YOUR_TOOL', { server: command.server })
+  const call = `${command.server}.${command.tool}`
   const step = addByHand(
-    draft,
+    context,
     { task: task.id, stage, thread: null, agent: person },
-    { intention: call, text: '', kind: 'tool', executor: wish.server },
-    { kind: 'call', target: 'tool', name: wish.tool, arguments: wish.arguments },
+    { intention: call, text: '', kind: 'tool', executor: command.server },
+    { kind: 'call', target: 'tool', name: command.tool, arguments: command.arguments },
   )
-  if (wish.confirmed === null) return { step }
-  const digest = wish.arguments.sha
-  draft.emit('step.approved', {
+  if (command.confirmed === null) return { step }
+  const digest = command.arguments.sha
+  context.emit('step.approved', {
     task: task.id,
     agent: person,
     step,
@@ -44,36 +45,46 @@ export function runToolByHand(draft: DecisionContext, person: AgentId, wish: Com
     digest,
     arguments: null,
   })
-  const says = draft.say('actRanTool', { who: selectName(draft.world, person), call })
-  recordAct(draft, person, [task.id], { act: 'runTool', on: step, reason: optionalReason(wish.confirmed.reason), says })
+  const says = context.say('actRanTool', { who: selectName(context.world, person), call })
+  recordAct(context, person, [task.id], {
+    act: 'runTool',
+    on: step,
+    reason: optionalReason(command.confirmed.reason),
+    says,
+  })
   return { step }
 }
 
 /** Members run tools in their tasks, operators in any. A pause begins nothing, so nothing is queued for the day it ends. */
-function taskFor(draft: DecisionContext, person: AgentId, wish: CommandOf<'runTool'>): TaskRecord {
-  const task = seenTask(draft, person, wish.task)
-  if (!isMember(draft.world, task.id, person) && !isOperator(draft.world, person)) {
-    throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, person), task: task.name })
+function taskFor(context: DecisionContext, person: AgentId, command: CommandOf<'runTool'>): TaskRecord {
+  const task = seenTask(context, person, command.task)
+  if (!isMember(context.world, task.id, person) && !isOperator(context.world, person)) {
+    throw new Fault('NOT_A_MEMBER', { name: selectName(context.world, person), task: task.name })
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (task.paused !== null) {
-    throw new Fault('TASK_PAUSED', { task: task.name, by: selectName(draft.world, task.paused.by) })
+    throw new Fault('TASK_PAUSED', { task: task.name, by: selectName(context.world, task.paused.by) })
   }
   return task
 }
 
 /** What is done for a stage belongs to it; only an operator does something beside the one that runs. The base task has no work in stages. */
-function stageFor(draft: DecisionContext, person: AgentId, task: TaskRecord, wish: StageId | null): StageId | null {
+function stageFor(
+  context: DecisionContext,
+  person: AgentId,
+  task: TaskRecord,
+  command: StageId | null,
+): StageId | null {
   if (task.base) return null
-  const stages = draft.world.stages[task.id] ?? {}
-  if (wish === null) {
+  const stages = context.world.stages[task.id] ?? {}
+  if (command === null) {
     const isRunning = Object.values(stages).some((stage) => stage.state === 'running')
-    if (isRunning && !isOperator(draft.world, person)) throw new Fault('STAGE_MISSING')
+    if (isRunning && !isOperator(context.world, person)) throw new Fault('STAGE_MISSING')
     return null
   }
-  const stage = stages[wish]
-  if (!stage) throw new Fault('NOT_FOUND', { what: 'stage', id: wish })
+  const stage = stages[command]
+  if (!stage) throw new Fault('NOT_FOUND', { what: 'stage', id: command })
   if (stage.state === 'finished' || stage.state === 'failed') throw new Fault('STAGE_OVER')
   if (stage.state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
-  return wish
+  return command
 }

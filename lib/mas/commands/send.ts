@@ -1,9 +1,4 @@
-/**
- * Messages: sending and delivering are one decision.
- *
- * Owns: the message itself, what each receiver makes of it on arrival, requests that it opens.
- * Not here: who may send (people: personSends.ts, agents: sync.ts).
- */
+/** Messages: sending and delivering are one decision. */
 
 import {
   type AgentId,
@@ -20,7 +15,7 @@ import {
 import { stepsIn } from '../ownSteps'
 import type { Attachment, ImportedRecord, Instruction, NoticeKind } from '../records'
 import { isPresent, selectName, selectStep } from '../selectors/agents'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { findLock, releaseLock } from './locks'
 import { goesOutside } from './outbox'
 import { openRequest } from './requests'
@@ -55,10 +50,10 @@ export type NewMessage = {
 }
 
 /** Send and deliver. Receivers were checked by the caller. */
-export function deliver(draft: DecisionContext, message: NewMessage): MessageId {
-  const id = draft.id<MessageId>()
+export function deliver(context: DecisionContext, message: NewMessage): MessageId {
+  const id = context.id<MessageId>()
   const thread = message.beginsThread ? id : message.thread
-  draft.emit('message.sent', {
+  context.emit('message.sent', {
     task: message.task,
     message: id,
     sender: message.sender,
@@ -82,11 +77,12 @@ export function deliver(draft: DecisionContext, message: NewMessage): MessageId 
   })
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null
-    if (draft.world.agents[receiver]?.kind === 'human')
-      humanReceives(draft, id, receiver, waiting, { ...message, thread })
-    else if (isHeldBack(draft, message, receiver)) holdBack(draft, id, receiver, message)
-    else if (draft.world.agents[receiver]?.kind === 'outside') goesOutside(draft, id, receiver, { ...message, thread })
-    else agentReceives(draft, id, receiver, waiting, { ...message, thread })
+    if (context.world.agents[receiver]?.kind === 'human')
+      humanReceives(context, id, receiver, waiting, { ...message, thread })
+    else if (isHeldBack(context, message, receiver)) holdBack(context, id, receiver, message)
+    else if (context.world.agents[receiver]?.kind === 'outside')
+      goesOutside(context, id, receiver, { ...message, thread })
+    else agentReceives(context, id, receiver, waiting, { ...message, thread })
   })
   return id
 }
@@ -95,32 +91,37 @@ export function deliver(draft: DecisionContext, message: NewMessage): MessageId 
  * What people and agents say to an agent waits while it or the task is paused. People are told at once, and what the task
  * itself says arrives: neither begins anything that a pause is to stop.
  */
-const isHeldBack = (draft: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
+const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
   sender !== SYSTEM_TASK &&
-  ((draft.world.tasks[task]?.paused ?? null) !== null || (draft.world.agents[receiver]?.paused ?? null) !== null)
+  ((context.world.tasks[task]?.paused ?? null) !== null || (context.world.agents[receiver]?.paused ?? null) !== null)
 
 /** It stands in the queue; a waiting id that it brings is back all the same, so that no answer is waited for twice. */
-function holdBack(draft: DecisionContext, id: MessageId, agent: AgentId, { task, sender, returnWaiting }: NewMessage): void {
-  draft.emit('message.held', { task, message: id, agent })
-  const held = returnWaiting === null ? null : findLock(draft, returnWaiting)
-  if (held?.agent === agent) releaseLock(draft, held, 'answered', sender === SYSTEM_TASK ? null : sender)
+function holdBack(
+  context: DecisionContext,
+  id: MessageId,
+  agent: AgentId,
+  { task, sender, returnWaiting }: NewMessage,
+): void {
+  context.emit('message.held', { task, message: id, agent })
+  const held = returnWaiting === null ? null : findLock(context, returnWaiting)
+  if (held?.agent === agent) releaseLock(context, held, 'answered', sender === SYSTEM_TASK ? null : sender)
 }
 
 /** A message that waited in the queue is taken in now. */
-export function deliverHeld(draft: DecisionContext, task: TaskId, id: MessageId, agent: AgentId): void {
-  const message = draft.world.messages[task]?.[id]
+export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageId, agent: AgentId): void {
+  const message = context.world.messages[task]?.[id]
   if (!message) return
-  if (draft.world.agents[agent]?.kind === 'outside') {
-    goesOutside(draft, id, agent, message)
+  if (context.world.agents[agent]?.kind === 'outside') {
+    goesOutside(context, id, agent, message)
     return
   }
-  draft.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
-  const asked = message.replyTo === null ? null : (draft.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
-  const asking = asked === null ? null : selectStep(draft.world, task, agent, asked)
+  context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+  const asked = message.replyTo === null ? null : (context.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
+  const asking = asked === null ? null : selectStep(context.world, task, agent, asked)
   const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
   // What comes back belongs where the agent waited.
   const stage = message.returnWaiting === null ? message.stage : (asking?.stage ?? message.stage)
-  agentReceives(draft, id, agent, waiting, { ...message, stage })
+  agentReceives(context, id, agent, waiting, { ...message, stage })
 }
 
 type SystemMessage = Pick<
@@ -129,36 +130,36 @@ type SystemMessage = Pick<
 >
 
 /** A message of the task itself: needs no membership, is never replied to. */
-export function deliverSystem(draft: DecisionContext, message: SystemMessage): MessageId | null {
-  const receivers = message.receivers.filter((agent) => isPresent(draft.world, agent))
+export function deliverSystem(context: DecisionContext, message: SystemMessage): MessageId | null {
+  const receivers = message.receivers.filter((agent) => isPresent(context.world, agent))
   if (receivers.length === 0) return null
-  return deliver(draft, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
+  return deliver(context, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
 }
 
 function agentReceives(
-  draft: DecisionContext,
+  context: DecisionContext,
   id: MessageId,
   agent: AgentId,
   waiting: WaitingId | null,
   message: NewMessage,
 ): void {
-  const held = message.returnWaiting === null ? null : findLock(draft, message.returnWaiting)
+  const held = message.returnWaiting === null ? null : findLock(context, message.returnWaiting)
   const releases = held !== null && held.agent === agent
   // What comes back belongs where the agent waits, whatever stage the question was said to be about.
   const about = releases && held.lock.task === message.task ? held.lock.stage : message.stage
   const home: StepHome = {
     task: message.task,
-    stage: openStage(draft, message.task, about),
+    stage: openStage(context, message.task, about),
     thread: message.thread,
     agent,
   }
-  if (held && releases) releaseLock(draft, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
+  if (held && releases) releaseLock(context, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
 
   const cause = { message: id, step: message.fromStep ?? null }
-  const who = message.sender === SYSTEM_TASK ? draft.say('theTask') : selectName(draft.world, message.sender)
+  const who = message.sender === SYSTEM_TASK ? context.say('theTask') : selectName(context.world, message.sender)
   if (message.needReply && message.sender !== SYSTEM_TASK) {
-    const wish = {
-      intention: draft.say('reply', { who }),
+    const command = {
+      intention: context.say('reply', { who }),
       text: message.text,
       kind: 'skill' as const,
       executor: 'send_message',
@@ -166,46 +167,46 @@ function agentReceives(
       answers: { message: id, to: message.sender, waiting, stage: message.stage },
     }
     if (waiting === null) {
-      addStep(draft, home, wish)
+      addStep(context, home, command)
       return
     }
-    const step = insertReply(draft, home, wish)
+    const step = insertReply(context, home, command)
     // It is asked something back while it waits for the answer: without this reply there will be none.
-    if (message.asksBack !== undefined) draft.emit('lock.bypassed', { task: message.task, agent, step, waiting })
+    if (message.asksBack !== undefined) context.emit('lock.bypassed', { task: message.task, agent, step, waiting })
     return
   }
   if (message.instruction) {
-    obey(draft, id, home, message.instruction, message.text)
+    obey(context, id, home, message.instruction, message.text)
     return
   }
-  const wish = {
-    intention: draft.say('takeIn', { who }),
+  const command = {
+    intention: context.say('takeIn', { who }),
     text: message.text,
     kind: 'skill' as const,
     executor: 'process_message',
     cause,
   }
-  if (releases || message.returnWaiting !== null) insertReply(draft, home, wish)
-  else addStep(draft, home, wish)
+  if (releases || message.returnWaiting !== null) insertReply(context, home, command)
+  else addStep(context, home, command)
 }
 
 /** What is said about a stage that is over is taken in outside of it. */
-function openStage(draft: DecisionContext, task: TaskId, stage: StageId | null): StageId | null {
-  const state = stage === null ? null : draft.world.stages[task]?.[stage]?.state
+function openStage(context: DecisionContext, task: TaskId, stage: StageId | null): StageId | null {
+  const state = stage === null ? null : context.world.stages[task]?.[stage]?.state
   return state === 'finished' || state === 'failed' ? null : stage
 }
 
 /** What an agent's runtime does with an instruction; only the system sets one. */
-function obey(draft: DecisionContext, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
+function obey(context: DecisionContext, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
   const cause = { message: id, step: null }
   switch (instruction.type) {
     case 'start_stage': {
-      const stage = draft.world.stages[home.task]?.[instruction.stage]
+      const stage = context.world.stages[home.task]?.[instruction.stage]
       const own = stage?.allocation[home.agent]
       if (!stage || own === undefined) return
-      addStep(draft, home, {
-        intention: draft.say('plan'),
-        text: draft.say('planGoal', { stage: stage.intention, own }),
+      addStep(context, home, {
+        intention: context.say('plan'),
+        text: context.say('planGoal', { stage: stage.intention, own }),
         kind: 'skill',
         executor: 'planning',
         cause,
@@ -213,16 +214,16 @@ function obey(draft: DecisionContext, id: MessageId, home: StepHome, instruction
       return
     }
     case 'finish_stage':
-      retireSteps(draft, home, (stage) => stage === instruction.stage)
-      draft.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      retireSteps(context, home, (stage) => stage === instruction.stage)
+      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
       return
     case 'finish_task':
-      retireSteps(draft, home, () => true)
-      draft.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      retireSteps(context, home, () => true)
+      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
       return
     case 'judge_stage':
     case 'judge_task':
-      addStep(draft, home, { intention: draft.say('judge'), text, kind: 'skill', executor: 'task_manager', cause })
+      addStep(context, home, { intention: context.say('judge'), text, kind: 'skill', executor: 'task_manager', cause })
       return
     default:
       instruction satisfies never
@@ -231,19 +232,19 @@ function obey(draft: DecisionContext, id: MessageId, home: StepHome, instruction
 
 /** Steps leave the live list; they stay readable in history. */
 export function retireSteps(
-  draft: DecisionContext,
+  context: DecisionContext,
   home: Pick<StepHome, 'task' | 'agent'>,
   fits: (stage: StageId | null) => boolean,
 ): void {
-  const over = stepsIn(draft.world.steps[home.task]?.[home.agent]).filter(
+  const over = stepsIn(context.world.steps[home.task]?.[home.agent]).filter(
     (step) => !step.retired && fits(step.stage) && (step.state === 'finished' || step.state === 'failed'),
   )
   if (over.length === 0) return
-  draft.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
+  context.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
 }
 
 function humanReceives(
-  draft: DecisionContext,
+  context: DecisionContext,
   id: MessageId,
   person: AgentId,
   waiting: WaitingId | null,
@@ -251,14 +252,20 @@ function humanReceives(
 ): void {
   const { task, stage, instruction } = message
   if (instruction) {
-    noticeInstruction(draft, id, person, message, instruction)
+    noticeInstruction(context, id, person, message, instruction)
     return
   }
   if (!message.needReply) return
-  notice(draft, person, 'reply_needed', { task, stage, message: id }, { who: selectName(draft.world, message.sender) })
+  notice(
+    context,
+    person,
+    'reply_needed',
+    { task, stage, message: id },
+    { who: selectName(context.world, message.sender) },
+  )
   // A person's own Action or Urgent is followed by its receipts; what an agent asks opens a request.
-  if (message.sender === SYSTEM_TASK || draft.world.agents[message.sender]?.kind === 'human') return
-  openRequest(draft, {
+  if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
+  openRequest(context, {
     task,
     kind: 'answer',
     asked: [person],
@@ -277,7 +284,7 @@ function humanReceives(
 }
 
 function noticeInstruction(
-  draft: DecisionContext,
+  context: DecisionContext,
   id: MessageId,
   person: AgentId,
   message: NewMessage,
@@ -286,17 +293,17 @@ function noticeInstruction(
   const { task, stage } = message
   switch (instruction.type) {
     case 'start_stage': {
-      const record = draft.world.stages[task]?.[instruction.stage]
+      const record = context.world.stages[task]?.[instruction.stage]
       const goal = record?.allocation[person]
       if (!record || goal === undefined) return
       notice(
-        draft,
+        context,
         person,
         'stage_started',
         { task, stage: instruction.stage, message: id },
         { goal: record.intention },
       )
-      openRequest(draft, {
+      openRequest(context, {
         task,
         kind: 'part',
         asked: [person],
@@ -314,16 +321,16 @@ function noticeInstruction(
       return
     }
     case 'finish_stage':
-      notice(draft, person, instruction.failed ? 'stage_failed' : 'stage_finished', { task, stage, message: id }, {})
+      notice(context, person, instruction.failed ? 'stage_failed' : 'stage_finished', { task, stage, message: id }, {})
       return
     case 'finish_task': {
-      const failed = draft.world.tasks[task]?.state === 'failed'
-      notice(draft, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
+      const failed = context.world.tasks[task]?.state === 'failed'
+      notice(context, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
       return
     }
     case 'judge_stage':
     case 'judge_task':
-      openRequest(draft, {
+      openRequest(context, {
         task,
         kind: 'judge',
         asked: [person],
@@ -346,18 +353,18 @@ function noticeInstruction(
 
 /** A global message to one person. */
 export function notice(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   kind: NoticeKind,
   about: { task: TaskId; stage: StageId | null; message: MessageId | null },
   words: Record<string, string>,
 ): void {
-  const taskName = draft.world.tasks[about.task]?.name ?? ''
-  draft.emit('notice.given', {
+  const taskName = context.world.tasks[about.task]?.name ?? ''
+  context.emit('notice.given', {
     task: about.task,
     agent: person,
     notice: {
-      id: draft.id<MessageId>(),
+      id: context.id<MessageId>(),
       kind,
       stage: about.stage,
       message: about.message,

@@ -1,8 +1,4 @@
-/**
- * Somebody of ours says something to an agent of another system by its URI, wherever they work.
- *
- * Owns: which conversation and task that is. Not here: members who write in a task's chat (they just send), the way out (outbox.ts).
- */
+/** Somebody of ours says something to an agent of another system by its URI, wherever they work. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../ids'
@@ -11,63 +7,63 @@ import type { Json } from '../records'
 import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { findConversation } from '../selectors/outside'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { outsideAgentOf } from './outsideAgents'
 import { deliver } from './send'
 import { addParticipants, addTask } from './tasks'
 
 /** Send it; out: the message, and the conversation it is part of by our own id. */
 export function sendOutside(
-  draft: DecisionContext,
-  wish: Omit<CommandOf<'sendOutside'>, 'type'>,
+  context: DecisionContext,
+  command: Omit<CommandOf<'sendOutside'>, 'type'>,
 ): { message: MessageId; task: TaskId; agent: AgentId; [key: string]: Json } {
-  if (!isPresent(draft.world, wish.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: wish.sender })
-  if (wish.text.trim() === '' && wish.attachments.length === 0) throw new Fault('EMPTY_TEXT')
-  const agent = outsideAgentOf(draft, wish.uri)
-  const going = wish.conversation === null ? null : goingOn(draft, agent, wish.sender, wish.conversation)
-  const task = going?.task ?? placeOf(draft, wish, agent)
-  addParticipants(draft, task, [agent, wish.sender])
-  const isHere = task === wish.task
-  const message = deliver(draft, {
+  if (!isPresent(context.world, command.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: command.sender })
+  if (command.text.trim() === '' && command.attachments.length === 0) throw new Fault('EMPTY_TEXT')
+  const agent = outsideAgentOf(context, command.uri)
+  const going = command.conversation === null ? null : goingOn(context, agent, command.sender, command.conversation)
+  const task = going?.task ?? placeOf(context, command, agent)
+  addParticipants(context, task, [agent, command.sender])
+  const isHere = task === command.task
+  const message = deliver(context, {
     task,
-    sender: wish.sender,
+    sender: command.sender,
     receivers: [agent],
-    text: wish.text,
-    stage: isHere ? wish.stage : null,
+    text: command.text,
+    stage: isHere ? command.stage : null,
     thread: null,
-    needReply: wish.needReply ?? true,
+    needReply: command.needReply ?? true,
     waiting: null,
     returnWaiting: null,
     instruction: null,
-    attachments: wish.attachments,
-    fromStep: wish.step,
+    attachments: command.attachments,
+    fromStep: command.step,
   })
   return { message, task, agent }
 }
 
 /** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */
-function goingOn(draft: DecisionContext, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
-  const peer = draft.world.agents[agent]?.outside?.peer
-  const all: ConversationRecord[] = peer === undefined ? [] : Object.values(draft.world.conversations[peer] ?? {})
-  const known = all.find((one) => one.shared === id) ?? findConversation(draft.world, id as ConversationId)
+function goingOn(context: DecisionContext, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
+  const peer = context.world.agents[agent]?.outside?.peer
+  const all: ConversationRecord[] = peer === undefined ? [] : Object.values(context.world.conversations[peer] ?? {})
+  const known = all.find((one) => one.shared === id) ?? findConversation(context.world, id as ConversationId)
   // A sender becomes a member of the conversation's task and can then read all of it.
-  if (!known || known.agent !== agent || !isMember(draft.world, known.task, sender))
+  if (!known || known.agent !== agent || !isMember(context.world, known.task, sender))
     throw new Fault('CONVERSATION_UNKNOWN', { id })
-  const task = draft.world.tasks[known.task]
+  const task = context.world.tasks[known.task]
   if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
   if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
   return known
 }
 
 /** Where they work; the base task is no place for others, so from there it is a task of its own. */
-function placeOf(draft: DecisionContext, wish: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
-  const here = draft.world.tasks[wish.task]
+function placeOf(context: DecisionContext, command: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
+  const here = context.world.tasks[command.task]
   if (here && !here.base && !isTaskOver(here)) return here.id
-  const who = selectName(draft.world, agent)
-  return addTask(draft, {
-    name: draft.say('conversationWith', { who }),
-    intention: draft.say('conversationGoal', { who, uri: wish.uri }),
-    manager: wish.sender,
+  const who = selectName(context.world, agent)
+  return addTask(context, {
+    name: context.say('conversationWith', { who }),
+    intention: context.say('conversationGoal', { who, uri: command.uri }),
+    manager: command.sender,
     members: [agent],
     requestedBy: null,
     requestedIn: null,

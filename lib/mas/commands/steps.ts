@@ -1,15 +1,11 @@
-/**
- * Placing steps in an agent's list, as planned or as the runtime needs them.
- *
- * Owns: the seed of a step, the pair of a tool step and its instruction_generation, insertion order.
- */
+/** Placing steps in an agent's list, as planned or as the runtime needs them. */
 
 import type { StepSeed } from '../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../ids'
 import { isSkill, type PlannedStep } from '../outcome'
 import type { AgentRecord, Answers, SkillName, StepRecord, ToolInstruction } from '../records'
 import { selectStep } from '../selectors/agents'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 
 /** Where a step belongs. */
 export type StepHome = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
@@ -24,88 +20,88 @@ export type StepSpec = {
   last?: boolean
 }
 
-const seedOf = (home: StepHome, wish: StepSpec, boundTo: StepId | null, step: StepId): StepSeed => ({
+const seedOf = (home: StepHome, command: StepSpec, boundTo: StepId | null, step: StepId): StepSeed => ({
   task: home.task,
   agent: home.agent,
   step,
   stage: home.stage,
   thread: home.thread,
-  intention: wish.intention,
-  kind: wish.kind,
-  executor: wish.executor,
-  text: wish.text,
-  cause: wish.cause ?? { message: null, step: null },
-  answers: wish.answers ?? null,
+  intention: command.intention,
+  kind: command.kind,
+  executor: command.executor,
+  text: command.text,
+  cause: command.cause ?? { message: null, step: null },
+  answers: command.answers ?? null,
   boundTo,
   retryOf: null,
   byHand: false,
-  last: wish.last ?? false,
+  last: command.last ?? false,
 })
 
 /** The step itself, and for a tool the instruction_generation that writes its call, bound to each other. */
-function seedsOf(draft: DecisionContext, home: StepHome, wish: StepSpec): StepSeed[] {
-  const step = draft.id<StepId>()
-  if (wish.kind === 'skill') return [seedOf(home, wish, null, step)]
-  const writer = draft.id<StepId>()
+function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): StepSeed[] {
+  const step = context.id<StepId>()
+  if (command.kind === 'skill') return [seedOf(home, command, null, step)]
+  const writer = context.id<StepId>()
   const writing: StepSpec = {
-    ...wish,
+    ...command,
     kind: 'skill',
     executor: 'instruction_generation' satisfies SkillName,
-    intention: draft.say('writeCall', { intention: wish.intention }),
+    intention: context.say('writeCall', { intention: command.intention }),
   }
-  return [seedOf(home, writing, step, writer), seedOf(home, wish, writer, step)]
+  return [seedOf(home, writing, step, writer), seedOf(home, command, writer, step)]
 }
 
 /** Append at the end of the agent's list. */
-export function addStep(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
-  const seeds = seedsOf(draft, home, wish)
-  for (const seed of seeds) draft.emit('step.added', seed)
+export function addStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  const seeds = seedsOf(context, home, command)
+  for (const seed of seeds) context.emit('step.added', seed)
   return lastId(seeds)
 }
 
 /** Insert before the next step not yet run, behind those already inserted in this decision. */
-export function insertStep(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
-  return insertAt(draft, home, wish, 0)
+export function insertStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  return insertAt(context, home, command, 0)
 }
 
 /**
  * Insert behind what waits brought to the head of the list already: replies keep the order of their arrival. What comes back
  * goes before the replies that the agent owes: it may have asked on the way to one of them.
  */
-export function insertReply(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
-  const isAnswer = wish.executor === 'process_message'
-  const todo = draft.world.work[home.agent]?.todo ?? []
+export function insertReply(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  const isAnswer = command.executor === 'process_message'
+  const todo = context.world.work[home.agent]?.todo ?? []
   let replies = 0
   for (const ref of todo) {
-    const step = selectStep(draft.world, ref.task, home.agent, ref.step)
-    if (!step || !isOfWait(draft, step) || (isAnswer && step.executor !== wish.executor)) break
+    const step = selectStep(context.world, ref.task, home.agent, ref.step)
+    if (!step || !isOfWait(context, step) || (isAnswer && step.executor !== command.executor)) break
     replies += 1
   }
-  const seeds = seedsOf(draft, home, wish)
+  const seeds = seedsOf(context, home, command)
   seeds.forEach((seed, index) => {
-    draft.emit('step.inserted', { ...seed, position: replies + index })
+    context.emit('step.inserted', { ...seed, position: replies + index })
   })
   return lastId(seeds)
 }
 
 /** A reply that somebody waits for, or a message that handed a waiting id back; plain ones stand behind them. */
-function isOfWait(draft: DecisionContext, step: StepRecord): boolean {
+function isOfWait(context: DecisionContext, step: StepRecord): boolean {
   const { message } = step.cause
   if (message === null) return false
   if (step.executor === 'send_message') return step.answers !== null && step.answers.waiting !== null
   if (step.executor !== 'process_message') return false
-  return (draft.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
+  return (context.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
 }
 
 /**
  * A step that failed once more, as a new one before the next not yet run. A call that was written is made again as it was;
  * else the step that writes it comes again with its tool. A waiting id that it owed is back already.
  */
-export function insertAgain(draft: DecisionContext, failed: StepRecord): StepId {
-  const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
+export function insertAgain(context: DecisionContext, failed: StepRecord): StepId {
+  const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
   const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
   const again = tool ?? failed
-  const wish: StepSpec = {
+  const command: StepSpec = {
     intention: again.intention,
     text: again.text,
     kind: again.type,
@@ -115,21 +111,22 @@ export function insertAgain(draft: DecisionContext, failed: StepRecord): StepId 
     last: failed.last,
   }
   const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
-  const seeds = isWritten ? [seedOf(failed, wish, null, draft.id<StepId>())] : seedsOf(draft, failed, wish)
+  const seeds = isWritten ? [seedOf(failed, command, null, context.id<StepId>())] : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
-    draft.emit('step.inserted', { ...seed, retryOf, position: draft.insertPosition(failed.agent, 0) })
+    context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent, 0) })
   }
   const step = lastId(seeds)
   if (isWritten && failed.instruction !== null) {
-    draft.emit('step.instructed', { task: failed.task, agent: failed.agent, step, instruction: failed.instruction })
+    context.emit('step.instructed', { task: failed.task, agent: failed.agent, step, instruction: failed.instruction })
   }
   return step
 }
 
-function insertAt(draft: DecisionContext, home: StepHome, wish: StepSpec, base: number): StepId {
-  const seeds = seedsOf(draft, home, wish)
-  for (const seed of seeds) draft.emit('step.inserted', { ...seed, position: draft.insertPosition(home.agent, base) })
+function insertAt(context: DecisionContext, home: StepHome, command: StepSpec, base: number): StepId {
+  const seeds = seedsOf(context, home, command)
+  for (const seed of seeds)
+    context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent, base) })
   return lastId(seeds)
 }
 
@@ -154,24 +151,29 @@ export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): Step
 })
 
 /** A call that a person runs by hand: it stands in their own queue, and is run as any other. */
-export function addByHand(draft: DecisionContext, home: StepHome, wish: StepSpec, instruction: ToolInstruction): StepId {
-  const step = draft.id<StepId>()
-  draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
-  draft.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
+export function addByHand(
+  context: DecisionContext,
+  home: StepHome,
+  command: StepSpec,
+  instruction: ToolInstruction,
+): StepId {
+  const step = context.id<StepId>()
+  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
+  context.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
   return step
 }
 
 /**
  * Something a person did, recorded as a step after the fact: it never stood in a queue.
  */
-export function recordByHand(draft: DecisionContext, home: StepHome, wish: StepSpec, text: string): StepId {
-  const step = draft.id<StepId>()
-  draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
-  draft.emit('step.finished', {
+export function recordByHand(context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId {
+  const step = context.id<StepId>()
+  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
+  context.emit('step.finished', {
     task: home.task,
     agent: home.agent,
     step,
-    result: draft.result('text', text),
+    result: context.result('text', text),
     repairs: [],
   })
   return step

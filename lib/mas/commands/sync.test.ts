@@ -42,9 +42,9 @@ const runs = (story: Story, agent: AgentId, outcome = outcomeOf({})): StepRecord
   )
   return stepNow(story.world, step)
 }
-const managerWishes = (story: Story, wish: TaskInstruction): StepRecord => {
+const managerWishes = (story: Story, command: TaskInstruction): StepRecord => {
   story.ask('next')
-  return runs(story, MANAGER, sync({ task_instruction: wish }))
+  return runs(story, MANAGER, sync({ task_instruction: command }))
 }
 /** Why it was refused; null: it was done. */
 const why = ({ state, reason }: StepRecord): string | null => (state === 'failed' ? reason : null)
@@ -132,23 +132,23 @@ describe('what a manager instructs', () => {
     ],
   ]
 
-  it.each(cases)('%s', (_, wish, expected) => {
+  it.each(cases)('%s', (_, command, expected) => {
     const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
     leaves(story, LEE)
     const before = stagesOf(story.world).map(({ state }) => state)
-    expect(why(managerWishes(story, wish(task, story)))).toBe(expected)
+    expect(why(managerWishes(story, command(task, story)))).toBe(expected)
     if (expected !== null) expect(stagesOf(story.world).map(({ state }) => state)).toEqual(before)
   })
 
   it('is refused in a task that is over, and to whoever does not manage it', () => {
     const { story, task } = storyOf(goals('read', READER))
-    const wish: TaskInstruction = { action: 'add_stage', task_id: task, stages: [stage] }
+    const command: TaskInstruction = { action: 'add_stage', task_id: task, stages: [stage] }
     plans(story, READER, 'task_manager', 'task_manager', 'think')
-    expect(why(runs(story, READER, sync({ task_instruction: wish })))).toBe('You do not manage this task.')
+    expect(why(runs(story, READER, sync({ task_instruction: command })))).toBe('You do not manage this task.')
     const makes: TaskInstruction = { action: 'add_task', task_name: 'x', task_intention: 'x', members: [] }
     expect(why(runs(story, READER, sync({ task_instruction: makes })))).toBe('You do not manage this task.')
     story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
-    expect(why(managerWishes(story, wish))).toBe('That task is over.')
+    expect(why(managerWishes(story, command))).toBe('That task is over.')
     const joins: AgentInstruction = { action: 'add_task_participant', task_id: task, agents: [LEE] }
     story.ask('next')
     expect(why(runs(story, MANAGER, sync({ agent_instruction: joins })))).toBe('That task is over.')

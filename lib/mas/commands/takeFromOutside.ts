@@ -1,8 +1,6 @@
 /**
- * What comes in from other systems, whatever language they speak: a message of an agent outside becomes a message of ours.
- *
- * Owns: who it is for, which conversation and task it belongs to, what it answers; the record of every envelope.
- * Not here: keys, sizes, formats (server/faces), what is said to them (outbox.ts).
+ * What comes in from other systems, whatever language they speak: a message of an agent outside becomes a message of
+ * ours.
  */
 
 import { Fault } from '@/lib/faults'
@@ -13,7 +11,7 @@ import type { Json, MessageRecord } from '../records'
 import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../selectors/outside'
 import type { CommandOf } from './command'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { findLock } from './locks'
 import { outsideAgentOf } from './outsideAgents'
 import { endPart } from './parts'
@@ -62,30 +60,33 @@ export const contentShaOf = ({
  *
  * faults  ENVELOPE_ID_TAKEN: the id was used for something else; NOT_ALLOWED, RECEIVER_UNKNOWN, CONVERSATION_…
  */
-export function takeFromOutside(draft: DecisionContext, wish: CommandOf<'takeFromOutside'>): TakenOutcome & { [key: string]: Json } {
-  const peer = mustBePeer(draft, wish)
-  const before = selectTaken(draft.world, wish)
-  const content = contentShaOf(wish)
+export function takeFromOutside(
+  context: DecisionContext,
+  command: CommandOf<'takeFromOutside'>,
+): TakenOutcome & { [key: string]: Json } {
+  const peer = mustBePeer(context, command)
+  const before = selectTaken(context.world, command)
+  const content = contentShaOf(command)
   if (before) {
-    if ((before.content ?? content) !== content) throw new Fault('ENVELOPE_ID_TAKEN', { id: wish.theirs })
-    const known = before.conversation === null ? null : draft.world.conversations[peer.id]?.[before.conversation]
+    if ((before.content ?? content) !== content) throw new Fault('ENVELOPE_ID_TAKEN', { id: command.theirs })
+    const known = before.conversation === null ? null : context.world.conversations[peer.id]?.[before.conversation]
     return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true, content }
   }
-  checkText(wish)
-  const agent = outsideAgentOf(draft, wish.from)
-  const known = wish.shared === null ? null : conversationOf(draft, wish, agent)
-  mustReach(draft, peer, wish.to, known?.task ?? null)
-  const { id, task, shared, openedBy } = known ?? openConversation(draft, wish, peer, agent)
-  addParticipants(draft, task, [wish.to, agent])
+  checkText(command)
+  const agent = outsideAgentOf(context, command.from)
+  const known = command.shared === null ? null : conversationOf(context, command, agent)
+  mustReach(context, peer, command.to, known?.task ?? null)
+  const { id, task, shared, openedBy } = known ?? openConversation(context, command, peer, agent)
+  addParticipants(context, task, [command.to, agent])
 
-  const answered = answeredBy(draft, task, agent, wish)
-  const asker = answered !== null && answered.sender !== 'system:task' ? answered.sender : wish.to
-  const needReply = wish.needReply ?? (answered === null && wish.inReplyTo === null && openedBy === 'them')
-  const message = deliver(draft, {
+  const answered = answeredBy(context, task, agent, command)
+  const asker = answered !== null && answered.sender !== 'system:task' ? answered.sender : command.to
+  const needReply = command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them')
+  const message = deliver(context, {
     task,
     sender: agent,
-    receivers: [isPresent(draft.world, asker) ? asker : wish.to],
-    text: wish.text,
+    receivers: [isPresent(context.world, asker) ? asker : command.to],
+    text: command.text,
     stage: answered?.stage ?? null,
     thread: answered?.thread ?? null,
     needReply,
@@ -93,43 +94,43 @@ export function takeFromOutside(draft: DecisionContext, wish: CommandOf<'takeFro
     returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
     instruction: null,
     replyTo: answered?.id ?? null,
-    attachments: wish.attachments,
+    attachments: command.attachments,
   })
-  if (answered !== null) settleAnswered(draft, task, agent, answered, wish.text)
-  seePeer(draft, peer)
-  draft.emit('envelope.received', {
+  if (answered !== null) settleAnswered(context, task, agent, answered, command.text)
+  seePeer(context, peer)
+  context.emit('envelope.received', {
     peer: peer.id,
-    protocol: wish.protocol,
+    protocol: command.protocol,
     conversation: id,
     task,
     outsider: agent,
-    ours: wish.to,
+    ours: command.to,
     message,
-    theirs: wish.theirs,
+    theirs: command.theirs,
     verdict: 'taken',
-    status: wish.status,
+    status: command.status,
     why: null,
-    callback: wish.callback,
-    bytes: wish.bytes,
-    sha: wish.sha,
+    callback: command.callback,
+    bytes: command.bytes,
+    sha: command.sha,
     content,
-    body: wish.body,
+    body: command.body,
   })
   return { conversation: shared, message, task, repeat: false, content }
 }
 
 /** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
-export function noteEnvelope(draft: DecisionContext, wish: CommandOf<'noteEnvelope'>): void {
-  const { type: _, direction, ...line } = wish
+export function noteEnvelope(context: DecisionContext, command: CommandOf<'noteEnvelope'>): void {
+  const { type: _, direction, ...line } = command
   // Its key was good, whatever it may: what it tried is to be seen.
-  const peer = draft.world.peers[line.peer]
+  const peer = context.world.peers[line.peer]
   if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: `use ${line.protocol}` })
   if (direction === 'out') {
-    draft.emit('envelope.answered', line)
+    context.emit('envelope.answered', line)
     return
   }
-  seePeer(draft, peer)
-  draft.emit('envelope.received', {
+  seePeer(context, peer)
+  context.emit('envelope.received', {
     ...line,
     conversation: null,
     task: null,
@@ -141,12 +142,15 @@ export function noteEnvelope(draft: DecisionContext, wish: CommandOf<'noteEnvelo
 }
 
 /** It showed its key. Once a minute is enough to know. */
-function seePeer(draft: DecisionContext, { id, seenAt }: PeerRecord): void {
-  if (seenAt === null || draft.at - seenAt >= SEEN_EVERY_MS) draft.emit('peer.seen', { peer: id })
+function seePeer(context: DecisionContext, { id, seenAt }: PeerRecord): void {
+  if (seenAt === null || context.at - seenAt >= SEEN_EVERY_MS) context.emit('peer.seen', { peer: id })
 }
 
-function mustBePeer(draft: DecisionContext, { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>) {
-  const peer = draft.world.peers[id]
+function mustBePeer(
+  context: DecisionContext,
+  { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>,
+) {
+  const peer = context.world.peers[id]
   if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
   return peer
 }
@@ -163,17 +167,17 @@ function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
  * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
  * that goes on, whoever takes part in it.
  */
-function mustReach(draft: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
-  const { baseTask } = draft.world
-  const host = baseTask === null ? undefined : draft.world.tasks[baseTask]?.manager
+function mustReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
+  const { baseTask } = context.world
+  const host = baseTask === null ? undefined : context.world.tasks[baseTask]?.manager
   const reach = peer.agents.length > 0 ? peer.agents : [host]
-  const isPartner = task !== null && isMember(draft.world, task, to)
+  const isPartner = task !== null && isMember(context.world, task, to)
   // Whom it may address it may draw into a conversation, but into no task that is more than that.
-  const isOpenHere = task === null || draft.world.tasks[task]?.conversation === true
+  const isOpenHere = task === null || context.world.tasks[task]?.conversation === true
   if (
     !(isPartner || (isOpenHere && reach.includes(to))) ||
-    !isPresent(draft.world, to) ||
-    draft.world.agents[to]?.kind === 'outside'
+    !isPresent(context.world, to) ||
+    context.world.agents[to]?.kind === 'outside'
   ) {
     throw new Fault('RECEIVER_UNKNOWN', { id: to })
   }
@@ -181,11 +185,15 @@ function mustReach(draft: DecisionContext, peer: PeerRecord, to: AgentId, task: 
 
 type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
 
-function conversationOf(draft: DecisionContext, { peer, shared }: CommandOf<'takeFromOutside'>, agent: AgentId): Place {
+function conversationOf(
+  context: DecisionContext,
+  { peer, shared }: CommandOf<'takeFromOutside'>,
+  agent: AgentId,
+): Place {
   const id = shared ?? ''
-  const known = selectConversation(draft.world, peer, id) ?? named(draft, peer, agent, id)
+  const known = selectConversation(context.world, peer, id) ?? named(context, peer, agent, id)
   if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
-  const task = draft.world.tasks[known.task]
+  const task = context.world.tasks[known.task]
   if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
   if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
   return known
@@ -193,78 +201,84 @@ function conversationOf(draft: DecisionContext, { peer, shared }: CommandOf<'tak
 
 /** Their answer may come before the answer of the call that began the conversation: then it tells us its id. */
 function named(
-  draft: DecisionContext,
+  context: DecisionContext,
   peer: ConversationRecord['peer'],
   agent: AgentId,
   shared: string,
 ): ConversationRecord | null {
-  const unnamed = Object.values(draft.world.conversations[peer] ?? {}).filter(
+  const unnamed = Object.values(context.world.conversations[peer] ?? {}).filter(
     (one: ConversationRecord) => one.agent === agent && one.shared === null && one.closedAt === null,
   )
   const [only] = unnamed
-  const isUnderWay = Object.values(draft.world.outbox[only?.task ?? ('' as TaskId)] ?? {}).some(
+  const isUnderWay = Object.values(context.world.outbox[only?.task ?? ('' as TaskId)] ?? {}).some(
     (delivery) => delivery.conversation === only?.id && delivery.attempts > 0,
   )
   if (!only || unnamed.length > 1 || !isUnderWay) return null
-  draft.emit('conversation.named', { conversation: only.id, peer, shared })
+  context.emit('conversation.named', { conversation: only.id, peer, shared })
   return { ...only, shared }
 }
 
 /** A new conversation is a task of its own; whoever was addressed manages it. */
 function openConversation(
-  draft: DecisionContext,
-  wish: CommandOf<'takeFromOutside'>,
+  context: DecisionContext,
+  command: CommandOf<'takeFromOutside'>,
   peer: PeerRecord,
   agent: AgentId,
 ): Place & { shared: string } {
-  const who = selectName(draft.world, agent)
-  const task = addTask(draft, {
-    name: draft.say('conversationWith', { who }),
-    intention: draft.say('conversationGoal', { who, uri: wish.from }),
-    manager: wish.to,
+  const who = selectName(context.world, agent)
+  const task = addTask(context, {
+    name: context.say('conversationWith', { who }),
+    intention: context.say('conversationGoal', { who, uri: command.from }),
+    manager: command.to,
     members: [agent],
     requestedBy: null,
     requestedIn: null,
     conversation: true,
   })
-  const id = draft.id<ConversationId>()
-  const shared = `conv-${draft.id()}`
-  draft.emit('conversation.opened', {
+  const id = context.id<ConversationId>()
+  const shared = `conv-${context.id()}`
+  context.emit('conversation.opened', {
     conversation: id,
     peer: peer.id,
-    protocol: wish.protocol,
+    protocol: command.protocol,
     task,
     agent,
-    ours: wish.to,
+    ours: command.to,
     shared,
     openedBy: 'them',
-    callback: wish.callback,
+    callback: command.callback,
   })
   return { id, task, shared, openedBy: 'them' }
 }
 
 /** What of ours it answers: what it names, else the oldest that was asked. null: nothing. */
 function answeredBy(
-  draft: DecisionContext,
+  context: DecisionContext,
   task: TaskId,
   agent: AgentId,
   { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
 ): MessageRecord | null {
-  const asked = selectAskedOutside(draft.world, task, agent)
+  const asked = selectAskedOutside(context.world, task, agent)
   if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
   // It says itself that it asks for something: that is no answer.
   if (needReply === true) return null
   return asked.find((message) => message.sender === to) ?? asked[0] ?? null
 }
 
-function settleAnswered(draft: DecisionContext, task: TaskId, agent: AgentId, answered: MessageRecord, text: string): void {
+function settleAnswered(
+  context: DecisionContext,
+  task: TaskId,
+  agent: AgentId,
+  answered: MessageRecord,
+  text: string,
+): void {
   const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
   // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
-  const held = waiting === undefined ? null : findLock(draft, waiting)
+  const held = waiting === undefined ? null : findLock(context, waiting)
   if (held === null) {
-    draft.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
+    context.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
   }
   if (answered.stage !== null) {
-    endPart(draft, task, answered.stage, agent, { summary: text.slice(0, SUMMARY_CHARACTERS) })
+    endPart(context, task, answered.stage, agent, { summary: text.slice(0, SUMMARY_CHARACTERS) })
   }
 }

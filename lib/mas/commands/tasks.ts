@@ -1,13 +1,9 @@
-/**
- * Tasks: making one, who is in it, ending it.
- *
- * Owns: what these set going. Not here: who may (sync.ts).
- */
+/** Tasks: making one, who is in it, ending it. */
 
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../ids'
 import type { TaskRecord } from '../records'
 import { isPresent } from '../selectors/agents'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { endOf } from './endings'
 import { closeConversationsOf } from './outbox'
 import { deliver, deliverSystem, notice } from './send'
@@ -25,53 +21,56 @@ export type NewTask = {
   conversation?: true
 }
 
-export function addTask(draft: DecisionContext, wish: NewTask): TaskId {
-  const task = draft.id<TaskId>()
-  const asker = wish.requestedBy === null ? [] : [wish.requestedBy]
-  const group = [...new Set([wish.manager, ...wish.members, ...asker])]
-  draft.emit('task.added', {
+export function addTask(context: DecisionContext, command: NewTask): TaskId {
+  const task = context.id<TaskId>()
+  const asker = command.requestedBy === null ? [] : [command.requestedBy]
+  const group = [...new Set([command.manager, ...command.members, ...asker])]
+  context.emit('task.added', {
     task,
-    name: wish.name,
-    intention: wish.intention,
-    manager: wish.manager,
+    name: command.name,
+    intention: command.intention,
+    manager: command.manager,
     group,
     base: false,
-    requestedBy: wish.requestedBy,
-    requestedIn: wish.requestedIn,
-    load: wish.load ?? false,
-    ...(wish.conversation === undefined ? {} : { conversation: wish.conversation }),
+    requestedBy: command.requestedBy,
+    requestedIn: command.requestedIn,
+    load: command.load ?? false,
+    ...(command.conversation === undefined ? {} : { conversation: command.conversation }),
   })
-  draft.emit('task.started', { task })
-  for (const person of group.filter((agent) => draft.world.agents[agent]?.kind === 'human')) {
-    notice(draft, person, 'task_started', { task, stage: null, message: null }, {})
+  context.emit('task.started', { task })
+  for (const person of group.filter((agent) => context.world.agents[agent]?.kind === 'human')) {
+    notice(context, person, 'task_started', { task, stage: null, message: null }, {})
   }
   return task
 }
 
 /** Those not yet in the group join it. */
-export function addParticipants(draft: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
-  const group = draft.world.tasks[task]?.group ?? []
-  const joining = agents.filter((agent) => !group.includes(agent) && isPresent(draft.world, agent))
-  if (joining.length > 0) draft.emit('task.participantsAdded', { task, agents: joining })
+export function addParticipants(context: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
+  const group = context.world.tasks[task]?.group ?? []
+  const joining = agents.filter((agent) => !group.includes(agent) && isPresent(context.world, agent))
+  if (joining.length > 0) context.emit('task.participantsAdded', { task, agents: joining })
   return joining
 }
 
 /** The task ends with all that belongs to it; its members are told, and so is whoever asked for it. */
 export function finishTask(
-  draft: DecisionContext,
+  context: DecisionContext,
   task: TaskRecord,
   state: 'finished' | 'failed',
   summary: string,
   by: StepId | null,
 ): void {
-  const running = runningStageOf(draft, task.id)
+  const running = runningStageOf(context, task.id)
   if (running)
-    endStage(draft, task, running, by, { failed: draft.say('ended', { what: draft.say('theTask') }), replacedBy: null })
-  draft.emit('task.finished', { task: task.id, state, summary })
-  endOf(draft, { kind: 'task', task: task.id }, draft.say('theTask'), by)
-  closeConversationsOf(draft, task.id, draft.say('ended', { what: draft.say('theTask') }))
-  const text = draft.say('taskEnded', { name: task.name, failed: state === 'failed', summary })
-  deliverSystem(draft, {
+    endStage(context, task, running, by, {
+      failed: context.say('ended', { what: context.say('theTask') }),
+      replacedBy: null,
+    })
+  context.emit('task.finished', { task: task.id, state, summary })
+  endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
+  closeConversationsOf(context, task.id, context.say('ended', { what: context.say('theTask') }))
+  const text = context.say('taskEnded', { name: task.name, failed: state === 'failed', summary })
+  deliverSystem(context, {
     task: task.id,
     receivers: task.group,
     text,
@@ -80,13 +79,13 @@ export function finishTask(
     instruction: { type: 'finish_task' },
     returnWaiting: null,
   })
-  tellAsker(draft, task, text)
+  tellAsker(context, task, text)
 }
 
 /** Whoever asked hears of the end where they asked. */
-function tellAsker(draft: DecisionContext, task: TaskRecord, text: string): void {
-  if (task.requestedBy === null || task.requestedIn === null || !isPresent(draft.world, task.requestedBy)) return
-  deliver(draft, {
+function tellAsker(context: DecisionContext, task: TaskRecord, text: string): void {
+  if (task.requestedBy === null || task.requestedIn === null || !isPresent(context.world, task.requestedBy)) return
+  deliver(context, {
     task: task.requestedIn.task,
     sender: SYSTEM_TASK,
     receivers: [task.requestedBy],

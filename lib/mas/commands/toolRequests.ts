@@ -1,8 +1,6 @@
 /**
- * What a tool server asks while one of its calls runs: fields of a form, a page to be opened, words of the agent's model.
- *
- * Owns: opening such a request, its answers, withdrawing it when the call is over.
- * Not here: what the server is told (server/engine), whom a task's risky calls are put to (confirm.ts).
+ * What a tool server asks while one of its calls runs: fields of a form, a page to be opened, words of the agent's
+ * model.
  */
 
 import { Fault } from '@/lib/faults'
@@ -12,7 +10,7 @@ import { isOpen } from '../reduce/request'
 import { findStep, selectName } from '../selectors/agents'
 import type { CommandOf } from './command'
 import { selectConfirmers } from './confirm'
-import type { DecisionContext } from './draft'
+import type { DecisionContext } from './decisionContext'
 import { answered, findRequest, openRequest, supersede } from './requests'
 
 /** A form is filled in or declined; "cannot" leaves it open to the server what it does without an answer. */
@@ -23,19 +21,26 @@ const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {
 }
 
 /** The call still runs; what a call asked that is over has nobody to answer to. */
-export function openToolRequest(draft: DecisionContext, wish: CommandOf<'openToolRequest'>): { request: RequestId } {
-  const step = findStep(draft.world, wish.step)
-  if (step?.state !== 'running' || step.attempt?.number !== wish.attempt) throw new Fault('STEP_OVER')
-  const { tool, message } = wish
+export function openToolRequest(
+  context: DecisionContext,
+  command: CommandOf<'openToolRequest'>,
+): { request: RequestId } {
+  const step = findStep(context.world, command.step)
+  if (step?.state !== 'running' || step.attempt?.number !== command.attempt) throw new Fault('STEP_OVER')
+  const { tool, message } = command
   const question =
     tool.asks === 'sampling'
-      ? draft.say('toolWantsModel', { server: tool.server, agent: selectName(draft.world, step.agent), text: message })
-      : draft.say('toolAsks', { server: tool.server, text: message })
-  const request = openRequest(draft, {
+      ? context.say('toolWantsModel', {
+          server: tool.server,
+          agent: selectName(context.world, step.agent),
+          text: message,
+        })
+      : context.say('toolAsks', { server: tool.server, text: message })
+  const request = openRequest(context, {
     task: step.task,
     kind: 'tool',
     // What somebody runs by hand is theirs to answer for.
-    asked: step.byHand ? [step.agent] : selectConfirmers(draft.world, step),
+    asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
     asker: step.agent,
     // Whoever runs it by hand is there and waits for it: nothing has to ring.
     urgent: !step.byHand,
@@ -54,31 +59,34 @@ export function openToolRequest(draft: DecisionContext, wish: CommandOf<'openToo
 }
 
 /** The server asks no more, or the call is over. One that is settled stays as it is. */
-export function withdrawToolRequest(draft: DecisionContext, { request: id, because }: CommandOf<'withdrawToolRequest'>): void {
-  const request = findRequest(draft, id)
+export function withdrawToolRequest(
+  context: DecisionContext,
+  { request: id, because }: CommandOf<'withdrawToolRequest'>,
+): void {
+  const request = findRequest(context, id)
   if (request.kind !== 'tool' || !isOpen(request)) return
-  supersede(draft, request, draft.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
+  supersede(context, request, context.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
 }
 
 /** A step is over, and with it the call that asked. */
-export function endToolRequests(draft: DecisionContext, step: StepRecord, reason: string): void {
-  for (const request of Object.values(draft.world.requests[step.task] ?? {}) as RequestRecord[]) {
-    if (request.kind === 'tool' && request.step === step.id && isOpen(request)) supersede(draft, request, reason)
+export function endToolRequests(context: DecisionContext, step: StepRecord, reason: string): void {
+  for (const request of Object.values(context.world.requests[step.task] ?? {}) as RequestRecord[]) {
+    if (request.kind === 'tool' && request.step === step.id && isOpen(request)) supersede(context, request, reason)
   }
 }
 
 export function answerToolRequest(
-  draft: DecisionContext,
+  context: DecisionContext,
   person: AgentId,
   request: RequestRecord,
-  wish: CommandOf<'answerRequest'>,
+  command: CommandOf<'answerRequest'>,
 ): void {
   const asks = request.tool?.asks ?? 'form'
-  if (!FITS[asks].includes(wish.decision)) {
-    throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
+  if (!FITS[asks].includes(command.decision)) {
+    throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
   }
-  if (wish.decision === 'answer' && wish.arguments === null) {
+  if (command.decision === 'answer' && command.arguments === null) {
     throw new Fault('BAD_ARGUMENTS', { why: 'the form is not filled in' })
   }
-  answered(draft, person, request, wish)
+  answered(context, person, request, command)
 }

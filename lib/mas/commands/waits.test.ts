@@ -297,13 +297,13 @@ describe('handing over', () => {
     const ring = teamOf(1)
     const { story } = ring
     asks(ring, BEN)
-    const wish = { type: 'handOver', to: LEE, requests: 'all', sentence: 'take it' } as const
-    expect(refusal(story, BEN, wish)).toBe('NOT_A_MEMBER')
-    expect(refusal(story, BEN, { ...wish, sentence: ' ' })).toBe('REASON_MISSING')
-    expect(refusal(story, BEN, { ...wish, to: first(ring) })).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, BEN, { ...wish, to: BEN })).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, LEE, { ...wish, to: BEN })).toBe('HANDOVER_UNFIT')
-    expect(refusal(story, BEN, { ...wish, to: ANA })).toBeNull()
+    const input = { type: 'handOver', to: LEE, requests: 'all', sentence: 'take it' } as const
+    expect(refusal(story, BEN, input)).toBe('NOT_A_MEMBER')
+    expect(refusal(story, BEN, { ...input, sentence: ' ' })).toBe('REASON_MISSING')
+    expect(refusal(story, BEN, { ...input, to: first(ring) })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, { ...input, to: BEN })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, LEE, { ...input, to: BEN })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, { ...input, to: ANA })).toBeNull()
   })
 })
 

@@ -1,13 +1,11 @@
 /**
  * Finds the tags of an answer, as models write them.
  *
- * Owns: what is a tag and what only mentions one, which opening belongs to which end, what stands inside another tag.
- * Not here: which of the blocks counts (parseAnswer.ts), what they hold (values.ts, schemas.ts). A tag with the invisible
- * joiner in it is foreign text that was made harmless, and never a tag.
+ * A tag with the invisible joiner in it is foreign text that was made harmless, and never a tag.
  */
 
 import { ANSWER_TAGS, type AnswerTag } from './escape'
-import type { Fixup } from './mends'
+import type { Fixup } from './fixups'
 
 /** One tag with its content, not inside another one. `exact`: written letter by letter as it should be. */
 export type Block = {

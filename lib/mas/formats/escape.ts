@@ -1,11 +1,4 @@
-/**
- * Keeps foreign text from looking like the runtime's own tags.
- *
- * Owns: the list of tag names that mean something in a prompt or an answer, the reversible escape for texts that people,
- * models, tools, files and configuration wrote, and the escape for attributes.
- * Not here: what the tags hold (schemas.ts), how they are found (tags.ts).
- * Used by server/skills (into prompts, out of answers), server/models (the rehearsal reads escaped blocks).
- */
+/** Keeps foreign text from looking like the runtime's own tags. */
 
 import type { Json } from '../records'
 

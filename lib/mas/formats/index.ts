@@ -10,8 +10,8 @@ export {
   unescapeDeep,
   unescapeTags,
 } from './escape'
+export { FIXUPS, type Fixup, fixupOf, fixupText } from './fixups'
 export { writeInstruction } from './instructions'
-export { FIXUPS, type Fixup, fixupOf, fixupText } from './mends'
 export { type AnswerReading, type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
 export { INSTRUCTION_SAMPLES, TAG_SAMPLES } from './samples'
 export {

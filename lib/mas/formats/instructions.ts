@@ -1,9 +1,7 @@
 /**
  * Instructions for a receiver's runtime, as the HTTP interface shows them inside a message's text.
  *
- * Owns: the written form `<instruction>…</instruction>`.
- * Not here: reading it. An instruction travels in a field of its own that only the system sets; no text is ever searched
- * for one.
+ * An instruction travels in a field of its own that only the system sets; no text is ever searched for one.
  */
 
 import type { TaskId } from '../ids'

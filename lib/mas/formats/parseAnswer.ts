@@ -1,23 +1,32 @@
 /**
  * Reads a model's answer to a skill.
  *
- * Owns: from the whole answer to the parsed, unescaped content of the tags that the skill names, what was mended on the
- * way, or the reason why not. What has one clear meaning is read, what could mean two things is refused.
- * Not here: which skill takes which tags (server/skills), the mending itself (blocks.ts, values.ts, shapes.ts).
+ * What has one clear meaning is read, what could mean two things is refused.
  */
 
 import type { MemoryChange } from '../outcome'
 import type { Json } from '../records'
-import { type Block, closedByOpening, type FoundBlocks, findBlocks, plainBrackets, plainEntities, skipJson } from './blocks'
+import {
+  type Block,
+  closedByOpening,
+  type FoundBlocks,
+  findBlocks,
+  plainBrackets,
+  plainEntities,
+  skipJson,
+} from './blocks'
 import { type AnswerTag, unescapeDeep, unescapeTags } from './escape'
-import type { Fixup } from './mends'
+import type { Fixup } from './fixups'
 import { sayIssues, TAG_FORMATS, type TagValues } from './schemas'
 import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
 import { readValue } from './values'
 
 /** One of these tags must be there (the last one counts); `also` may stand beside it. */
-export type ExpectedTags<Main extends AnswerTag, Also extends AnswerTag> = { oneOf: readonly Main[]; also: readonly Also[] }
+export type ExpectedTags<Main extends AnswerTag, Also extends AnswerTag> = {
+  oneOf: readonly Main[]
+  also: readonly Also[]
+}
 
 export type TakenTag<Main extends AnswerTag> = { [Tag in Main]: { tag: Tag; value: TagValues[Tag] } }[Main]
 

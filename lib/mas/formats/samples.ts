@@ -1,8 +1,4 @@
-/**
- * One sample of what each tag holds, and of each instruction to a runtime.
- *
- * Owns: real, valid contents that the tests, the docs and the rehearsal's tests read.
- */
+/** One sample of what each tag holds, and of each instruction to a runtime. */
 
 import { asId, type StageId } from '../ids'
 import type { Instruction } from '../records'

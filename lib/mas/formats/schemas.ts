@@ -1,9 +1,4 @@
-/**
- * What each tag of an answer holds: one schema per tag.
- *
- * Owns: the schemas, which tags hold JSON and which hold text, the words for what does not fit.
- * Not here: how tags are found (tags.ts), one sample each (samples.ts), what is done with them (server/skills, commands/).
- */
+/** What each tag of an answer holds: one schema per tag. */
 
 import * as z from 'zod/mini'
 import type { AgentInstruction, AskInfo, MemoryChange, OutgoingMessage, PlannedStep, TaskInstruction } from '../outcome'

@@ -1,14 +1,13 @@
 /**
  * Brings a JSON value into the form that its tag holds, where only one thing can be meant.
  *
- * Owns: lists for single items and the other way round, wrappers, names of keys, truth and numbers as text, words in other
- * case. Nothing inside `arguments` is touched: a tool gets exactly what was written.
- * Not here: what each tag holds (schemas.ts). A value that fits its schema never comes here.
+ * Nothing inside `arguments` is touched: a tool gets exactly what was written. A value that fits its schema never comes
+ * here.
  */
 
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'
-import type { Fixup } from './mends'
+import type { Fixup } from './fixups'
 
 type Record_ = { [key: string]: Json }
 

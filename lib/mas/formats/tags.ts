@@ -1,9 +1,7 @@
 /**
  * Finds tags in a model's answer.
  *
- * Owns: which tag counts when several stand there, what a reasoning model's own `<think>` block is, one code fence.
- * Not here: what a tag holds (schemas.ts). Only a model's own answer to a skill is ever searched, never a text that a
- * person, tool, peer or message brought.
+ * Only a model's own answer to a skill is ever searched, never a text that a person, tool, peer or message brought.
  */
 
 /** `at`: where it begins; `end`: the first character behind it. */

@@ -1,14 +1,11 @@
 /**
  * Reads JSON as models write it.
  *
- * Owns: comments, commas, quotes, line breaks in strings, Python's words, keys without quotes, full-width punctuation: what
- * has one clear meaning is read and named; what has none, or two, is refused with the place.
- * Not here: strict JSON (JSON.parse comes first), where JSON stands in an answer (values.ts), what it must hold (schemas.ts).
  * A text that breaks off is refused: closing it would make half an answer into a whole one.
  */
 
 import type { Json } from '../records'
-import type { Fixup } from './mends'
+import type { Fixup } from './fixups'
 
 export type TolerantReading =
   | { ok: true; value: Json; end: number; mends: Set<Fixup> }

@@ -1,12 +1,7 @@
-/**
- * From the content of a tag to a JSON value.
- *
- * Owns: code fences, prose, quotation marks of mail and CDATA around JSON, several values where a list is meant.
- * Not here: JSON itself (tolerantJson.ts), what the value must look like (shapes.ts).
- */
+/** From the content of a tag to a JSON value. */
 
 import type { Json } from '../records'
-import type { Fixup } from './mends'
+import type { Fixup } from './fixups'
 import { stripFence } from './tags'
 import { isTooDeep, readTolerantJson } from './tolerantJson'
 

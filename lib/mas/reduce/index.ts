@@ -1,8 +1,6 @@
 /**
- * The one pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in replay.
- *
- * Owns: the table of reducers (a new event does not compile before it has one), reduceEntry.
- * Not here: which events may happen (commands/), entries without a gap (reduceAll.ts).
+ * The one pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in
+ * replay.
  */
 
 import type { Entry, EventOf, EventType, MasEvent } from '../events'
@@ -11,8 +9,7 @@ import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
 import { budgetReducers } from './budget'
 import { checkpointReducers } from './checkpoint'
-import { transferReducers } from './handing'
-import { evictionReducers } from './leaving'
+import { evictionReducers } from './eviction'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import { outsideReducers } from './outside'
@@ -21,6 +18,7 @@ import { requestReducers } from './request'
 import { stageReducers } from './stage'
 import { stepReducers } from './step'
 import { taskReducers } from './task'
+import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
 export const REDUCER_VERSION = 4
@@ -47,7 +45,8 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
 }
 
 /** Apply one event whose place is known; the world's number and time are left to the caller. */
-export const applyEvent = (world: World, event: MasEvent, place: EventPosition): World => reduceEvent(world, event, place)
+export const applyEvent = (world: World, event: MasEvent, place: EventPosition): World =>
+  reduceEvent(world, event, place)
 
 /**
  * Apply one journal entry.

@@ -1,7 +1,7 @@
 /**
  * Entries one after the other, as the engine takes them: without a gap.
  *
- * Not here: one entry (index.ts). A file of its own, since pages reduce too and have no use for the sentences of faults.
+ * A file of its own, since pages reduce too and have no use for the sentences of faults.
  */
 
 import { Fault } from '@/lib/faults'

@@ -1,15 +1,11 @@
-/**
- * Questions about agents: what they do now, what comes next, who they are to whom.
- *
- * Owns: working state, the next step to run, membership, looking up whoever an id or name means.
- */
+/** Questions about agents: what they do now, what comes next, who they are to whom. */
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
-import { waitsForAnswer } from './asked'
+import { selectCircleReplyStep } from './circleReply'
 import { isDayStopped, isStopped } from './limits'
-import { selectCircleReplyStep } from './passing'
+import { waitsForAnswer } from './waitsForAnswer'
 
 export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
 

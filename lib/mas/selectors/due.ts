@@ -1,11 +1,6 @@
-/**
- * What falls due by itself: messages whose time is up, people who wanted to be asked again.
- *
- * Owns: when, and by which command; each bears being put twice. Not here: the timer (server/engine/timers.ts), what leaves
- * the world at rest (rest.ts).
- */
+/** What falls due by itself: messages whose time is up, people who wanted to be asked again. */
 
-import { memo } from '../../wire/memo'
+import { memo } from '../../memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '../records'

@@ -1,8 +1,7 @@
 /**
  * What a question rests on: what its text names, what its asker had just found out, the message that brought it about.
  *
- * Owns: choosing it, once, when a request is opened. Not here: the request itself (commands/requests.ts). Nothing of another
- * task, stage or thread, so whoever may read the question may read all of it.
+ * Nothing of another task, stage or thread, so whoever may read the question may read all of it.
  */
 
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'

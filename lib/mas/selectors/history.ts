@@ -1,10 +1,4 @@
-/**
- * What an agent's prompts may see of its own steps.
- *
- * Owns: which steps are one history (a stage, a thread of the base task, or a task's steps without a stage), their order,
- * the chain of calls of one tool, the message that a step stands for.
- * Not here: how a history is written into a prompt (server/skills), orders of running (agents.ts).
- */
+/** What an agent's prompts may see of its own steps. */
 
 import type { AgentId, StepId, TaskId } from '../ids'
 import { pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'

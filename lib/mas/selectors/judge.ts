@@ -1,8 +1,4 @@
-/**
- * Questions about judging: who is to say how a task goes on, and can they?
- *
- * Owns: when a judgement is due, why nobody will give it. Not here: asking for it (commands/judge.ts).
- */
+/** Questions about judging: who is to say how a task goes on, and can they? */
 
 import type { AgentId, StepId } from '../ids'
 import { stepsIn } from '../ownSteps'

@@ -1,8 +1,4 @@
-/**
- * Questions about limits: what an agent's share of the work is, what stands still at a limit, how much is left.
- *
- * Owns: shares and their keys, days, what each limit comes to with what people allowed. Not here: stopping (commands/limits.ts).
- */
+/** Questions about limits: what an agent's share of the work is, what stands still at a limit, how much is left. */
 
 import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
@@ -13,7 +9,8 @@ export type WorkShare = { task: TaskId; stage: StageId | null; thread: ThreadId 
 /** Keys of what may stand still in a task: a share, the whole task; in the base task also all that costs, for the day. */
 export const TASK_KEY = 'task'
 export const DAY_KEY = 'day'
-export const workShareKey = ({ agent, thread, stage }: Omit<WorkShare, 'task'>): string => `${agent}/${thread ?? stage ?? '-'}`
+export const workShareKey = ({ agent, thread, stage }: Omit<WorkShare, 'task'>): string =>
+  `${agent}/${thread ?? stage ?? '-'}`
 
 /** 2026-11-21, by UTC. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
-/** Who may be given a message that was sent to somebody else. Owns: that one question, for handing over and for asking the next. */
+/** Who may be given a message that was sent to somebody else. */
 
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { World } from '../records'
 import { isMember, isOperator } from './agents'
-import { threadOf, threadsOf } from './sight'
+import { threadOf, threadsOf } from './visibility'
 
 /** Who can read it: operators, and members of the task; in the base task those of its thread. */
 export function mayBePutTo(world: World, task: TaskId, message: MessageId, person: AgentId): boolean {

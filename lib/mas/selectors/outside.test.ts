@@ -59,7 +59,10 @@ describe('a pattern of URIs', () => {
 
 describe('whose agent a URI is', () => {
   const named = (uri: string) =>
-    having(world, like('peer.added', { peer: asId<PeerId>('exact'), config: { ...sampleShapeOf('peer.added').config, uri } }))
+    having(
+      world,
+      like('peer.added', { peer: asId<PeerId>('exact'), config: { ...sampleShapeOf('peer.added').config, uri } }),
+    )
   it('is the peer that names it most exactly, while it has a say', () => {
     const two = named('agent://other.example/cl*')
     expect(selectPeerOf(world, URI)).toBe(world.peers[peer])

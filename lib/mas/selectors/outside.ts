@@ -1,9 +1,4 @@
-/**
- * Questions about other systems: whose URI that is, which conversation goes on, what is to be sent.
- *
- * Owns: patterns of URIs, looking up agents outside, conversations and repeats, deliveries that are due.
- * Not here: keys and addresses of the network (server/faces).
- */
+/** Questions about other systems: whose URI that is, which conversation goes on, what is to be sent. */
 
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../outsideRecords'

@@ -6,8 +6,8 @@ import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { sampleShapeOf } from '../samples'
+import { requestAlerts } from './requestAlerts'
 import { changedSince, fingerprintOf, hasChanged } from './requests'
-import { requestAlerts } from './rings'
 
 const { task, agent } = sampleShapeOf('step.added')
 const { seed } = sampleShapeOf('request.opened')
@@ -73,7 +73,9 @@ describe('what changed since a request was asked', () => {
     expect(changes(apply(opened(), like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(apply(opened(), like('agent.removed', { agent: person })))).toEqual([])
     expect(changes(apply(opened({ asker: 'system:task' }), like('lock.released')))).toEqual([])
-    const another = like('lock.added', { lock: { ...sampleShapeOf('lock.added').lock, id: asId<WaitingId>('another') } })
+    const another = like('lock.added', {
+      lock: { ...sampleShapeOf('lock.added').lock, id: asId<WaitingId>('another') },
+    })
     expect(changes(having(opened(), another, like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(having(opened(), another))).toEqual([])
     const stranger = asId<AgentId>('00000000-0000-4000-8000-0000000000cc')

@@ -5,12 +5,12 @@ import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
 import { sampleShapeOf } from '../samples'
-import { selectUnfinishedAttempts } from './begun'
 import { findCheckpoint, selectCheckpointsOf } from './checkpoints'
 import { selectDue } from './due'
-import { isHandedOn, linkedTo } from './holders'
 import { memoryKey } from './memory'
-import { selectRestoredPiece } from './waking'
+import { isHandedOn, linkedTo } from './recipients'
+import { selectRestoredPiece } from './restoredPiece'
+import { selectUnfinishedAttempts } from './unfinishedAttempts'
 
 const { task, agent } = sampleShapeOf('step.added')
 const { message } = sampleShapeOf('message.sent')
@@ -122,7 +122,10 @@ describe('what wakes with a conversation', () => {
   })
 
   it('is as much as an entry holds, and at least the newest of each', () => {
-    expect(ids(selectRestoredPiece(task, { messages: messages(5, 'x'.repeat(100_000)) }).messages)).toEqual(['m3', 'm4'])
+    expect(ids(selectRestoredPiece(task, { messages: messages(5, 'x'.repeat(100_000)) }).messages)).toEqual([
+      'm3',
+      'm4',
+    ])
     expect(ids(selectRestoredPiece(task, { messages: messages(2, 'x'.repeat(300_000)) }).messages)).toEqual(['m1'])
   })
 

@@ -4,7 +4,7 @@ import { BASE_TASK, openTask, Story, send, TEAM } from '@/test/worldHistories'
 import { bodyOf } from '../bodies'
 import { type AgentId, asId, type TaskId, type ThreadId } from '../ids'
 import type { MessageRecord } from '../records'
-import { stepSeesFile } from './reach'
+import { stepSeesFile } from './access'
 
 const attachment = (savedAs: string) => ({ name: 'a.txt', body: bodyOf('a').ref, savedAs })
 

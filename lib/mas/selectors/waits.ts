@@ -1,8 +1,6 @@
 /**
  * The wait graph: who stands still, for whom, whether that can end by itself, and what stands still with it.
  *
- * Owns: the edges (one per open lock), circles, dead ends, what is held up, which reply is to open a circle.
- * Not here: what such a reply may do (passing.ts), telling the operators (commands/blocked.ts), taking and handing back locks (commands/locks.ts).
  * Blocked is derived here and never stored.
  */
 

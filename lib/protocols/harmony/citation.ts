@@ -1,8 +1,6 @@
 /**
  * Citations: what a text is founded on, and the anchors in it that say where.
  *
- * Owns: the schema of a citation map, finding anchors, numbering them. Not here: how a citation looks (components).
- *
  * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. An anchor whose id the map does not have is
  * text like any other: it is shown, never taken for markup.
  */

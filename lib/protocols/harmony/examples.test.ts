@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { CitationMap } from './citation'
 import { HandoffPacket } from './handoff'
-import { HarmonyMessage, listProblems, HarmonyMetadata, HarmonyPart } from './message'
+import { HarmonyMessage, HarmonyMetadata, HarmonyPart, listProblems } from './message'
 import { readToolContent } from './toolContent'
 
 const TEXT = `{

@@ -1,9 +1,6 @@
 /**
  * The handoff packet harmony_handoff_v1: what one agent gives another so that work goes on without asking back.
  *
- * Owns: its schema, how it travels in a message (a fenced JSON block), how it is found again.
- * Not here: what the artifacts of one kind of work are (the rehearsal's: server/models/rehearsal/factsPacket.ts), message lists.
- *
  * It stands alone: whoever receives it needs no log of whoever gave it. The objective is handed on as it was given.
  */
 

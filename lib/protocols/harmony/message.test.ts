@@ -3,7 +3,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitAnchors } from './citation'
-import { HarmonyMessage, HarmonyMessages, listProblems, partAddress, harmonyPartAt, harmonyParts, harmonyText } from './message'
+import {
+  HarmonyMessage,
+  HarmonyMessages,
+  harmonyPartAt,
+  harmonyParts,
+  harmonyText,
+  listProblems,
+  partAddress,
+} from './message'
 import { readToolContent, toolError, toolHalted, toolSuccess } from './toolContent'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })

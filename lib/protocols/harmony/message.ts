@@ -1,9 +1,6 @@
 /**
  * Harmony messages: one list in which everything that was perceived, thought and done stands in order.
  *
- * Owns: the schema of a message and its parts, the rules that a list of them keeps, addresses of parts.
- * Not here: citations (citation.ts), what a tool answers (toolContent.ts), handoff packets (handoff.ts), our own records.
- *
  * Objects are loose: a key that we do not know is kept, so that a list goes out again as it came in.
  */
 

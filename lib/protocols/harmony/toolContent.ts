@@ -1,8 +1,6 @@
 /**
  * What a tool says back to a model: one JSON text that tells success, failure or a halt, so that the model can go on.
  *
- * Owns: the three forms, reading them. Not here: running tools (server/tools), what the model does next.
- *
  * A failing tool answers; it never throws. A model that is told what was wrong can mend its call.
  */
 

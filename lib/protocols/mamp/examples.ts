@@ -1,4 +1,4 @@
-/** The JSON examples of the protocol's own document, as they stand there. Used by: tests. */
+/** The JSON examples of the protocol's own document, as they stand there. */
 
 /** Of a message's content. */
 export const EXAMPLE_PARTS = `{

@@ -2,8 +2,26 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAMP_ERRORS, MampCard, type MampMessage, mampError, mampParts, MampReceipt, readMampMessage, splitUri } from '.'
-import { EXAMPLE_CARD, EXAMPLE_MESSAGE, EXAMPLE_PARTS, EXAMPLE_RECEIVED, EXAMPLE_REFUSED, SAME_TEXT, EXAMPLE_TEXT, EXAMPLE_URIS } from './examples'
+import {
+  MAMP_ERRORS,
+  MampCard,
+  type MampMessage,
+  MampReceipt,
+  mampError,
+  mampParts,
+  readMampMessage,
+  splitUri,
+} from '.'
+import {
+  EXAMPLE_CARD,
+  EXAMPLE_MESSAGE,
+  EXAMPLE_PARTS,
+  EXAMPLE_RECEIVED,
+  EXAMPLE_REFUSED,
+  EXAMPLE_TEXT,
+  EXAMPLE_URIS,
+  SAME_TEXT,
+} from './examples'
 
 const WHOLE: MampMessage = {
   protocol: 'mamp/1.0',

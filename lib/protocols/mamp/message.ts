@@ -1,9 +1,4 @@
-/**
- * MAMP messages: what one agent system says to another, one JSON object per message.
- *
- * Owns: its schema, its content parts, reading one from JSON, the errors that it is answered with.
- * Not here: who may send what (server/faces), how our own messages are written as parts (server/faces/mamp/content.ts).
- */
+/** MAMP messages: what one agent system says to another, one JSON object per message. */
 
 import * as z from 'zod/mini'
 
@@ -66,7 +61,11 @@ export const MampMessage = z.object({
 export type MampMessage = z.infer<typeof MampMessage>
 
 /** What a message is answered with at once; the work goes on. */
-export const MampReceipt = z.object({ conversation_id: z.string(), message_id: z.string(), status: z.literal('received') })
+export const MampReceipt = z.object({
+  conversation_id: z.string(),
+  message_id: z.string(),
+  status: z.literal('received'),
+})
 export type MampReceipt = z.infer<typeof MampReceipt>
 
 /** Every code that a message or a question can be refused with, and its HTTP status. */

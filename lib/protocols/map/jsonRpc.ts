@@ -1,9 +1,6 @@
 /**
  * JSON-RPC 2.0 as MAP uses it: what a text on the socket is, and how answers are written.
  *
- * Owns: reading a text into requests, notifications and answers; writing answers, errors, notifications.
- * Not here: what the methods mean (trajectory.ts, server/faces/map).
- *
  * Readers elsewhere tell the kinds apart by their keys alone: a request has method and id, a notification method and no id, an
  * answer id and no method. So what is written here never has a key that it does not mean.
  */

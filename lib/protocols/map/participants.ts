@@ -1,8 +1,4 @@
-/**
- * Taking part in MAP at all: connecting, showing a key, agents, subscriptions.
- *
- * Owns: the params of those methods, the codes of their faults. Not here: trajectories (trajectory.ts), rights (server/faces/map).
- */
+/** Taking part in MAP at all: connecting, showing a key, agents, subscriptions. */
 
 import * as z from 'zod/mini'
 import { CheckpointFilter } from './trajectory'

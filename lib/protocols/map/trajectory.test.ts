@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import {
   artifactToStream,
   type Checkpoint,
+  type CheckpointFilter,
   CheckpointParams,
   ContentParams,
-  type CheckpointFilter,
   INLINE_MAX_BYTES,
   LIST_MAX,
   ListParams,

@@ -1,9 +1,4 @@
-/**
- * MAP's trajectory extension: checkpoints of work, asked for, listed, and read with their artifacts.
- *
- * Owns: the schemas of the methods' params, the shapes of their results, names, codes, and what is streamed.
- * Not here: JSON-RPC itself (jsonRpc.ts), storing and rights (server/faces/map).
- */
+/** MAP's trajectory extension: checkpoints of work, asked for, listed, and read with their artifacts. */
 
 import * as z from 'zod/mini'
 import type { RpcError } from './jsonRpc'
@@ -113,7 +108,10 @@ export function listPage(
 }
 
 /** Does a checkpoint pass a filter (of a list, or of a subscription)? */
-export function matches(checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>, filter: CheckpointFilter): boolean {
+export function matches(
+  checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>,
+  filter: CheckpointFilter,
+): boolean {
   return (
     (filter.agentId === undefined || checkpoint.agentId === filter.agentId) &&
     (filter.sessionId === undefined || checkpoint.sessionId === filter.sessionId) &&

@@ -1,7 +1,6 @@
 /**
  * Tasks that left the live world: the list by which they are found again.
  *
- * Owns: /api/tasks/archived. Not here: reading one of them (worldHolding, and the routes of tasks and steps).
  * Each kept piece of a task is named after it, so the pieces' names say which tasks there were.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -9,17 +8,17 @@ import { Fault } from '@/lib/faults'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
-import { taskOfPiece, withRestoredTask } from '@/server/engine/past'
+import { taskOfPiece, withRestoredTask } from '@/server/engine/restoredTasks'
 import { taskAccessOf } from '../rights'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 
 /** Tasks put together again for one page at most: a page may be short, its cursor then goes on. */
 const MOST_READ = 200
 
-export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store, past } = bench
+export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past } = gateway
 
   /** Newest first. */
   async function archived(): Promise<{ task: TaskId; at: number }[]> {
@@ -43,7 +42,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }
   }
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/tasks/archived',
     isCostly: true,

@@ -1,9 +1,8 @@
 /**
  * Files that come along with messages: taken in before the message is sent, read by the message they belong to.
  *
- * Owns: /api/attachments, and turning what a page names into the attachments of a message.
- * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their hash:
- * a file is sent only by whoever took it in, and read only through a message that one may read.
+ * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their
+ * hash: a file is sent only by whoever took it in, and read only through a message that one may read.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -18,7 +17,7 @@ import type { Store } from '../../store'
 import { assertSize } from '../commands'
 import { resolveMessageId, shown as shownId } from '../resolve'
 import { canSeeFile } from '../rights'
-import { addRoute, type GatewayContext, type Env, Streamed } from '../route'
+import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
 import { type DropFolder, saveDropped } from '../workspace'
@@ -27,11 +26,11 @@ export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Base64 and the frame around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
-export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, now, store, workspace } = bench
+export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, now, store, workspace } = gateway
   const folderOf = openDrops()
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/attachments',
     access: 'person',
@@ -63,7 +62,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: GatewayContext
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/messages/{id}/attachments/{at}',
     access: 'person',

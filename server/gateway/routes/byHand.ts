@@ -1,8 +1,4 @@
-/**
- * Answering for a model: operators and developers read the prompts that wait for a person, and write the answers.
- *
- * Owns: /api/by_hand. Not here: the calls themselves (server/models/person.ts), the page and the terminal program.
- */
+/** Answering for a model: operators and developers read the prompts that wait for a person, and write the answers. */
 
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -14,14 +10,14 @@ import type { ByHandAnswer } from '@/lib/wire'
 import { type PersonCall, promptPartsOf } from '@/server/models'
 import { shown } from '../resolve'
 import { canSeeAll } from '../rights'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 
-export function addByHandRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { desk, engine } = bench
+export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { queue, engine } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/by_hand',
     access: 'person',
@@ -30,11 +26,11 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     async handle({ caller }): Promise<ByHandAnswer> {
       assertMayAnswer(caller)
       const world = engine.world()
-      return { calls: (desk?.list() ?? []).map((call) => shownCall(world, call)) }
+      return { calls: (queue?.list() ?? []).map((call) => shownCall(world, call)) }
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/by_hand/{call}',
     access: 'person',
@@ -46,7 +42,7 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
       assertMayAnswer(caller)
       const { name } = caller.person
       const taken =
-        'answer' in body ? desk?.answer(params.call, body.answer, name) : desk?.refuse(params.call, body.refuse, name)
+        'answer' in body ? queue?.answer(params.call, body.answer, name) : queue?.refuse(params.call, body.refuse, name)
       if (!taken) throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
       return { taken: true }
     },

@@ -1,8 +1,5 @@
 /**
  * How I am reached outside the page: my channels, the browsers that take pushes, a test of each; what my page told me.
- *
- * Owns: /api/me/channels, /api/me/browsers, /api/me/told. Not here: when something is sent (server/notify), do not disturb
- * (a setting of mine).
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -10,29 +7,29 @@ import { asId, type RequestId } from '@/lib/mas/ids'
 import type { CommandAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
 import { assertWithin, LIMITS, openRateLimit } from '../../shared/limits'
 import { commitAs } from '../commands'
-import type { NotifyPort } from '../parts'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import type { NotifyPort } from '../ports'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
-export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const tests = openRateLimit(LIMITS.channelTests, bench.now)
-  const desk = (): NotifyPort => {
-    if (!bench.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
-    return bench.notify
+export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const tests = openRateLimit(LIMITS.channelTests, gateway.now)
+  const queue = (): NotifyPort => {
+    if (!gateway.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
+    return gateway.notify
   }
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/me/channels',
     access: 'person',
     says: 'How I am reached outside the page, and whether it can work.',
     answers: shapes.myChannels,
     async handle({ caller }): Promise<MyChannels> {
-      return desk().channelsOf(caller.person.id)
+      return queue().channelsOf(caller.person.id)
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/me/browsers',
     access: 'person',
@@ -40,11 +37,11 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     body: shapes.pushSubscription,
     answers: shapes.made,
     async handle({ caller, body }): Promise<{ id: string }> {
-      return desk().subscribe(caller.person.id, body)
+      return queue().subscribe(caller.person.id, body)
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'delete',
     path: '/api/me/browsers/{id}',
     access: 'person',
@@ -52,12 +49,12 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     params: shapes.idParams,
     answers: shapes.made,
     async handle({ caller, params }): Promise<{ id: string }> {
-      await desk().unsubscribe(caller.person.id, params.id)
+      await queue().unsubscribe(caller.person.id, params.id)
       return { id: params.id }
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/me/channels/test',
     access: 'person',
@@ -66,11 +63,11 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     answers: shapes.triedAnswer,
     async handle({ caller, body }): Promise<TriedAnswer> {
       await assertWithin(tests, caller.person.id)
-      return desk().test(caller.person.id, body.channel, body.browser ?? null)
+      return queue().test(caller.person.id, body.channel, body.browser ?? null)
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/me/told',
     access: 'person',
@@ -79,7 +76,7 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     answers: shapes.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const items = body.items.map((id) => asId<RequestId>(id))
-      return commitAs(bench.engine, caller.person.id, body, { type: 'noteTold', items, channel: body.channel })
+      return commitAs(gateway.engine, caller.person.id, body, { type: 'noteTold', items, channel: body.channel })
     },
   })
 }

@@ -1,9 +1,4 @@
-/**
- * Other systems, for those who run the team: who they are, which conversations there are, what came and went.
- *
- * Owns: reading /api/directory. Not here: the rows (../directory.ts), naming other systems (peers.ts), what these themselves
- * call (server/faces).
- */
+/** Other systems, for those who run the team: who they are, which conversations there are, what came and went. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
@@ -27,7 +22,7 @@ import * as rows from '../directory'
 import * as shapes from '../directoryShapes'
 import { shown } from '../resolve'
 import { canSeeAll } from '../rights'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 
 /** An envelope is shown up to this many bytes. */
@@ -35,13 +30,13 @@ const ENVELOPE_BYTES = 256 * 1024
 /** Of an artifact, at a time. */
 export const PIECE_BYTES = 512 * 1024
 
-export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store, outside } = bench
+export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, outside } = gateway
   const world = () => engine.world()
 
   type Asked = z.output<typeof shapes.listQuery>
   function addList(list: DirectoryList, says: string, answers: z.ZodType, page: (wish: Asked) => unknown): void {
-    addRoute(app, bench, {
+    addRoute(app, gateway, {
       method: 'get',
       path: `/api/directory/${list}`,
       access: 'person',
@@ -85,7 +80,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: GatewayContext)
     (wish): ExchangePage => ({ ...rows.listExchange(world(), wish, wish), refused: outside?.refused() ?? [] }),
   )
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/exchange/{seq}',
     access: 'person',
@@ -104,7 +99,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: GatewayContext)
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/checkpoints/{id}',
     access: 'person',
@@ -125,7 +120,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: GatewayContext)
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/checkpoints/{id}/artifacts/{name}',
     access: 'person',

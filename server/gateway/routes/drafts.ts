@@ -1,14 +1,10 @@
-/**
- * Drafts: what a person has written and not sent, the same on each of their devices.
- *
- * Owns: /api/drafts. Not here: what is kept in the browser (client/).
- */
+/** Drafts: what a person has written and not sent, the same on each of their devices. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import { type DraftAnswer, type DraftList, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import type { PersonRow } from '@/server/store'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
 const PREFIX = 'draft:'
@@ -19,10 +15,10 @@ const stored = one.extend({ beside: one.optional() })
 const BODY_BYTES = 2 * 1024 * 1024
 const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 
-export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { people } = bench.store
+export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { people } = gateway.store
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/drafts',
     access: 'person',
@@ -36,7 +32,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/drafts/{key}',
     access: 'person',
@@ -48,7 +44,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'put',
     path: '/api/drafts/{key}',
     access: 'person',
@@ -75,7 +71,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'delete',
     path: '/api/drafts/{key}/other',
     access: 'person',
@@ -95,7 +91,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
   /** To the other pages of whoever writes. */
   function tell(person: AgentId, key: string, row: PersonRow | null): void {
     const version = row?.version ?? null
-    bench.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })
+    gateway.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })
   }
 }
 

@@ -1,24 +1,20 @@
-/**
- * The interface that the documents fix: send_message and states (bind_human_agent is in session.ts).
- *
- * Owns: these two routes, exactly as they are written down. Not here: the shapes of states (states.ts).
- */
+/** The interface that the documents fix: send_message and states (bind_human_agent is in session.ts). */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bareId } from '@/lib/mas/selectors/agents'
 import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
-import { worldWithRestored } from '../pastWorld'
 import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
-import { addRoute, type GatewayContext, type Env, Streamed } from '../route'
+import { worldWithRestored } from '../restoredWorld'
+import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { statesOf } from '../states'
 import { TextBudget } from '../texts'
 
-export function addExactRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, models, random, store } = bench
+export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, models, random, store } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/send_message',
     access: 'person',
@@ -56,7 +52,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/states',
     isCostly: true,
@@ -67,7 +63,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     saysSuccess: true,
     async handle({ caller, query }) {
       const { task: asked } = query
-      const world = asked === undefined ? engine.world() : await worldWithRestored(engine.world(), bench.past, asked)
+      const world = asked === undefined ? engine.world() : await worldWithRestored(engine.world(), gateway.past, asked)
       const task = asked === undefined ? null : resolveTaskId(world, asked, caller.person).id
       const question = {
         type: query.type,

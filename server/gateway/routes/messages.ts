@@ -1,8 +1,4 @@
-/**
- * Messages and receipts of the console.
- *
- * Owns: /api/messages, /api/receipts. Not here: asking for new work (work.ts), requests (requests.ts).
- */
+/** Messages and receipts of the console. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Command } from '@/lib/mas/commands/command'
@@ -11,14 +7,14 @@ import type { TaskRecord } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
 import { assertText, commitAs, needsOf } from '../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import { attachmentsOf } from './attachments'
 
-export function addMessageRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store } = bench
+export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/messages',
     access: 'person',
@@ -50,7 +46,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/receipts',
     access: 'person',
@@ -69,7 +65,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     ['undo', 'Take back acknowledging or done, within five minutes.', (message) => ({ type: 'undoReceipt', message })],
   ]
   for (const [name, says, command] of about) {
-    addRoute(app, bench, {
+    addRoute(app, gateway, {
       method: 'post',
       path: `/api/messages/{id}/${name}`,
       access: 'person',

@@ -9,19 +9,19 @@ import { Fault } from '@/lib/faults'
 import { assertWithin } from '@/server/shared/limits'
 import { API_POLICY } from '../csp'
 import { assertOwnOrigin } from '../origin'
-import type { MetricsPort } from '../parts'
-import { type GatewayContext, type Env, refusalResponse } from '../route'
+import type { MetricsPort } from '../ports'
+import { type Env, type GatewayContext, refusalResponse } from '../route'
 import { refusalBody } from '../schemas'
 
-export function addMetricsRoute(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { metrics } = bench
+export function addMetricsRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { metrics } = gateway
   if (!metrics) return
   app.openAPIRegistry.registerPath(documented)
   app.get('/metrics', async (context) => {
     try {
       const request = context.env.incoming
-      assertOwnOrigin(request, bench.publicUrl)
-      await assertMayRead(request, metrics, bench)
+      assertOwnOrigin(request, gateway.publicUrl)
+      await assertMayRead(request, metrics, gateway)
       return new Response(await metrics.text(), {
         headers: {
           'Content-Type': metrics.contentType,
@@ -30,7 +30,7 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, bench: GatewayContext): v
         },
       })
     } catch (thrown) {
-      return refusalResponse(bench, thrown, context, false)
+      return refusalResponse(gateway, thrown, context, false)
     }
   })
 }
@@ -43,7 +43,7 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, bench: GatewayContext): v
  */
 async function assertMayRead(
   request: IncomingMessage,
-  desk: MetricsPort,
+  queue: MetricsPort,
   { sessions, limits, clients }: Pick<GatewayContext, 'sessions' | 'limits' | 'clients'>,
 ): Promise<void> {
   const { authorization } = request.headers
@@ -51,14 +51,14 @@ async function assertMayRead(
   if (caller === null) await assertWithin(limits.strangers, clients.keyOf(request))
   if (authorization !== undefined) {
     const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
-    if (desk.token === null || !isSame(shown, desk.token)) throw new Fault('NOT_SIGNED_IN')
+    if (queue.token === null || !isSame(shown, queue.token)) throw new Fault('NOT_SIGNED_IN')
     return
   }
   if (caller !== null) {
     if (caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'read the metrics' })
     return
   }
-  if (desk.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
+  if (queue.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
 }
 
 /** Takes as long for every wrong token, whatever its length. */

@@ -1,8 +1,4 @@
-/**
- * What people do with tasks, stages, steps and agents when they direct the work.
- *
- * Owns: the routes of these acts. Not here: who may do them and what they cause (lib/mas/commands/operate.ts).
- */
+/** What people do with tasks, stages, steps and agents when they direct the work. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Command, StageSpec } from '@/lib/mas/commands/command'
@@ -11,15 +7,15 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
 import type { CommandAnswer, CommandHead, StageSpecBody } from '@/lib/wire'
 import { commitAs } from '../commands'
-import { resolveAgentId, resolveReceivers, shown, resolveTaskId } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { resolveAgentId, resolveReceivers, resolveTaskId, shown } from '../resolve'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 
 type Reasoned = CommandHead & { reason: string }
 
-export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine } = bench
+export function addOperateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
 
   const put = (caller: SignedInCaller, body: CommandHead, command: Command): Promise<CommandAnswer> =>
     commitAs(engine, caller.person.id, body, command)
@@ -30,7 +26,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     says: string,
     make: (world: World, id: string, reason: string, person: AgentRecord) => Command,
   ): void {
-    addRoute(app, bench, {
+    addRoute(app, gateway, {
       method: 'post',
       path,
       access: 'person',
@@ -52,7 +48,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
       reason,
     }),
   )
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/agents/{id}/read_now',
     access: 'person',
@@ -106,7 +102,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     reason,
   }))
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/stages/{id}/retry',
     access: 'person',
@@ -126,7 +122,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/tasks',
     access: 'person',
@@ -150,7 +146,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/tasks/{id}/stages',
     access: 'person',
@@ -170,7 +166,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/tasks/{id}/finish',
     access: 'person',
@@ -185,7 +181,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/tasks/{id}/participants',
     access: 'person',
@@ -201,7 +197,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/tasks/{id}/manager',
     access: 'person',

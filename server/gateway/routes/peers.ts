@@ -1,9 +1,6 @@
 /**
  * Operators name other systems while the team works: adding one, what it may, its key, taking it out, trying it.
  *
- * Owns: /api/directory/peers, making keys. Not here: the list of them (directory.ts), who may and what it causes
- * (lib/mas/commands/peers.ts), whose a key is (server/faces/keys.ts).
- *
  * A key is in the answer that makes it and nowhere else: what is kept is its hash.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -17,13 +14,13 @@ import { sha256 } from '../../shared/sha256'
 import { commitAs } from '../commands'
 import * as shapes from '../directoryShapes'
 import { resolveReceivers, shown } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import { commandAnswer, commandHead, idParams } from '../schemas'
 
 const KEY_BYTES = 32
 
-export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, log, random } = bench
+export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, log, random } = gateway
 
   function makeKey(): { key: string; keySha: string } {
     const key = Buffer.from(random(KEY_BYTES)).toString('base64url')
@@ -35,7 +32,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     agents: resolveReceivers(engine.world(), agents),
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/directory/peers',
     access: 'operator',
@@ -44,7 +41,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     answers: shapes.peerKeyAnswer,
     async handle({ caller, request, body }): Promise<PeerKeyAnswer> {
       const { uri, ...rights } = body
-      const peer = bench.outside?.peerId(uri)
+      const peer = gateway.outside?.peerId(uri)
       if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
       const made = makeKey()
       const wish = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
@@ -54,7 +51,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'put',
     path: '/api/directory/peers/{id}',
     access: 'operator',
@@ -66,7 +63,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
       commitAs(engine, caller.person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/directory/peers/{id}/key',
     access: 'operator',
@@ -87,7 +84,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/directory/peers/{id}/remove',
     access: 'operator',
@@ -99,7 +96,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
       commitAs(engine, caller.person.id, body, { type: 'removePeer', peer: peerOf(params.id) }),
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/directory/peers/{id}/test',
     access: 'operator',

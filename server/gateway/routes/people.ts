@@ -1,8 +1,4 @@
-/**
- * Operators look after accounts: who is there, a link for somebody, take a password away, sign out everywhere.
- *
- * Owns: /api/people. Not here: what people may do in tasks (lib/mas/commands).
- */
+/** Operators look after accounts: who is there, a link for somebody, take a password away, sign out everywhere. */
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -11,13 +7,13 @@ import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
 import { requestIdOf } from '@/server/shared/requestId'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
-export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, signIn: PersonSignIn): void {
-  const { engine, log, sessions, store, address, clients } = bench
+export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { engine, log, sessions, store, address, clients } = gateway
 
   const humanOf = (id: string): AgentRecord => {
     const person = resolveAgentId(engine.world(), id)
@@ -28,7 +24,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, si
   const addressFor = (request: IncomingMessage): string =>
     isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/people',
     access: 'operator',
@@ -50,7 +46,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, si
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/people/{id}/link',
     access: 'operator',
@@ -67,7 +63,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, si
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/people/{id}/reset',
     access: 'operator',
@@ -87,7 +83,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, si
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/people/{id}/sign-out',
     access: 'operator',

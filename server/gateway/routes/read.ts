@@ -1,23 +1,19 @@
-/**
- * How far a person has read in a chat, a private conversation, or their notices: the same on each of their pages.
- *
- * Owns: /api/read. Not here: what was on screen (receipts), which is told to the sender.
- */
+/** How far a person has read in a chat, a private conversation, or their notices: the same on each of their pages. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { ReadCursor } from '@/lib/wire'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
 const PREFIX = 'read:'
 const TRIES = 5
 const stored = z.object({ seq: z.number().int() })
 
-export function addReadRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { people } = bench.store
+export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { people } = gateway.store
   const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/read/{place}',
     access: 'person',
@@ -30,7 +26,7 @@ export function addReadRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'put',
     path: '/api/read/{place}',
     access: 'person',
@@ -48,7 +44,7 @@ export function addReadRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
         if (seq === known) return { seq }
         const put = await people.put(person, key, { seq }, row?.version ?? null)
         if (put.ok) {
-          bench.engine.sendEphemeral({ kind: 'read', person, place: params.place, seq })
+          gateway.engine.sendEphemeral({ kind: 'read', person, place: params.place, seq })
           return { seq }
         }
         await people.dropOther(person, key)

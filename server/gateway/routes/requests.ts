@@ -1,8 +1,4 @@
-/**
- * Requests: reading one, what it would run, claiming, answering.
- *
- * Owns: /api/requests. Not here: what an answer causes (lib/mas/commands).
- */
+/** Requests: reading one, what it would run, claiming, answering. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
@@ -12,10 +8,10 @@ import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { assertSize, commitAs } from '../commands'
-import { worldWithRestored } from '../pastWorld'
 import { resolveRequestId, shown } from '../resolve'
+import { worldWithRestored } from '../restoredWorld'
 import { canReadRequest, taskAccessOf } from '../rights'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 import { jsonOrText } from '../texts'
@@ -26,8 +22,8 @@ const decoded = (body: { bytes: Uint8Array } | null): string | null =>
 /** An instruction is at most this long; so are edited arguments. */
 const ARGUMENT_BYTES = 1024 * 1024
 
-export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store, tools, past } = bench
+export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, tools, past } = gateway
 
   /** The request, when this person may read it. */
   function readable(caller: SignedInCaller, id: string): RequestRecord {
@@ -57,7 +53,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
   }
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/requests/{id}',
     access: 'person',
@@ -76,7 +72,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/requests/{id}/arguments',
     access: 'person',
@@ -100,7 +96,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/requests/{id}/claim',
     access: 'person',
@@ -114,7 +110,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): 
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/requests/{id}/answer',
     access: 'person',

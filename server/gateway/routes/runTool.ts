@@ -1,9 +1,4 @@
-/**
- * Tools by hand: what a server offers, and running one of its tools as a person.
- *
- * Owns: GET /api/tools/{id}, POST /api/tools/{id}/run: what must hold before the wish is put. Not here: which servers there are
- * (tools.ts), who may in which task (lib/mas/commands/runByHand.ts), the call (server/engine).
- */
+/** Tools by hand: what a server offers, and running one of its tools as a person. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
@@ -11,16 +6,16 @@ import type { AgentRecord, Json } from '@/lib/mas/records'
 import type { CommandAnswer, ToolOffer, ToolServerAnswer } from '@/lib/wire'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../commands'
-import { shown, resolveStageId, resolveTaskId } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { resolveStageId, resolveTaskId, shown } from '../resolve'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
 const ARGUMENT_BYTES = 1024 * 1024
 /** What goes wrong at a server is for operators: it may name hosts and folders. */
 const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
-export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: GatewayContext): void {
-  const all = { ...bench, tools }
+export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: GatewayContext): void {
+  const all = { ...gateway, tools }
 
   function serverOf(id: string): ServerStatus {
     const server = tools?.servers().find(({ name }) => name === id)
@@ -62,7 +57,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Gat
     async handle({ caller: { person }, params, body }): Promise<CommandAnswer> {
       const { name: server } = serverOf(params.id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
-      const world = bench.engine.world()
+      const world = gateway.engine.world()
       const task = resolveTaskId(world, body.task, person).id
       const stage = resolveStageId(world, task, body.stage)
       const args = body.arguments as { [name: string]: Json }
@@ -74,7 +69,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Gat
       if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
       const written = bodyOf(text, 'application/json')
       return commitAs(
-        bench.engine,
+        gateway.engine,
         person.id,
         body,
         {

@@ -1,18 +1,18 @@
-/** Finding things. Owns: /api/search, /api/find, /api/direct/…/left. Not here: how (search.ts, leftTalk.ts). */
+/** Finding things. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { LeftTalkPage, SearchAnswer, SearchHit } from '@/lib/wire'
 import { leftTalk } from '../leftTalk'
 import { resolveAgentId, shown } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import { findOne, search } from '../search'
 
-export function addSearchRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store, past, searchedTo } = bench
+export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past, searchedTo } = gateway
   const upTo = searchedTo ?? (() => engine.world().seq)
   const parts = { world: () => engine.world(), store, past, upTo }
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/search',
     isCostly: true,
@@ -26,7 +26,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/direct/{id}/left',
     isCostly: true,
@@ -42,7 +42,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/find/{id}',
     access: 'person',

@@ -1,21 +1,17 @@
-/**
- * Signing in and out, and who I am: bind_human_agent, sessions, me.
- *
- * Owns: these routes. Not here: limits and links (signIn.ts), cookies (sessions.ts).
- */
+/** Signing in and out, and who I am: bind_human_agent, sessions, me. */
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
-import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
 import * as shapes from '../schemas'
 import type { PersonSignIn } from '../signIn'
 
 /** Where a person's settings stand among their rows. */
 export const SETTINGS_KEY = 'settings'
 
-export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, signIn: PersonSignIn): void {
-  const { engine, sessions, store } = bench
+export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { engine, sessions, store } = gateway
   const hasPassword = async (person: AgentRecord) => (await store.accounts.passwordHash(person.id)) !== null
 
   const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
@@ -23,7 +19,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
     await signIn.remember(request, id),
   ]
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/bind_human_agent',
     access: 'anyone',
@@ -39,7 +35,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/sessions/link',
     access: 'anyone',
@@ -54,7 +50,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/sessions/end',
     access: 'person',
@@ -66,7 +62,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/me',
     access: 'person',
@@ -79,13 +75,13 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
         team: { name, language },
         settings: await settingsOf(caller.person.id),
         hasPassword: await hasPassword(caller.person),
-        ...(bench.notify ? { ladder: bench.notify.ladder } : {}),
-        staleAfterMs: bench.staleAfterMs,
+        ...(gateway.notify ? { ladder: gateway.notify.ladder } : {}),
+        staleAfterMs: gateway.staleAfterMs,
       }
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'put',
     path: '/api/me/password',
     access: 'person',
@@ -98,7 +94,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'put',
     path: '/api/me/settings',
     access: 'person',
@@ -112,7 +108,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, s
         const next = { ...readSettings(row?.value), ...body }
         const put = await store.people.put(caller.person.id, SETTINGS_KEY, next, row?.version ?? null)
         if (put.ok) {
-          bench.notify?.settingsChanged(caller.person.id)
+          gateway.notify?.settingsChanged(caller.person.id)
           return next
         }
         await store.people.dropOther(caller.person.id, SETTINGS_KEY)

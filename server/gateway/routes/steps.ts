@@ -1,8 +1,4 @@
-/**
- * Looking into a step: itself, its prompt, response, result and tool call, by record and never by hash.
- *
- * Owns: /api/steps and the pages of a task's steps. Not here: finding steps and the right to (steps.ts).
- */
+/** Looking into a step: itself, its prompt, response, result and tool call, by record and never by hash. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { wholeOf } from '@/lib/mas/bodies'
@@ -10,9 +6,9 @@ import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
 import { readStoredPrompt } from '../../skills'
-import { worldWithRestored } from '../pastWorld'
 import { resolveTaskId } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { worldWithRestored } from '../restoredWorld'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 import { unnamed } from '../states'
@@ -22,9 +18,10 @@ import { jsonOrText } from '../texts'
 const TOOL_BYTES = 256 * 1024
 const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
-export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, store, past } = bench
-  const stepFor = (caller: SignedInCaller, id: string) => readStep(engine.world(), store.archive, past, caller.person, id)
+export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past } = gateway
+  const stepFor = (caller: SignedInCaller, id: string) =>
+    readStep(engine.world(), store.archive, past, caller.person, id)
 
   /** The whole text of a part of a prompt, which is nothing without each of them. */
   async function partOf(ref: BodyRef): Promise<string> {
@@ -43,7 +40,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
   }
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/tasks/{id}/steps',
     access: 'person',
@@ -58,7 +55,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}',
     access: 'person',
@@ -72,7 +69,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/prompt',
     access: 'person',
@@ -87,7 +84,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/response',
     access: 'person',
@@ -101,7 +98,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/result',
     access: 'person',
@@ -116,7 +113,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/tool',
     access: 'person',

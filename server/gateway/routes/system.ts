@@ -1,8 +1,4 @@
-/**
- * What others ask of the program itself: is it well, what does it offer, and load for benches.
- *
- * Owns: /api/health, /api/ready, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
- */
+/** What others ask of the program itself: is it well, what does it offer, and load for benches. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
@@ -10,14 +6,14 @@ import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import type { LoadProgress } from '@/server/engine/loadDriver'
 import { notReady } from '../readiness'
 import { shown } from '../resolve'
-import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
 import * as shapes from '../schemas'
 import { COOKIE } from '../sessions'
 
-export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, load, store, version } = bench
+export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, load, store, version } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/health',
     isProbe: true,
@@ -28,7 +24,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     async handle() {
       const world = engine.world()
       const status: Health['status'] =
-        engine.storeState().is === 'lost' ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
+        engine.storeState().is === 'lost' ? 'broken' : gateway.isStopping() ? 'stopping' : 'ok'
       const body: Health = {
         status,
         node: engine.node,
@@ -41,7 +37,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/ready',
     access: 'anyone',
@@ -50,13 +46,13 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     answers: shapes.ready,
     alsoWith: [503],
     async handle() {
-      const reasons = await notReady(bench)
+      const reasons = await notReady(gateway)
       const body: Ready = { ready: reasons.length === 0, reasons }
       return body.ready ? body : new HttpAnswer(body, { status: 503 })
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/system',
     access: 'operator',
@@ -70,7 +66,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
 
   // Putting it together takes a tenth of a second of CPU time, and strangers may ask for it.
   let document: ReturnType<typeof documentOf> | null = null
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/openapi.json',
     access: 'anyone',
@@ -84,7 +80,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
 
   if (load === null) return
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/bench/load',
     access: 'operator',
@@ -96,7 +92,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): v
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/bench/load/{id}',
     access: 'operator',

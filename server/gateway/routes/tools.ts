@@ -1,22 +1,17 @@
-/**
- * Tool servers, as operators see them: how each is, and signing in where one asks for it.
- *
- * Owns: /api/tools and signing in. Not here: connections and tokens (server/tools), running one by hand (runTool.ts),
- * confirming the calls of agents (requests.ts).
- */
+/** Tool servers, as operators see them: how each is, and signing in where one asks for it. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
 import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../resolve'
-import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
 import * as shapes from '../schemas'
 
 /** Where people come back to after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
-export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: GatewayContext): void {
-  const all = { ...bench, tools, log }
+export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }: GatewayContext): void {
+  const all = { ...gateway, tools, log }
 
   addRoute(app, all, {
     method: 'get',

@@ -1,19 +1,15 @@
-/**
- * Trying what is configured: each model and each tool server, one at a time.
- *
- * Owns: /api/system/try. Not here: the trials (server/models, server/tools); `npm run doctor` makes the same ones.
- */
+/** Trying what is configured: each model and each tool server, one at a time. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Triable, TriedAnswer } from '@/lib/wire'
 import { shown } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
-export function addTrialRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { trial } = bench
+export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { trial } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/system/try',
     access: 'operator',
@@ -24,7 +20,7 @@ export function addTrialRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): vo
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/system/try',
     access: 'operator',

@@ -1,9 +1,4 @@
-/**
- * Waits: who stands still on whom; releasing one, handing over what is put to me, being reminded.
- *
- * Owns: /api/waits, /api/hand_overs, /api/reminders. Not here: what they cause (lib/mas/commands), how a wait is told
- * (server/monitor/rows/waitRows.ts).
- */
+/** Waits: who stands still on whom; releasing one, handing over what is put to me, being reminded. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
@@ -11,13 +6,13 @@ import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
 import { waitsFor } from '../../monitor'
 import { assertSize, assertText, commitAs } from '../commands'
 import { resolveAgentId, shown } from '../resolve'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 
-export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine } = bench
+export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/waits',
     access: 'person',
@@ -34,7 +29,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/waits/release',
     access: 'person',
@@ -54,7 +49,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/hand_overs',
     access: 'person',
@@ -80,7 +75,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/hand_overs/{id}',
     access: 'person',
@@ -94,7 +89,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/reminders',
     access: 'person',
@@ -112,7 +107,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/requests/{id}/ask_back',
     access: 'person',
@@ -128,7 +123,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/messages/{id}/remind',
     access: 'person',

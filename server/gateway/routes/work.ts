@@ -1,8 +1,4 @@
-/**
- * Asking for new work: a wish, with pasted text and dropped files; the demo; what lies in the workspace.
- *
- * Owns: /api/work, /api/workspace. Not here: saving files (workspace.ts), what becomes of the wish (the base task's manager).
- */
+/** Asking for new work: a wish, with pasted text and dropped files; the demo; what lies in the workspace. */
 
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -12,8 +8,8 @@ import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import type { Attachment, Language, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { canSeeFile, canSeeAll } from '../rights'
-import { addRoute, type GatewayContext, type Env } from '../route'
+import { canSeeAll, canSeeFile } from '../rights'
+import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 import { ensureSamples, listWorkspace, type NewTextFile, saveDropped } from '../workspace'
@@ -24,10 +20,10 @@ const ALL_FILES_BYTES = 8 * 1024 * 1024
 /** JSON escapes make a body larger than what it carries. */
 const BODY_BYTES = 20 * 1024 * 1024
 
-export function addWorkRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
-  const { engine, now, samples, store, workspace } = bench
+export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, now, samples, store, workspace } = gateway
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/work',
     access: 'person',
@@ -54,7 +50,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'post',
     path: '/api/work/demo',
     access: 'person',
@@ -69,7 +65,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
     },
   })
 
-  addRoute(app, bench, {
+  addRoute(app, gateway, {
     method: 'get',
     path: '/api/workspace',
     isCostly: true,
@@ -87,7 +83,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): voi
           engine.world(),
           person,
           { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
-          bench.fileServers ?? [],
+          gateway.fileServers ?? [],
         )
       return listWorkspace(workspace, canSeeAll(person) ? workspace : basename(workspace), isSeen)
     },

@@ -1,8 +1,4 @@
-/**
- * A gateway on a port of its own, with a store in memory, an engine that runs nothing, and a clock that tests move.
- *
- * Owns: starting and stopping it, signing in, and `call`, which holds every answer to the OpenAPI document.
- */
+/** A gateway on a port of its own, with a store in memory, an engine that runs nothing, and a clock that tests move. */
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
-import { openRestoredTasks } from '@/server/engine/past'
+import { openRestoredTasks } from '@/server/engine/restoredTasks'
 import { memoryStore } from '@/server/store/memory'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { type Gateway, type GatewayOptions, openGateway, type ToolPort } from '..'
@@ -24,7 +20,12 @@ export const SHELL =
 export const CHUNK = 'chunk() '.repeat(20)
 export const LOGIN_SHELL = '<!doctype html><html><body><script>login()</script></body></html>'
 
-export type DoubleCallOptions = { body?: unknown; raw?: string; cookie?: string | null; headers?: Record<string, string> }
+export type DoubleCallOptions = {
+  body?: unknown
+  raw?: string
+  cookie?: string | null
+  headers?: Record<string, string>
+}
 export type CallAnswer = { status: number; json: Record<string, unknown>; headers: Headers; cookie: string | null }
 
 export type Double = {

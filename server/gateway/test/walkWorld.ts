@@ -17,8 +17,8 @@ import {
 } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, World } from '@/lib/mas/records'
-import { openRestoredTasks } from '@/server/engine/past'
-import { openAdapters } from '@/server/faces'
+import { openAdapters } from '@/server/adapters'
+import { openRestoredTasks } from '@/server/engine/restoredTasks'
 import { openMonitor } from '@/server/monitor'
 import { openSearchIndexer } from '@/server/search'
 import { hashPassword } from '../passwords'
@@ -153,7 +153,7 @@ export async function openWalk(): Promise<Walked> {
     })
     // A second a call, so that nobody calls too often in a minute.
     let asked = clock.now
-    const faces = openAdapters({
+    const adapters = openAdapters({
       engine,
       bodies: store.bodies,
       past,
@@ -176,11 +176,11 @@ export async function openWalk(): Promise<Walked> {
     })
     onTestFinished(async () => {
       monitor.close()
-      await faces.stop()
+      await adapters.stop()
     })
     return {
-      faces,
-      outside: { ...faces, peerId: () => WEST },
+      adapters,
+      outside: { ...adapters, peerId: () => WEST },
       tools: noServers,
       fileServers: ['files'],
       limits: { commands: UNLIMITED, reads: UNLIMITED, costlyReads: UNLIMITED, strangers: UNLIMITED },

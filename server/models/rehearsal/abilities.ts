@@ -1,9 +1,4 @@
-/**
- * The abilities in sight → one concrete call.
- *
- * Owns: reading the list `name(arg: type, arg?: type): sentence`, choosing the ability that fits, filling its arguments.
- * Not here: which call is due (toolLoop.ts).
- */
+/** The abilities in sight → one concrete call. */
 
 export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
 
@@ -43,7 +38,8 @@ const WANTED: Record<DueCall['do'], RegExp[]> = {
 }
 
 /** Does the server offer what this needs? */
-export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean => pick(abilities, what) !== undefined
+export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
+  pick(abilities, what) !== undefined
 
 /**
  * Build the call.

@@ -1,13 +1,9 @@
-/**
- * The answer of the rehearsal to a prompt: a pure function of its text.
- *
- * Owns: which skill answers. Not here: reading the prompt (readPrompt.ts), the skills (one file each), streaming (index.ts).
- */
+/** The answer of the rehearsal to a prompt: a pure function of its text. */
 
 import { isSkill } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
-import { type RehearsalPrompt, parsePrompt } from './readPrompt'
+import { parsePrompt, type RehearsalPrompt } from './readPrompt'
 import { playAgentManager } from './skills/agentManager'
 import { playAskInfo } from './skills/askInfo'
 import { playDecision } from './skills/decision'

@@ -1,15 +1,10 @@
-/**
- * What all skills of the rehearsal ask first: whose job is it, in which language, what is known so far.
- *
- * Owns: where a job block may be read (texts of our own agents, never messages, files or results), tags as they are written.
- * Not here: what each skill makes of it (skills/).
- */
+/** What all skills of the rehearsal ask first: whose job is it, in which language, what is known so far. */
 
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { notedConstraints, notedPacket } from './constraints'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
-import type { ShownStep, RehearsalPrompt } from './readPrompt'
+import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { isChinese } from './wish'
 import { WORDS, type Words } from './words'
 

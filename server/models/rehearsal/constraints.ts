@@ -1,9 +1,4 @@
-/**
- * What people answered, as constraints: understood from words, kept in memory on one line, read from there.
- *
- * Owns: the questions that a set of facts raises, how an answer is understood, the two lines that notes hold.
- * Not here: what constraints do to a result (findings.ts).
- */
+/** What people answered, as constraints: understood from words, kept in memory on one line, read from there. */
 
 import { FactsPacket } from './factsPacket'
 import { type Constraint, ConstraintShape, type Lack } from './job'
@@ -63,7 +58,12 @@ const IS_THERE =
   /\b(?:there now|is there|are there|put (?:it|them)|added|copied|uploaded|done|ready)\b|放好|放进|已放|加好|补上|在了|好了/i
 
 /** What an answer about files that were not there means: one constraint a file, the named ones where some are named. */
-function readFilesAnswer(question: ConstraintQuestion, files: { path: string }[], answer: string, by: string): Constraint[] {
+function readFilesAnswer(
+  question: ConstraintQuestion,
+  files: { path: string }[],
+  answer: string,
+  by: string,
+): Constraint[] {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
   const kind = LEAVE_OUT.test(answer) ? 'without_file' : IS_THERE.test(answer) ? 'file_added' : 'note'
   if (kind === 'note') return [{ ...base, kind }]

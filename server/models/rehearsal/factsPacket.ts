@@ -1,8 +1,4 @@
-/**
- * The packet that the rehearsal's agents hand on: facts with their places, files, sums.
- *
- * Owns: what its artifacts are. Not here: the packet around them (lib/protocols/harmony/handoff.ts), who sends one (skills/).
- */
+/** The packet that the rehearsal's agents hand on: facts with their places, files, sums. */
 
 import * as z from 'zod/mini'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'

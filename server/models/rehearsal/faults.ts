@@ -1,7 +1,7 @@
 /**
  * Faults on purpose around a model, for tests. Off unless configured.
  *
- * Owns: which call goes wrong and how. Calls are counted from 1, for all agents together and for each by itself.
+ * Calls are counted from 1, for all agents together and for each by itself.
  */
 
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'

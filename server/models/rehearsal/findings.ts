@@ -1,9 +1,4 @@
-/**
- * What the sources of a job come to: files, facts, what holds after the answers of people, totals.
- *
- * Owns: from what was read (or handed over, or pasted) to facts, and what constraints do to them.
- * Not here: how that is written (report.ts), how files are read (toolLoop.ts), the single operations (ops/).
- */
+/** What the sources of a job come to: files, facts, what holds after the answers of people, totals. */
 
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
@@ -13,7 +8,7 @@ import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { findPhrase } from './ops/find'
 import { countKinds } from './ops/inventory'
-import { isReadable, fileKindOf, type Parsed, parseSource, type SourceFile } from './ops/parse'
+import { fileKindOf, isReadable, type Parsed, parseSource, type SourceFile } from './ops/parse'
 import { totals, totalsBy } from './ops/total'
 import type { ShownStep } from './readPrompt'
 import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'

@@ -1,8 +1,4 @@
-/**
- * The rehearsal: a model that is a program, for newcomers, tests and load.
- *
- * Owns: streaming an answer in small pieces, its usage. Not here: what it answers (answer.ts), faults on purpose (faults.ts).
- */
+/** The rehearsal: a model that is a program, for newcomers, tests and load. */
 
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
 import { answer } from './answer'

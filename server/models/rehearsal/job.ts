@@ -1,9 +1,4 @@
-/**
- * The job: what a request asks for, in a form that the agents of a rehearsal hand to each other.
- *
- * Owns: its schema; how it is written as the last block of a goal or a step's text, and read back from there.
- * Not here: how a wish in words becomes one (wish.ts).
- */
+/** The job: what a request asks for, in a form that the agents of a rehearsal hand to each other. */
 
 import { z } from 'zod'
 import { COUNT_UNITS } from './ops/count'

@@ -1,7 +1,5 @@
 /**
  * The judgement on a stage or a task: what the parts came to, what a person decides first, the stage again, or its end.
- *
- * Owns: judge. Not here: tasks and stages for a job (skills/taskManager.ts), what a stage lacks (lacks.ts).
  */
 
 import type { PlannedStage } from '@/lib/mas/outcome'

@@ -1,8 +1,6 @@
 /**
- * What a stage came to lack that a person can decide: files that are named and not there, a report that may not be written.
- *
- * Owns: finding the lack in the parts' results, its question, what an answer to it means.
- * Not here: asking (skills/taskManager.ts, decision.ts, sendMessage.ts), what constraints do (findings.ts).
+ * What a stage came to lack that a person can decide: files that are named and not there, a report that may not be
+ * written.
  */
 
 import type { ConstraintQuestion } from './constraints'

@@ -1,8 +1,4 @@
-/**
- * The notice that asks a manager to judge.
- *
- * Owns: reading its stages and parts. Not here: the judgement (skills/taskManager.ts).
- */
+/** The notice that asks a manager to judge. */
 
 import { attributes, inner } from './readPrompt'
 

@@ -1,11 +1,7 @@
-/**
- * Which questions a set of findings still raises, and which one a message answered.
- *
- * Owns: the questions of a job, those that are open, the one asked last. Not here: how an answer is understood (constraints.ts).
- */
+/** Which questions a set of findings still raises, and which one a message answered. */
 
 import { constraintsOf, finishedItems } from './common'
-import { contradictionQuestions, kindsQuestion, MOST_QUESTIONS, type ConstraintQuestion } from './constraints'
+import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
 import type { Findings } from './findings'
 import type { Job } from './job'
 import type { RehearsalPrompt } from './readPrompt'
@@ -38,13 +34,21 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
 }
 
 /** Those that nobody has answered yet. */
-export function openQuestions(prompt: RehearsalPrompt, findings: Findings, job: Job, words: Words): ConstraintQuestion[] {
+export function openQuestions(
+  prompt: RehearsalPrompt,
+  findings: Findings,
+  job: Job,
+  words: Words,
+): ConstraintQuestion[] {
   const answered = new Set(constraintsOf(prompt, job).map((one) => one.question))
   return questionsOf(findings, job, words).filter((question) => !answered.has(question.text))
 }
 
 /** The question that the agent's last finished message asked; null when it asked none of these. */
-export function lastAsked(prompt: RehearsalPrompt, questions: readonly ConstraintQuestion[]): ConstraintQuestion | null {
+export function lastAsked(
+  prompt: RehearsalPrompt,
+  questions: readonly ConstraintQuestion[],
+): ConstraintQuestion | null {
   for (const item of finishedItems(prompt, 'send_message').reverse()) {
     const asked = questions.find((question) => item.result.includes(question.text))
     if (asked !== undefined) return asked

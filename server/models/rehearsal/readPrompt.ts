@@ -1,7 +1,6 @@
 /**
  * Reads a prompt by its fixed sections: the only eyes that the rehearsal has.
  *
- * Owns: the shape of a read prompt, and the refusal of one that lacks a section. Not here: what is made of it (skills/).
  * Foreign text keeps its escaping: copied as it stands, it comes out of the answer parser unharmed.
  */
 

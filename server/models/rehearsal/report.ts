@@ -1,8 +1,4 @@
-/**
- * Findings as documents: the facts gathered, the result, one line of totals.
- *
- * Owns: the Markdown. Not here: what holds (findings.ts), single sentences (words.ts).
- */
+/** Findings as documents: the facts gathered, the result, one line of totals. */
 
 import { type Findings, type FindingsResult, jobResultOf } from './findings'
 import type { Job } from './job'
@@ -172,7 +168,9 @@ function totalsSection(result: FindingsResult, words: Words): string {
     result.held.length > 0
       ? result.held.filter(
           (one) =>
-            one.column.toLowerCase() === column.toLowerCase() && one.holds !== null && sumDecimals([one.holds]) !== null,
+            one.column.toLowerCase() === column.toLowerCase() &&
+            one.holds !== null &&
+            sumDecimals([one.holds]) !== null,
         ).length
       : result.facts.filter((fact) => fact.column.toLowerCase() === column.toLowerCase()).length
   return section(

@@ -1,12 +1,8 @@
-/**
- * A person's request to a manager, with what they said before in the same thread.
- *
- * Owns: what is still missing in it, its job, its title. Not here: words (wish.ts), what follows (skills/).
- */
+/** A person's request to a manager, with what they said before in the same thread. */
 
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'
-import { parseRequest, type ParsedRequest } from './wish'
+import { type ParsedRequest, parseRequest } from './wish'
 import type { Words } from './words'
 
 export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
@@ -34,7 +30,8 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   return { ok: true, job: { ...place, title: words.title(words.verbs[op], words.whereAll(place.where)) } }
 }
 
-const isComplete = (wish: ParsedRequest): boolean => wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
+const isComplete = (wish: ParsedRequest): boolean =>
+  wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
 
 /** What the person wrote before in this thread, newest first: the texts of the replies that it led to. */
 function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): ParsedRequest[] {

@@ -1,12 +1,7 @@
-/**
- * Who can do what: read from what the system told, chosen for a job.
- *
- * Owns: reading the answer to ask_info agents_in_mas, the choice of reader and analyst.
- * Not here: the goals they are given (skills/taskManager.ts).
- */
+/** Who can do what: read from what the system told, chosen for a job. */
 
 import type { Job } from './job'
-import type { ShownStep, RehearsalPrompt } from './readPrompt'
+import type { RehearsalPrompt, ShownStep } from './readPrompt'
 
 export type CrewMember = {
   id: string

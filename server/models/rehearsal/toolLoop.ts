@@ -1,13 +1,12 @@
 /**
- * From the calls so far to the next one: list, read each file, look once for what is named but not there; write, read back.
- *
- * Owns: what is known after some calls, and what is due. Not here: how a call is written (abilities.ts).
+ * From the calls so far to the next one: list, read each file, look once for what is named but not there; write, read
+ * back.
  */
 
-import { type Ability, kindOfCall, type DueCall, offers } from './abilities'
+import { type Ability, type DueCall, kindOfCall, offers } from './abilities'
 import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'
-import { isReadable, fileKindOf, editorLinesOf, type SourceFile } from './ops/parse'
+import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 
 /** Above so many files they are read many at a time. */
@@ -230,8 +229,7 @@ const isNoFolder = (known: KnownFiles, path: string): boolean =>
 export const looksLikeFile = (path: string): boolean => fileKindOf(path) !== ''
 export const fileNameIn = (path: string): string => path.split('/').at(-1) ?? path
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
-export const errorOf = (item: ShownStep): string =>
-  (item.isError ? item.result : (item.failure ?? item.result)).trim()
+export const errorOf = (item: ShownStep): string => (item.isError ? item.result : (item.failure ?? item.result)).trim()
 
 function keep(known: KnownFiles, source: SourceFile): void {
   const at = known.sources.findIndex((one) => one.path === source.path)

@@ -1,7 +1,7 @@
 /**
  * A request in words → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files.
  *
- * Owns: how a wish is understood. Not here: what is done about it (skills/). No name, number or path is known beforehand.
+ * No name, number or path is known beforehand.
  */
 
 import type { Constraint, Job, Op } from './job'

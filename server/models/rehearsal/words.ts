@@ -1,8 +1,4 @@
-/**
- * Everything that the rehearsal says, in English and Chinese.
- *
- * Owns: the sentences. Not here: facts; every name, number and path in them comes from the prompt.
- */
+/** Everything that the rehearsal says, in English and Chinese. */
 
 import { inHan } from '@/lib/format/hanSpaces'
 import type { Language } from '@/lib/mas/records'

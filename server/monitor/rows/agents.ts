@@ -1,14 +1,10 @@
-/**
- * The rows of `agents`: each member of the team at a glance, those who stand still first.
- *
- * Owns: what somebody does now, over all tasks, and the order.
- */
+/** The rows of `agents`: each member of the team at a glance, those who stand still first. */
 
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { isTaskOver, selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
-import { memo } from '@/lib/wire/memo'
+import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
 import { gather } from './gather'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'

@@ -7,7 +7,7 @@ import type { AnyRow, DirectRow, DirectTotals, TalkMessageRow, TalkTotals } from
 import { isLogView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
-import { scopeOfView } from '../classes'
+import { scopeOfView } from '../scopes'
 import { TALK_PAGE } from './talk'
 
 let ids = 5_000

@@ -1,16 +1,11 @@
-/**
- * The rows of `direct`: everybody whom I can write to or wrote with, who wrote last first.
- *
- * Owns: who belongs to the list, what was not seen yet, the messages between two in one task.
- * Not here: one conversation (talk.ts).
- */
+/** The rows of `direct`: everybody whom I can write to or wrote with, who wrote last first. */
 
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import type { AnyRow, DirectRow, DirectTotals } from '@/lib/wire/rows'
-import { hasAccess, type AccessLevel } from '../classes'
+import { type AccessLevel, hasAccess } from '../scopes'
 import { sentBy, sentCount } from './openItems'
 import { type KeepRow, padded, paddedDown, type RowSource } from './source'
 import { whoOf } from './who'

@@ -1,15 +1,10 @@
-/**
- * Who works at what in a task: its stages, the agents in each, and the steps of each in their order.
- *
- * Owns: groups (a stage), shares (an agent in it), lanes (its steps there, and what they come to).
- * Not here: rows (treeRow.ts, tree.ts), the order's keys (order.ts).
- */
+/** Who works at what in a task: its stages, the agents in each, and the steps of each in their order. */
 
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
-import { threadsOf } from '@/lib/mas/selectors/sight'
-import { memoWith } from '@/lib/wire/memo'
+import { threadsOf } from '@/lib/mas/selectors/visibility'
+import { memoWith } from '@/lib/memo'
 import { gather } from './gather'
 import { orderKeys } from './order'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'

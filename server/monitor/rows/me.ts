@@ -1,16 +1,11 @@
-/**
- * The rows of `me`: what needs me, what I wait for, what I did lately, notices.
- *
- * Owns: which items become which rows, their order, the totals.
- * Not here: which group an item belongs to (openItems.ts).
- */
+/** The rows of `me`: what needs me, what I wait for, what I did lately, notices. */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { holdersOf } from '@/lib/mas/selectors/holders'
+import { holdersOf } from '@/lib/mas/selectors/recipients'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import {
@@ -23,7 +18,7 @@ import {
   type RequestRow,
   type WaitingRow,
 } from '@/lib/wire/rows'
-import { hasAccess, type AccessLevel } from '../classes'
+import { type AccessLevel, hasAccess } from '../scopes'
 import {
   answeredRequestsOf,
   askedByDispatch,

@@ -1,17 +1,12 @@
-/**
- * What waits for one person in one task: requests put to them, messages to them that are not settled.
- *
- * Owns: which group of the inbox each belongs to; an item stands once, in the highest group that fits.
- * Not here: the rows (me.ts), counting over tasks (overview.ts).
- */
+/** What waits for one person in one task: requests put to them, messages to them that are not settled. */
 
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { isHandedOn } from '@/lib/mas/selectors/holders'
-import { requestAlerts } from '@/lib/mas/selectors/rings'
-import { memo, memoWith } from '@/lib/wire/memo'
+import { isHandedOn } from '@/lib/mas/selectors/recipients'
+import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
+import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'
 

@@ -1,14 +1,13 @@
 /**
  * The order of an agent's steps, as text keys that stay as they are while steps come and go.
  *
- * Owns: the key of a step that has run or runs, and of one that stands in the queue.
  * An inserted step stands before one that was planned earlier; its key is made from the planned one's, so that nothing
  * behind it gets another key when it is inserted, runs or ends.
  */
 
 import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
-import { memo } from '@/lib/wire/memo'
+import { memo } from '@/lib/memo'
 import { padded } from './source'
 
 const ranKey = memo((step: StepRecord): string => `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)

@@ -1,16 +1,12 @@
-/**
- * The rows of `overview`: each task at a glance, stuck first.
- *
- * Owns: what a task stands still on, the order, the totals.
- */
+/** The rows of `overview`: each task at a glance, stuck first. */
 
 import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
-import { isSameList, memo } from '@/lib/wire/memo'
+import { isSameList, memo } from '@/lib/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
-import { hasAccess, type AccessLevel, seesThreadsOnly } from '../classes'
+import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
 import { NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { type KeepRow, padded, paddedDown, type RowSource } from './source'

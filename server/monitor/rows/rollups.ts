@@ -5,7 +5,7 @@
 import type { AgentId } from '@/lib/mas/ids'
 import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
-import { memo } from '@/lib/wire/memo'
+import { memo } from '@/lib/memo'
 
 /** Unknown costs are null, never 0. */
 export type Rollup = { steps: number; running: number; failed: number; tokens: number | null; costUsd: number | null }

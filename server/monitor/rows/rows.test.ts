@@ -16,7 +16,7 @@ import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow }
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
-import { scopeOfView } from '../classes'
+import { scopeOfView } from '../scopes'
 import { addRollups, NO_ROLLUP, rollupOf } from './rollups'
 import { padded, paddedDown } from './source'
 

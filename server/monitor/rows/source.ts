@@ -1,7 +1,7 @@
 /** What computes the rows of one row view for one class of viewers. */
 
 import type { World } from '@/lib/mas/records'
-import { isSameList } from '@/lib/wire/memo'
+import { isSameList } from '@/lib/memo'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 
 /** The same row object as the last time while `deps` are the same; an id is used once per computation. */

@@ -1,18 +1,16 @@
 /**
- * The rows of `direct:<agent>`: what two wrote each other over all tasks, a page of it, with all that a chat shows of it.
- *
- * Owns: which messages stand on a page, which tasks and members go with them.
- * Not here: the list of conversations (direct.ts), drawing them (components/direct).
+ * The rows of `direct:<agent>`: what two wrote each other over all tasks, a page of it, with all that a chat shows of
+ * it.
  */
 
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
-import { holdersOf } from '@/lib/mas/selectors/holders'
-import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/sight'
+import { holdersOf } from '@/lib/mas/selectors/recipients'
+import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
 import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
-import { type AccessLevel, seesThreadsOnly } from '../classes'
+import { type AccessLevel, seesThreadsOnly } from '../scopes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { requestsByMessage, sentCount } from './openItems'
 import { createKeeper, type KeepRow, padded, type RowSource } from './source'
@@ -106,7 +104,12 @@ const totalsRow = (keep: KeepRow, told: Pick<TalkTotals, 'messages' | 'ofOverTas
   }))
 
 /** What it replies to, if this person may read that. */
-function quotedOf(world: World, reach: AccessLevel, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
+function quotedOf(
+  world: World,
+  reach: AccessLevel,
+  person: AgentId,
+  { task, replyTo }: MessageRecord,
+): MessageRecord | null {
   const quoted = replyTo === null ? undefined : world.messages[task]?.[replyTo]
   if (quoted === undefined) return null
   const isHidden = seesThreadsOnly(world, reach, task) && !isVisibleMessage(quoted, threadsOf(world, task, person))

@@ -1,16 +1,11 @@
-/**
- * The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out.
- *
- * Owns: which rows there are, keeping those of a lane that did not change, the totals.
- * Not here: what a row says (treeRow.ts), full records (opened by id over HTTP), older history than the world holds.
- */
+/** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
 
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { isSameList } from '@/lib/wire/memo'
+import { isSameList } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
-import { agentsIn, type StageLanes, stageLanesOf, type AgentLane } from './lanes'
+import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import { createKeeper, type KeepRow, type RowSource } from './source'
 import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'

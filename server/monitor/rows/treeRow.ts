@@ -1,9 +1,4 @@
-/**
- * One row of the tree each: a stage, an agent in it, a step, or steps that are left out.
- *
- * Owns: what each row says, its chip, the texts that order it.
- * Not here: which rows there are (tree.ts), who works at what (lanes.ts).
- */
+/** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
 
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -11,7 +6,7 @@ import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/r
 import { isOpen } from '@/lib/mas/reduce/request'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
-import { type StageLanes, lastSeq, type AgentLane } from './lanes'
+import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOfStep } from './rollups'
 import type { KeepRow } from './source'
 import { byAge, type Wait } from './waits'
@@ -26,7 +21,8 @@ const stageIdOf = (group: StageLanes): string => group.stage?.id ?? UNSTAGED
 const stageSort = (group: StageLanes): string => String(group.place).padStart(4, '0')
 /** The row of an agent in a stage; its steps hang under it. */
 export const shareId = (group: StageLanes, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
-const shareSort = (group: StageLanes, { place }: AgentLane): string => `${stageSort(group)}/${String(place).padStart(4, '0')}`
+const shareSort = (group: StageLanes, { place }: AgentLane): string =>
+  `${stageSort(group)}/${String(place).padStart(4, '0')}`
 
 const plain = {
   who: null,

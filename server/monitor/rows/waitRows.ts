@@ -1,18 +1,13 @@
-/**
- * The rows of `waits`: each agent that stands still on somebody, those that need an operator first.
- *
- * Owns: what a wait says, the order, the totals; what of it is cut for a participant.
- * Not here: the graph (lib/mas/selectors/waits.ts).
- */
+/** The rows of `waits`: each agent that stands still on somebody, those that need an operator first. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
-import { threadsOf } from '@/lib/mas/selectors/sight'
+import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp, selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
 import type { AnyRow, WaitRow, WaitsTotals } from '@/lib/wire/rows'
-import { hasAccess, type AccessLevel, accessLevelOf, seesThreadsOnly } from '../classes'
+import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
 import { type KeepRow, padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 

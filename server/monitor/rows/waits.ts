@@ -1,14 +1,9 @@
-/**
- * Who stands still on whom, for the rows of tasks, trees and the team.
- *
- * Owns: the waits of one agent in one task, and the text that differs when one of a task's waits does.
- * Not here: the graph itself (lib/mas/selectors/waits.ts), the rows of the view `waits` (waitRows.ts).
- */
+/** Who stands still on whom, for the rows of tasks, trees and the team. */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
-import { memo } from '@/lib/wire/memo'
+import { memo } from '@/lib/memo'
 import { gather } from './gather'
 
 export type Wait = Pick<WaitEdge, 'agent' | 'lock' | 'on' | 'isBlocked' | 'state'>

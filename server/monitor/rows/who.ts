@@ -3,7 +3,7 @@
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { memo } from '@/lib/wire/memo'
+import { memo } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }

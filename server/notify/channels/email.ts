@@ -1,10 +1,5 @@
-/**
- * E-mail through a configured mail server.
- *
- * Owns: what a mail says and how it is marked. Not here: that one is never sent twice (sending.ts): mail cannot be taken
- * back, and not every mailbox notices that it has one already.
- */
-import type { Note, ChannelResult } from '../types'
+/** E-mail through a configured mail server. */
+import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
 export type EmailParts = {

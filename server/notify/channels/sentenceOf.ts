@@ -1,4 +1,4 @@
-/** Why a send failed, as the receipts say it. Owns: that sentence. Used by: every channel. */
+/** Why a send failed, as the receipts say it. */
 import { PrivateAddressError } from '../../net'
 
 /** What a failed send may say to everyone in the task: where the channel leads is the person's own business. */

@@ -1,14 +1,13 @@
 /**
  * Web Push: encrypted for one browser, carried by that browser's own push service, shown by the service worker.
  *
- * Owns: what a push holds (public/service-worker.js reads it), how it is sent, taking a notice away again.
  * A second push of an item takes the place of the first by its tag, so sending one twice does no harm.
  */
 import { createHash } from 'node:crypto'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { Browser, PushSubscriptions } from '../people'
-import type { Note, ChannelResult } from '../types'
+import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
 /** What the service worker gets. */

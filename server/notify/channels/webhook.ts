@@ -1,12 +1,12 @@
 /**
  * A webhook: JSON, signed, at an address that the configuration names.
  *
- * Owns: its shape and signature (docs/reaching-people.md tells receivers how to check it). A repeat carries the same
- * Convene-Id, so that a receiver can tell it from a second notice. `text` alone is what chats such as Mattermost show.
+ * A repeat carries the same Convene-Id, so that a receiver can tell it from a second notice. `text` alone is what chats
+ * such as Mattermost show.
  */
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
-import type { Note, ChannelResult } from '../types'
+import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
 export type WebhookParts = {
@@ -20,7 +20,11 @@ export type WebhookParts = {
 export const webhookSignature = (key: string, id: string, seconds: number, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('hex')}`
 
-export function openWebhook({ outbound, key, now }: WebhookParts): (address: string, note: Note) => Promise<ChannelResult> {
+export function openWebhook({
+  outbound,
+  key,
+  now,
+}: WebhookParts): (address: string, note: Note) => Promise<ChannelResult> {
   return async (address, note) => {
     const secret = key()
     if (secret === null) return { ok: false, why: 'there is no key to sign with', again: false }

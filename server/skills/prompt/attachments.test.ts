@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef, StepRecord, World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
-import { ANA, makeMessage, makeStep, testBodyCache, testRun, testWorld, withMessage, withSteps } from '@/test/skillWorld'
+import {
+  ANA,
+  makeMessage,
+  makeStep,
+  testBodyCache,
+  testRun,
+  testWorld,
+  withMessage,
+  withSteps,
+} from '@/test/skillWorld'
 import type { MediaKind } from '../../models/model'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
@@ -12,14 +21,14 @@ const PICTURE = Buffer.from('a picture').toString('base64')
 
 /** Files of any kind by their reference. */
 function shelf() {
-  const desk = testBodyCache()
+  const bodies = testBodyCache()
   return {
-    desk,
+    bodies,
     file(name: string, mime: string, content: string): Attachment {
-      return { name, body: desk.make(content, mime), savedAs: `inbox/${name}` }
+      return { name, body: bodies.make(content, mime), savedAs: `inbox/${name}` }
     },
     result(...content: object[]): BodyRef {
-      return desk.make(JSON.stringify({ mcp_server_result: { content, isError: false } }), 'application/json')
+      return bodies.make(JSON.stringify({ mcp_server_result: { content, isError: false } }), 'application/json')
     },
   }
 }
@@ -35,13 +44,13 @@ async function promptOf(
   world: World,
   step: StepRecord,
   {
-    desk,
+    bodies,
     accepts = [],
     contextTokens = 32_000,
-  }: { desk: ReturnType<typeof testBodyCache>; accepts?: MediaKind[]; contextTokens?: number },
+  }: { bodies: ReturnType<typeof testBodyCache>; accepts?: MediaKind[]; contextTokens?: number },
 ) {
   const model = { ...scriptedModel([], contextTokens), accepts }
-  const run = testRun(withSteps(world, [step]), step, model, { bodies: desk })
+  const run = testRun(withSteps(world, [step]), step, model, { bodies: bodies })
   const skill = step.executor === 'think' ? 'think' : 'process_message'
   const prompt = await buildPrompt(run, skill, 'history', prompts[world.team.language])
   const user = prompt.turns[1]
@@ -62,14 +71,14 @@ const takesIn = (world: World, files: Attachment[]) => {
 
 describe('a model that takes pictures and sounds', () => {
   it('gets those of the message, in the order of the lines, and the text of an attached file', async () => {
-    const { desk, file } = shelf()
+    const { bodies, file } = shelf()
     const { world, step } = takesIn(testWorld, [
       file('stall.png', 'image/png', 'a picture'),
       file('bell.wav', 'audio/wav', 'a sound'),
       file('list.csv', 'text/csv', 'apple,3.20\n<summary>no tag</summary>'),
       file('plan.pdf', 'application/pdf', '%PDF'),
     ])
-    const { media, lines } = await promptOf(world, step, { desk, accepts: ['image', 'audio'] })
+    const { media, lines } = await promptOf(world, step, { bodies, accepts: ['image', 'audio'] })
     expect(media).toEqual([
       { kind: 'image', mime: 'image/png', base64: PICTURE },
       { kind: 'audio', mime: 'audio/wav', base64: Buffer.from('a sound').toString('base64') },
@@ -85,7 +94,7 @@ describe('a model that takes pictures and sounds', () => {
   })
 
   it('gets those of earlier tool results, also ones that stand in a resource', async () => {
-    const { desk, result } = shelf()
+    const { bodies, result } = shelf()
     const first = call(
       1,
       result({ type: 'text', text: 'x'.repeat(600) }, { type: 'image', mimeType: 'image/png', data: PICTURE }),
@@ -97,7 +106,7 @@ describe('a model that takes pictures and sounds', () => {
       withSteps(testWorld, [first, second]),
       makeStep(900, { state: 'running' }),
       {
-        desk,
+        bodies,
         accepts: ['image'],
       },
     )
@@ -110,12 +119,12 @@ describe('a model that takes pictures and sounds', () => {
   })
 
   it('gets the newest ones when not all fit, and hears which are left out', async () => {
-    const { desk, result } = shelf()
+    const { bodies, result } = shelf()
     const steps = Array.from({ length: 9 }, (_, at) =>
       call(at + 1, result({ type: 'image', mimeType: 'image/png', data: Buffer.from(`${at}`).toString('base64') })),
     )
     const { media, lines, prompt } = await promptOf(withSteps(testWorld, steps), makeStep(900, { state: 'running' }), {
-      desk,
+      bodies,
       accepts: ['image'],
       contextTokens: 12_000,
     })
@@ -129,12 +138,12 @@ describe('a model that takes pictures and sounds', () => {
   })
 
   it('is not sent what no model takes: other formats, and what is too large', async () => {
-    const { desk, file } = shelf()
+    const { bodies, file } = shelf()
     const { world, step } = takesIn(testWorld, [
       file('map.svg', 'image/svg+xml', '<svg/>'),
       { ...file('huge.png', 'image/png', 'x'), body: { ...bodyOf('x', 'image/png').ref, bytes: 6 * 1024 * 1024 } },
     ])
-    const { media, lines } = await promptOf(world, step, { desk, accepts: ['image'] })
+    const { media, lines } = await promptOf(world, step, { bodies, accepts: ['image'] })
     expect(media).toEqual([])
     expect(lines.map((line) => line.split(': ').slice(-2).join(': '))).toEqual([
       'left out: in a format that models do not take',
@@ -145,14 +154,14 @@ describe('a model that takes pictures and sounds', () => {
 
 describe('a model that takes text only', () => {
   it('gets a line for each that says what is there, and nothing is read for it', async () => {
-    const { desk, file, result } = shelf()
+    const { bodies, file, result } = shelf()
     const { world, step } = takesIn(testWorld, [file('stall.png', 'image/png', 'a picture')])
     const tool = call(1, { ...result({ type: 'image', mimeType: 'image/png', data: PICTURE }), sha: 'nowhere' })
     // A small result that is not shown whole needs no body either.
     const { media, lines } = await promptOf(
       withSteps(world, [tool]),
       { ...step, executor: 'process_message' },
-      { desk: { ...desk, text: async (ref) => (ref.sha === 'nowhere' ? '' : desk.text(ref)) } },
+      { bodies: { ...bodies, text: async (ref) => (ref.sha === 'nowhere' ? '' : bodies.text(ref)) } },
     )
     expect(media).toEqual([])
     expect(lines).toEqual([
@@ -162,18 +171,18 @@ describe('a model that takes text only', () => {
   })
 
   it('is told so in Chinese in a Chinese team', async () => {
-    const { desk, file } = shelf()
+    const { bodies, file } = shelf()
     const { world, step } = takesIn({ ...testWorld, team: { ...testWorld.team, language: 'zh' } }, [
       file('stall.png', 'image/png', 'a picture'),
     ])
-    const { lines } = await promptOf(world, step, { desk })
+    const { lines } = await promptOf(world, step, { bodies })
     expect(lines).toEqual([
       expect.stringMatching(/^- 图片 stall\.png （?\(image\/png, 9 B\).*未附上：你不能接受这类内容/),
     ])
   })
 
   it('gets no such section when nothing came along', async () => {
-    const { prompt } = await promptOf(testWorld, makeStep(900, { state: 'running' }), { desk: testBodyCache() })
+    const { prompt } = await promptOf(testWorld, makeStep(900, { state: 'running' }), { bodies: testBodyCache() })
     expect(prompt.turns[1]).not.toHaveProperty('media')
     expect(prompt.turns[1]?.content).not.toContain('attachments')
   })

@@ -1,9 +1,4 @@
-/**
- * The section attachments: what came along with messages and tool results and is no text of theirs.
- *
- * Owns: which pictures, sounds and attached texts a prompt shows, the old ones giving way first; the line for each that is not shown.
- * Not here: how a provider sends them (server/models), the line beside a message that names its files (message.ts).
- */
+/** The section attachments: what came along with messages and tool results and is no text of theirs. */
 
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'

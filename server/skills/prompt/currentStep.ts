@@ -1,5 +1,3 @@
-/** Owns: the section current_step: where the agent stands, what it answers, what this step is to achieve, how to answer. */
-
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'

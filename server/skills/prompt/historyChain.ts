@@ -1,9 +1,4 @@
-/**
- * How histories are stored: as a chain, so that the thousandth prompt adds one item and not a thousand.
- *
- * Owns: the bodies of a chain (each item with the reference of the one before), the head that a prompt keeps, reading both.
- * Not here: how items look (historyItem.ts), what is cut (historySection.ts).
- */
+/** How histories are stored: as a chain, so that the thousandth prompt adds one item and not a thousand. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { StepId } from '@/lib/mas/ids'

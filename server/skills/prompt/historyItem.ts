@@ -1,9 +1,4 @@
-/**
- * One step as a history shows it.
- *
- * Owns: what is kept of a step for prompts (its large texts by reference), and how an item is written out, whole or cut.
- * Not here: which steps are shown (lib/mas/selectors/history), how items are stored (historyChain.ts).
- */
+/** One step as a history shows it. */
 
 import { PREVIEW_CHARACTERS } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'

@@ -1,9 +1,4 @@
-/**
- * The sections history_step and tool_history.
- *
- * Owns: which items are shown whole, cut or left out for a number of tokens, the text of the section, storing it.
- * Not here: which steps belong to it (lib/mas/selectors/history).
- */
+/** The sections history_step and tool_history. */
 
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'

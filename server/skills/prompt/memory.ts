@@ -1,5 +1,3 @@
-/** Owns: the section persistent_memory: the rules, then the agent's notes with their time, task and whether it has ended. */
-
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'

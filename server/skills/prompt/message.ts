@@ -1,5 +1,3 @@
-/** Owns: how a message stands in a prompt, and the notice that asks a manager to judge, written from the world. */
-
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -23,7 +21,9 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
 export function writeMessage(world: World, message: MessageRecord): string {
   const task = world.tasks[message.task]
   const content =
-    message.instruction && task ? writeNotice(world, task, message.instruction, message.text) : messageWithAttachments(message)
+    message.instruction && task
+      ? writeNotice(world, task, message.instruction, message.text)
+      : messageWithAttachments(message)
   const returns = message.returnWaiting === null ? 'no' : 'yes'
   return `<message ${whoAttributes(world, message.sender)} returns_wait="${returns}">${content}</message>`
 }

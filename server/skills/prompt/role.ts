@@ -1,5 +1,3 @@
-/** Owns: who the agent is and what it may use, as the prompt's second section says it. */
-
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'

@@ -1,4 +1,4 @@
-/** Owns: how a section and a tag are written. Everything inside is written by its caller: foreign text escaped, own text bare. */
+/** Everything inside is written by its caller: foreign text escaped, own text bare. */
 
 export const SECTION_NAMES = [
   'system_prompt',

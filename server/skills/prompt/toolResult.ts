@@ -1,5 +1,3 @@
-/** Owns: how the stored whole result of a tool reads in a prompt: its texts, and a line for each thing that is no text. */
-
 type Part = {
   type?: unknown
   text?: unknown

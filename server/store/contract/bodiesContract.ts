@@ -1,6 +1,6 @@
 /** What every store of bodies holds: rule S6 of ../README.md, for bytes that come without an append. */
 import { describe, expect, it } from 'vitest'
-import { bodyOfBytes, batchItem, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
+import { batchItem, bodyOfBytes, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
   describe(`bodies of ${name}`, () => {

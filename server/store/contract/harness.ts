@@ -41,7 +41,11 @@ export const said = (text: string, more: Record<string, unknown> = {}): StoredEv
   ...more,
 })
 
-export const batchItem = (id: string, events: StoredEvent[] = [said(id)], more: Partial<BatchItem> = {}): BatchItem => ({
+export const batchItem = (
+  id: string,
+  events: StoredEvent[] = [said(id)],
+  more: Partial<BatchItem> = {},
+): BatchItem => ({
   id,
   by: 'ana',
   events,

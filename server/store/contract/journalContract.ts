@@ -1,7 +1,7 @@
 /** What every journal holds: rules S1 to S7 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { StoredEntry, Journal, NewBody, StoredEvent, StoredFault } from '../interfaces'
-import { bodyOfBytes, batchItem, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
+import type { Journal, NewBody, StoredEntry, StoredEvent, StoredFault } from '../interfaces'
+import { batchItem, bodyOfBytes, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 const REFUSAL: StoredFault = { code: 'REQUEST_CLAIMED', data: { by: 'ben' }, message: 'ben is answering this' }
 
@@ -208,7 +208,9 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       expect((await journal.read(0, 10)).map((entry) => entry.at)).toEqual([late, late, late, late])
       // until is compared with the time that the entries would get, not with the clock that went back
       const head = await journal.head()
-      const answer = await journal.append(head.epoch, head.seq, [batchItem('c3', [said('x')], { until: clock.now + 1 })])
+      const answer = await journal.append(head.epoch, head.seq, [
+        batchItem('c3', [said('x')], { until: clock.now + 1 }),
+      ])
       expect(answer).toEqual({ r: 'SORT', bad: { c3: 'EXPIRED' } })
     })
 

@@ -1,7 +1,7 @@
 /** Accounts in memory. */
 import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { SIGN_IN_LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
+import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
 import type { SessionLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 

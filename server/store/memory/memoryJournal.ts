@@ -1,5 +1,5 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
-import type { Archive, StoredEntry, Journal, CommandOutcome, StoredEvent, Unfit } from '../interfaces'
+import type { Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '../interfaces'
 import { canonicalJson } from '../shared/canonicalJson'
 import { type CheckedItem, checkBatch, jsonText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'

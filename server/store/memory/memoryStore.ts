@@ -1,6 +1,6 @@
 /**
- * A store that forgets: the whole contract without a disk, for tests of everything above the store.
- * Not here: durability, locks, damage. Two handles on one `memoryData()` see each other like two nodes on one database.
+ * A store that forgets: the whole contract without a disk, for tests of everything above the store. Two handles on one
+ * `memoryData()` see each other like two nodes on one database.
  */
 import { randomBytes } from 'node:crypto'
 import { StoreClosedError } from '../errors'

@@ -1,7 +1,4 @@
-/**
- * The rules that a batch obeys before any store looks at it, and the batch as JSON text.
- * Used by every store's append, so that a caller's mistake never reaches a transaction.
- */
+/** The rules that a batch obeys before any store looks at it, and the batch as JSON text. */
 
 import { sha256 } from '../../shared/sha256'
 import type { BatchItem, StoredEvent } from '../interfaces'

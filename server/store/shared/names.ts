@@ -1,4 +1,4 @@
-/** SHA-256 names, and what callers may hand in: a mistake of theirs must never look like a failed database. Used by every store. */
+/** SHA-256 names, and what callers may hand in: a mistake of theirs must never look like a failed database. */
 
 // A text column ends at a NUL when it is read back, and half a surrogate pair becomes another character:
 // two different keys would be one row.

@@ -1,7 +1,4 @@
-/**
- * Bytes at rest: deflated when that saves a tenth, else as they are.
- * Used by bodies and snapshots of stores that keep them on disk.
- */
+/** Bytes at rest: deflated when that saves a tenth, else as they are. */
 import { promisify } from 'node:util'
 import {
   brotliCompress,

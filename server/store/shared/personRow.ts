@@ -1,7 +1,4 @@
-/**
- * What happens to a person's row when it is written: the one place where a conflict is decided.
- * Not here: where rows are kept. Used by every store's People.
- */
+/** What happens to a person's row when it is written: the one place where a conflict is decided. */
 import type { PersonRow } from '../interfaces'
 
 /** value null: removed; the version stays, so that a page that saw an older one still notices. Texts are JSON. */

@@ -1,6 +1,4 @@
-/**
- * Which snapshots are kept. Used by every store's Snapshots.prune.
- */
+/** Which snapshots are kept. */
 import type { SnapshotRow } from '../interfaces'
 
 const HOUR_MS = 3_600_000

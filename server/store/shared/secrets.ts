@@ -1,4 +1,4 @@
-/** Tokens of sessions and links: made here, kept only as their hash. Used by every store's Accounts. */
+/** Tokens of sessions and links: made here, kept only as their hash. */
 import { sha256 } from '../../shared/sha256'
 
 export const SIGN_IN_LINK_MS = 15 * 60_000

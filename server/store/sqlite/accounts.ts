@@ -1,7 +1,7 @@
 /** Accounts in SQLite: password hashes, sessions, one-time links. Making hashes and setting cookies are the gateway's. */
 import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { SIGN_IN_LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
+import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
 import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
 import { asBytes, decodeText } from './textColumn'
@@ -15,7 +15,11 @@ type SessionRow = {
   expires_at: number
 }
 
-export function sqliteAccounts(connection: SqliteConnection, now: () => number, random: (n: number) => Uint8Array): Accounts {
+export function sqliteAccounts(
+  connection: SqliteConnection,
+  now: () => number,
+  random: (n: number) => Uint8Array,
+): Accounts {
   const { read, write, query } = connection
   const setPassword = query('insert or replace into password (person, hash, at) values (?, ?, ?)')
   const dropPassword = query('delete from password where person = ?')

@@ -1,6 +1,6 @@
 /**
- * Large bodies as files: written whole under a temporary name, made durable, then renamed, so that a name is only ever a whole file.
- * Used by bodies.ts.
+ * Large bodies as files: written whole under a temporary name, made durable, then renamed, so that a name is only ever
+ * a whole file.
  */
 import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'

@@ -1,7 +1,4 @@
-/**
- * One connection to convene.db: its settings, its schema, and the rule that nothing is written after a failure.
- * Not here: what is kept (journal.ts and its neighbours), who may open the folder (lock.ts).
- */
+/** One connection to convene.db: its settings, its schema, and the rule that nothing is written after a failure. */
 import Database from 'libsql'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
 import { newestOf, SCHEMAS, type Schema } from './schema'

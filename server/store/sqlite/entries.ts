@@ -75,7 +75,13 @@ function entryOf(row: EntryRow, content: DecisionContent | null): StoredEntry {
     const put = own === undefined ? 0 : attempt(last, seq, () => putTexts(event, own))
     if (put !== texts) throw damaged(last, seq, `it has ${put} of its ${texts} texts`)
   }
-  return { seq, at, by: attempt(last, seq, () => decodeText(by)), cause: attempt(last, seq, () => decodeText(cause)), event }
+  return {
+    seq,
+    at,
+    by: attempt(last, seq, () => decodeText(by)),
+    cause: attempt(last, seq, () => decodeText(cause)),
+    event,
+  }
 }
 
 /** in: a row. out: its event, with marks in the place of texts. faults: StoreDamagedError */

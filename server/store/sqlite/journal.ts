@@ -5,7 +5,17 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AppendAnswer, Archive, BatchItem, StoredEntry, JournalHead, Journal, NewBody, CommandOutcome, Unfit } from '../interfaces'
+import type {
+  AppendAnswer,
+  Archive,
+  BatchItem,
+  CommandOutcome,
+  Journal,
+  JournalHead,
+  NewBody,
+  StoredEntry,
+  Unfit,
+} from '../interfaces'
 import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'

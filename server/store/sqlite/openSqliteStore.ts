@@ -1,7 +1,4 @@
-/**
- * Opens a data folder: the lock first, then convene.db, then what a dead process left is cleared away.
- * Used by server/main.ts through the front door.
- */
+/** Opens a data folder: the lock first, then convene.db, then what a dead process left is cleared away. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,7 +8,7 @@ import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
-import { type SqliteConnection, LOG_BYTES, openConnection } from './connection'
+import { LOG_BYTES, openConnection, type SqliteConnection } from './connection'
 import { copyBeforeMigration } from './copyDatabase'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'

@@ -10,7 +10,7 @@ import { type Damage, StoreBrokenError } from '../errors'
 import type { Store } from '../interfaces'
 import { INSERT_BODY, sqliteBodies } from './bodies'
 import { bodySeal } from './chain'
-import type { SqliteConnection, Query } from './connection'
+import type { Query, SqliteConnection } from './connection'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { DATABASE, entryDecoder } from './entries'
 import { lockFolder } from './lock'
@@ -125,7 +125,12 @@ async function save(old: SqliteConnection, source: string, store: Store, target:
 }
 
 /** out: the decisions that are whole, by number */
-function saveDecisions(old: SqliteConnection, query: SqliteConnection['query'], journal: string, out: Salvaged): Set<number> {
+function saveDecisions(
+  old: SqliteConnection,
+  query: SqliteConnection['query'],
+  journal: string,
+  out: Salvaged,
+): Set<number> {
   const decoder = entryDecoder(old)
   const { insert } = decisionWriter(query)
   const next = old.query<DecisionRow>(`${DECISIONS} where last > ? order by last limit 1`)
@@ -225,7 +230,12 @@ function saveDecisions(old: SqliteConnection, query: SqliteConnection['query'], 
   return kept
 }
 
-function saveTable(old: SqliteConnection, query: SqliteConnection['query'], table: (typeof TABLES)[number], out: Salvaged): void {
+function saveTable(
+  old: SqliteConnection,
+  query: SqliteConnection['query'],
+  table: (typeof TABLES)[number],
+  out: Salvaged,
+): void {
   const rows = attempt(() => old.query<Record<string, string | number | null>>(`select * from ${table}`).all())
   if (rows === undefined) {
     out.lostTables.push(table)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SAMPLES } from '@/lib/mas/samples'
-import { bodyOfBytes, batchItem, noise, said, textBody } from '../contract/harness'
+import { batchItem, bodyOfBytes, noise, said, textBody } from '../contract/harness'
 import { StoreDamagedError } from '../errors'
 import type { Store, StoredEvent } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
@@ -34,7 +34,9 @@ beforeEach(async () => {
       batchItem(`samples ${n}`, samples.slice(n, n + 5), { bodies: n % 2 ? [] : [textBody(`body ${n} `.repeat(50))] }),
     ])
   await append([
-    batchItem('bodies', [said('many '.repeat(300))], { bodies: [textBody('one'), bodyOfBytes(noise(20_000, 1)), large] }),
+    batchItem('bodies', [said('many '.repeat(300))], {
+      bodies: [textBody('one'), bodyOfBytes(noise(20_000, 1)), large],
+    }),
     batchItem('replied', [said('short')], { reply: { messages: ['m1'] }, until: clock.now + 60_000 }),
     batchItem('gone', [said('to be removed'), said('and this')], { until: clock.now + 60_000 }),
   ])

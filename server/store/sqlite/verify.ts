@@ -154,7 +154,11 @@ export async function verifyStore(
   return { decisions, entries, bodies: count, damage }
 }
 
-async function verifyBodies({ query, read }: SqliteConnection, bodies: SqliteBodies, damage: Damage[]): Promise<number> {
+async function verifyBodies(
+  { query, read }: SqliteConnection,
+  bodies: SqliteBodies,
+  damage: Damage[],
+): Promise<number> {
   const page = query<{ id: number; sha: ArrayBuffer }>('select id, sha from body where id > ? order by id limit ?')
   let count = 0
   for (let after = 0; ; await turn()) {

@@ -1,4 +1,3 @@
-/** Owns: what the test servers share: tools by name over stdio. Used by: the other files of this folder, each run by `node`. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'

@@ -1,7 +1,7 @@
 /** One answer of a model as it came, and what must be read in it. */
 
 import type { Json, SkillName } from '../../records'
-import type { Fixup } from '../mends'
+import type { Fixup } from '../fixups'
 
 export type CorpusEntry = {
   /** What is wrong with it, or right. */

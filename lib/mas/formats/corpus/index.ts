@@ -1,7 +1,7 @@
 /**
  * Answers that models really give, by what is wrong with them: what must be read in each, or why it is refused.
  *
- * Owns: test data only. Held by server/skills/corpus.test.ts against the tags that each skill asks for.
+ * Held by server/skills/corpus.test.ts against the tags that each skill asks for.
  */
 
 import { BESIDE } from './beside'

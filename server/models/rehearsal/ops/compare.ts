@@ -1,5 +1,3 @@
-/** Owns: lists side by side: the same, different, only in one. Used by: findings, report, questions. */
-
 import { parseDecimal, sameDecimal } from './decimal'
 import { type Fact, plain } from './facts'
 

@@ -1,5 +1,3 @@
-/** Owns: counting lines, words, rows, characters and matches of one text. Used by: findings. */
-
 import { findPhrase } from './find'
 import type { Parsed } from './parse'
 

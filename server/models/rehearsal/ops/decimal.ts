@@ -1,5 +1,3 @@
-/** Owns: decimals as people write them, added without rounding. Used by: the other operations. */
-
 export type Decimal = { units: bigint; scale: number }
 
 /**

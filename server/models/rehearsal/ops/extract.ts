@@ -1,5 +1,3 @@
-/** Owns: taking dates, amounts, addresses, headings, to-dos and pairs out of lines. Used by: findings. */
-
 import type { Parsed } from './parse'
 
 export const EXTRACTS = ['emails', 'urls', 'dates', 'amounts', 'headings', 'todos', 'pairs', 'rows'] as const

@@ -1,8 +1,4 @@
-/**
- * The facts of parsed sources: one figure or text each, with file and line.
- *
- * Owns: which column is the key, which columns count. Not here: comparing and adding them (compare.ts, total.ts).
- */
+/** The facts of parsed sources: one figure or text each, with file and line. */
 
 import type { PacketFact } from '../factsPacket'
 import { parseDecimal } from './decimal'

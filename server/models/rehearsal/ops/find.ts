@@ -1,5 +1,3 @@
-/** Owns: where a phrase stands in lines. Used by: count, findings. */
-
 export type Hit = { line: number; text: string; times: number }
 
 /** Lines that hold the phrase, whatever its case, with how often each does. */

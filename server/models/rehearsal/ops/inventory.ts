@@ -1,6 +1,4 @@
-/** Owns: how many files of which kind. Used by: questions, report. */
-
-import { isReadable, fileKindOf } from './parse'
+import { fileKindOf, isReadable } from './parse'
 
 export type KindCount = { kind: string; count: number; readable: boolean }
 

@@ -1,5 +1,3 @@
-/** Owns: reading JSON so that each value keeps the line on which it begins. Used by: parse.ts. */
-
 export type JsonNode =
   | { type: 'value'; text: string; line: number }
   | { type: 'list'; items: JsonNode[]; line: number }

@@ -10,7 +10,7 @@ import { type Fact, factsOf } from './facts'
 import { findPhrase } from './find'
 import { countKinds, filesNamedIn } from './inventory'
 import { parseJsonLines } from './jsonLines'
-import { isReadable, editorLinesOf, parseSource } from './parse'
+import { editorLinesOf, isReadable, parseSource } from './parse'
 import { totals, totalsBy } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })
@@ -114,7 +114,13 @@ describe('parsing', () => {
 
   it('lines are counted as editors do', () => {
     expect(
-      [editorLinesOf(''), editorLinesOf('a'), editorLinesOf('a\n'), editorLinesOf('a\n\n'), editorLinesOf('a\r\nb')].map((lines) => lines.length),
+      [
+        editorLinesOf(''),
+        editorLinesOf('a'),
+        editorLinesOf('a\n'),
+        editorLinesOf('a\n\n'),
+        editorLinesOf('a\r\nb'),
+      ].map((lines) => lines.length),
     ).toEqual([0, 1, 1, 2, 2])
   })
 

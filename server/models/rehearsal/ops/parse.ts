@@ -1,8 +1,4 @@
-/**
- * Text, md, csv, tsv and json as lines, tables and key-value pairs, each with its line.
- *
- * Owns: what a file's text holds. Not here: what is asked of it (the other operations).
- */
+/** Text, md, csv, tsv and json as lines, tables and key-value pairs, each with its line. */
 
 import { parseDecimal } from './decimal'
 import { parseJsonLines } from './jsonLines'

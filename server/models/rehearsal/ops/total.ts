@@ -1,5 +1,3 @@
-/** Owns: adding up columns, whole and by group. Used by: findings, report. */
-
 import { sumDecimals } from './decimal'
 import { type Fact, plain } from './facts'
 

@@ -1,5 +1,3 @@
-/** Owns: agent_manager: a configuration whose role fits a goal that no member fits. */
-
 import { finishedItems, jobOf, json } from '../common'
 import type { RehearsalPrompt } from '../readPrompt'
 

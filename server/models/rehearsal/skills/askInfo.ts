@@ -1,5 +1,3 @@
-/** Owns: ask_info: the question that fits what the step's own text says. */
-
 import { json, stepJob } from '../common'
 import { withoutBlock } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'

@@ -1,5 +1,3 @@
-/** Owns: decision: the one step, or the few, that a message or an unclear point asks for. */
-
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
 import { type Job, withJob, withoutBlock } from '../job'

@@ -1,5 +1,3 @@
-/** Owns: instruction_generation: the one call that its tool step needs now, built from the abilities in sight. */
-
 import { callFor, type DueCall, readAbilities } from '../abilities'
 import { finishedItems, json, wordsOf } from '../common'
 import { notedConstraints } from '../constraints'

@@ -1,5 +1,3 @@
-/** Owns: planning: a recipe for the agent's part of the job, ending in reflection. */
-
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, json, planned, wordsOf } from '../common'
 import { outlivedNotes } from '../constraints'

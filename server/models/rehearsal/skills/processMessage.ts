@@ -1,7 +1,5 @@
-/** Owns: process_message: answers become constraints, packets are kept, a manager's missing word starts the work. */
-
 import { findingsOf, finishedItems, historyJob, jobOf, json, tagged, wordsOf } from '../common'
-import { constraintNote, packetNote, type ConstraintQuestion, readAnswers } from '../constraints'
+import { type ConstraintQuestion, constraintNote, packetNote, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
 import { lackQuestion } from '../lacks'

@@ -1,5 +1,3 @@
-/** Owns: quick_think: the operation on the step's own text. */
-
 import { stepJob, tagged, wordsOf } from '../common'
 import { findingsFrom } from '../findings'
 import { withoutBlock } from '../job'

@@ -1,5 +1,3 @@
-/** Owns: reflection: what the history shows against what the job demands; the missing steps, or the summary. */
-
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, finishedItems, hasFinished, isPlanned, jobOf, json, planned, wordsOf } from '../common'
 import { type Job, lastJob, withJob } from '../job'

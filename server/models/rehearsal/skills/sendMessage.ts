@@ -1,14 +1,12 @@
-/** Owns: send_message: what is told, asked, handed over or answered, written from the history; or what it needs first. */
-
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
 import type { FactsPacket } from '../factsPacket'
-import { type Findings, factsForPacket, missingFiles, jobResultOf } from '../findings'
+import { type Findings, factsForPacket, jobResultOf, missingFiles } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
-import type { ShownStep, RehearsalPrompt, ShownMessage } from '../readPrompt'
+import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
 import { shortResult, titleOf, totalsLine } from '../report'
 import { readRequest } from '../request'
 import { chooseCrew, isManned, madeIds } from '../team'

@@ -1,7 +1,5 @@
-/** Owns: summary: a few sentences for the manager, and the job's result as the block that ends them. */
-
 import { findingsOf, hasFinished, jobOf, tagged, wordsOf } from '../common'
-import { missingFiles, jobResultOf } from '../findings'
+import { jobResultOf, missingFiles } from '../findings'
 import { type Job, type JobResult, withoutBlock, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'

@@ -1,5 +1,3 @@
-/** Owns: task_manager: the task and its stages for a job; judgements are made in ../judge.ts. */
-
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { jobOf, json, stepJob, wordsOf } from '../common'
 import { type Job, lastJob, withJob } from '../job'

@@ -1,5 +1,3 @@
-/** Owns: think: the facts gathered, or the result as a document, from the history or from what was handed over. */
-
 import { findingsOf, jobOf, tagged, wordsOf } from '../common'
 import type { RehearsalPrompt } from '../readPrompt'
 import { gatheredText, reportText } from '../report'

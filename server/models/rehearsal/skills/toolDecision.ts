@@ -1,12 +1,10 @@
-/** Owns: tool_decision: the next call of the same tool, or the end of its run. */
-
 import type { DueCall } from '../abilities'
 import { json, wordsOf } from '../common'
 import { notedConstraints } from '../constraints'
 import { jobWith } from '../findings'
 import { type Job, lastJob, withJob } from '../job'
-import type { ShownStep, RehearsalPrompt } from '../readPrompt'
-import { errorOf, knownFrom, namedButNotFound, fileNameIn, nextReadBack, nextReading, wantedFiles } from '../toolLoop'
+import type { RehearsalPrompt, ShownStep } from '../readPrompt'
+import { errorOf, fileNameIn, knownFrom, namedButNotFound, nextReadBack, nextReading, wantedFiles } from '../toolLoop'
 import type { Words } from '../words'
 
 export function playToolDecision(prompt: RehearsalPrompt): string {

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256 } from '../../../shared/sha256'
 import { batchItem } from '../../contract/harness'
 import { StoreBrokenError } from '../../errors'
-import type { StoredEntry, JournalHead, CommandOutcome } from '../../interfaces'
+import type { CommandOutcome, JournalHead, StoredEntry } from '../../interfaces'
 import { openSqliteStore } from '../openSqliteStore'
 import { NEWEST } from '../schema'
 

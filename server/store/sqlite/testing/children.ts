@@ -1,4 +1,4 @@
-/** Starts child.ts and listens to its lines. Used by the tests beside it that kill, limit or lock out a process. */
+/** Starts child.ts and listens to its lines. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundledProgram } from '@/test/programs'

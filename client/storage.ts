@@ -1,0 +1,62 @@
+/** What a page keeps in the browser over reloads, by member: nobody sees another's. */
+
+export type NamespacedStorage = {
+  read: (key: string) => unknown
+  /** out: was it kept? */
+  write: (key: string, value: unknown) => boolean
+  remove: (key: string) => void
+  keys: () => string[]
+}
+
+export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const prefixOf = (area: string, member: string): string => `convene.${area}.${member}.`
+
+/** Told of what another tab of this browser keeps there, until the returned function is called. */
+export function watchStorage(area: string, member: string, changed: (key: string) => void): () => void {
+  const prefix = prefixOf(area, member)
+  const hear = ({ key }: StorageEvent): void => {
+    if (key?.startsWith(prefix)) changed(key.slice(prefix.length))
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
+
+/** What is kept under `convene.<area>.<member>.`. */
+export function namespacedStorage(storage: RawStorage | null, area: string, member: string): NamespacedStorage {
+  const prefix = prefixOf(area, member)
+  const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
+    try {
+      return storage === null ? otherwise : run(storage)
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    read: (key) =>
+      attempt((store) => {
+        const text = store.getItem(prefix + key)
+        return text === null ? null : (JSON.parse(text) as unknown)
+      }, null),
+    write: (key, value) =>
+      attempt((store) => {
+        store.setItem(prefix + key, JSON.stringify(value))
+        return true
+      }, false),
+    remove: (key) => attempt((store) => store.removeItem(prefix + key), undefined),
+    keys: () =>
+      attempt((store) => {
+        const all = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+        return all.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+      }, []),
+  }
+}
+
+/** What this browser keeps over reloads; null where it is forbidden. */
+export const browserStorage = (): RawStorage | null => {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+/** A conversation from elsewhere, or a job that is handed over, brought in as a file. */
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callFace } from '@/client/api'
+import { Link, pathTo, setSearch } from '@/client/nav'
+import { Button } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { type ImportedFile, type ImportResult, importFile, readImportedFile } from './importedFile'
+
+const close = (): void => setSearch({ bring: null }, { replace: true })
+
+export function ImportFile() {
+  const t = useTranslations('directory.bring')
+  const words = useTranslations('common')
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [found, setFound] = useState<ImportedFile | null>(null)
+  const [brought, setBrought] = useState<ImportResult | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    setBrought(null)
+    setWhy(null)
+    setName(file.name)
+    setFound(readImportedFile(await file.text()))
+  }
+  const submit = async (): Promise<void> => {
+    if (found === null || found.is === 'nothing' || isSending) return
+    setSending(true)
+    setWhy(null)
+    const answer = await callFace('POST', found.path, found.body)
+    setSending(false)
+    if (answer.ok) setBrought(importFile(answer.value))
+    else setWhy(answer.why ?? t('noAnswer'))
+  }
+  const isReady = found !== null && found.is !== 'nothing'
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={close}
+      title={t('title')}
+      foot={
+        brought === null ? (
+          <>
+            <ServerButton
+              look="primary"
+              isDisabled={!isReady || isSending}
+              reason={isReady ? undefined : t('chooseFirst')}
+              onClick={() => void submit()}
+            >
+              {t('do')}
+            </ServerButton>
+            <Button onClick={close}>{words('cancel')}</Button>
+          </>
+        ) : (
+          <Button onClick={close}>{words('close')}</Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{t('what')}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button onClick={() => input.current?.click()}>{t('choose')}</Button>
+          <span className="min-w-0 break-all">{name}</span>
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            tabIndex={-1}
+            aria-hidden
+            className="sr-only"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </div>
+        <div role="status">
+          {found === null || brought !== null ? null : found.is === 'list' ? (
+            <p>{t('isList', { count: found.count })}</p>
+          ) : found.is === 'packet' ? (
+            <p>{t('isPacket', { who: found.to })}</p>
+          ) : (
+            <p className="text-failed">{t('isNothing')}</p>
+          )}
+          {brought === null ? null : (
+            <>
+              <p>{brought.messages === null ? t('packetDone') : t('listDone', { count: brought.messages })}</p>
+              {brought.notCopied.length === 0 ? null : (
+                <p className="text-t2">
+                  {t('notCopied', { count: brought.notCopied.length, why: brought.notCopied[0] ?? '' })}
+                </p>
+              )}
+              <Link href={pathTo('task', { taskId: brought.task })} className="link">
+                {t('open')}
+              </Link>
+            </>
+          )}
+        </div>
+        {why === null ? null : (
+          <p role="alert" className="break-words text-failed">
+            {why}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

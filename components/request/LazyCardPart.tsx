@@ -1,0 +1,23 @@
+/** A part that few cards have. Its file comes later: where one is drawn at first, it is there a moment after the card. */
+import type { ComponentProps } from 'react'
+import { cardRare } from '@/components/shell/lazyParts'
+import { useLazyPart } from '@/components/ui/useLazyPart'
+import type { AttemptsOf } from './AttemptLines'
+import type { ByHandInstead } from './ByHandInstead'
+import type { ClaimLine } from './ClaimLine'
+import type { LostRace } from './LostRace'
+import type { BegunBar, PassedLine, TransferBar } from './TransferBar'
+
+export type LazyCardPartProps =
+  | ({ part: 'handing' } & ComponentProps<typeof TransferBar>)
+  | ({ part: 'begun' } & ComponentProps<typeof BegunBar>)
+  | ({ part: 'byHand' } & ComponentProps<typeof ByHandInstead>)
+  | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
+  | ({ part: 'passed' } & ComponentProps<typeof PassedLine>)
+  | ({ part: 'attempts' } & ComponentProps<typeof AttemptsOf>)
+  | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
+
+export function LazyCardPart(props: LazyCardPartProps) {
+  const Part = useLazyPart(cardRare)
+  return Part ? <Part {...props} /> : <span aria-busy="true" />
+}

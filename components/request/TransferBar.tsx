@@ -1,0 +1,96 @@
+/**
+ * What was offered to somebody: who hands it to whom, why, and the buttons of the two. Both see it until it is settled.
+ */
+import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Button } from '@/components/ui/Button'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
+import { postSettleHandOver } from './commands'
+import { useSaid } from './useSaid'
+
+/** `isOfferAbove`: one card for the whole hand-over stands above, and has the buttons of whoever it is offered to. */
+export function TransferBar({
+  task,
+  handing,
+  isOfferAbove = false,
+}: {
+  task: TaskId
+  handing: TransferRecord | null | undefined
+  isOfferAbove?: boolean
+}) {
+  const t = useTranslations('request')
+  const said = useSaid()
+  const me = useMe()?.person.agent_id ?? null
+  const [from = '', to = ''] = useLog(`task:${task}`, (world) =>
+    [handing?.from, handing?.to].map((id) => (id === undefined ? '' : (world.agents[id]?.name ?? ''))),
+  )
+  if (!handing) return null
+  const isToMe = handing.to === me
+  const settle = (accept: boolean, done: string): void => {
+    void said(postSettleHandOver(handing.id, accept), done)
+  }
+  return (
+    <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
+      <p className="break-words">
+        <b>{isToMe ? t('handedToYou', { who: from }) : t('handedTo', { from, to })}</b> {handing.sentence}
+      </p>
+      <div className="mt-1.5 flex gap-2 empty:hidden">
+        {isToMe && !isOfferAbove ? (
+          <>
+            <Button onClick={() => settle(true, t('didAccept'))}>{t('accept')}</Button>
+            <Button look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
+              {t('notMe')}
+            </Button>
+          </>
+        ) : handing.from === me ? (
+          <Button look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
+            {t('takeBack')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Why a message is put to me that was sent to somebody else; nothing where it was sent to me. */
+export function PassedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf: (id: AgentId) => string }) {
+  const t = useTranslations('request')
+  const { passed, handing } = receipt
+  // While it is only offered, the offer says it.
+  if (!passed || handing) return null
+  return <p className="mt-1 text-meta text-t3">{t(`passed.${passed.by}`, { who: nameOf(passed.from) })}</p>
+}
+
+/** Somebody who was asked before had begun to answer. */
+export function BegunBar({
+  task,
+  begun,
+  text,
+  onUse,
+}: {
+  task: TaskId
+  begun: NonNullable<RequestRecord['begun']>
+  /** What stands in the box. */
+  text: string
+  onUse: (text: string) => void
+}) {
+  const t = useTranslations('request')
+  const who = useLog(`task:${task}`, (world) => world.agents[begun.by]?.name ?? '')
+  if (text.includes(begun.text)) return null
+  return (
+    <div className="mt-2 rounded-control bg-s3 px-2.5 py-1.5 text-table">
+      <p className="break-words whitespace-pre-wrap">
+        <span className="text-t3">{t('begunBy', { who })}</span> {begun.text}
+      </p>
+      <Button
+        look="quiet"
+        className="mt-1 -ml-2.5"
+        onClick={() => onUse(text.trim() === '' ? begun.text : `${text}\n\n${begun.text}`)}
+      >
+        {t('useBegun')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * Files that somebody drops beside a wish: which can be sent, and as what.
+ *
+ * Pure but for reading the files.
+ */
+export const FILE_BYTES = 2_000_000
+export const ALL_FILES_BYTES = 8_000_000
+export const MOST_FILES = 20
+
+/** sha: the server has taken it in, and the draft keeps it; until then it is here with its text. */
+export type WorkFile = { name: string; bytes: number } & (
+  | { text: string; sha?: undefined }
+  | { sha: string; text?: undefined }
+)
+/** A file as the browser hands it over. */
+export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
+export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
+
+/** The text of a file; null when it is none. */
+export function decodeFileText(bytes: Uint8Array): string | null {
+  // A zero byte stands in pictures, archives and programs, and in UTF-16; in no text that an agent could read.
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** A name that is not taken yet: prices.csv, prices (2).csv. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let free = name
+  for (let number = 2; taken.has(free); number += 1) free = `${stem} (${number})${ending}`
+  return free
+}
+
+/**
+ * Read what was dropped.
+ *
+ * in      held: files that are there already
+ * out     held and the new ones that can be sent; and each that cannot, with the reason
+ */
+export async function addFiles(
+  held: readonly WorkFile[],
+  dropped: readonly DroppedFile[],
+): Promise<{ files: WorkFile[]; refused: RefusedFile[] }> {
+  const files = [...held]
+  const refused: RefusedFile[] = []
+  for (const file of dropped) {
+    const refuse = (why: RefusedFile['why']): number => refused.push({ name: file.name, why })
+    const sum = files.reduce((all, one) => all + one.bytes, 0)
+    if (files.length >= MOST_FILES) refuse('many')
+    else if (file.size > FILE_BYTES) refuse('large')
+    else if (sum + file.size > ALL_FILES_BYTES) refuse('all')
+    else {
+      const bytes = await file.bytes().catch(() => null)
+      const text = bytes === null ? null : decodeFileText(bytes)
+      if (bytes === null) refuse('unreadable')
+      else if (text === null) refuse('binary')
+      else files.push({ name: freeName(file.name, new Set(files.map((one) => one.name))), text, bytes: bytes.length })
+    }
+  }
+  return { files, refused }
+}
+
+/** Put a path into a text where the cursor stands, with a space on either side that needs one. */
+export function insertPath(text: string, path: string, at: number): { text: string; cursor: number } {
+  const before = text.slice(0, at)
+  const after = text.slice(at)
+  const put = `${before === '' || /\s$/.test(before) ? '' : ' '}${path}${/^[\s,.;:!?]/.test(after) ? '' : ' '}`
+  return { text: before + put + after, cursor: (before + put).length }
+}

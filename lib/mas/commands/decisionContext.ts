@@ -1,0 +1,113 @@
+/**
+ * A decision in the making: events said so far, and the world as it is after them.
+ *
+ * A refusal throws a Fault; the draft is then thrown away whole, so a decision is all or nothing.
+ */
+
+import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
+import { type EventShape, type EventType, event, type MasEvent } from '../events'
+import { type AgentId, type MakeId, makeIds } from '../ids'
+import type { BodyRef, Json, StepResult, World } from '../records'
+import { applyEvent } from '../reduce'
+import { type OwnedMaps, withBatch } from '../reduce/branch'
+import { selectName } from '../selectors/agents'
+import { sayInLanguage, sayNames, type WordData, type WordKey } from '../words'
+import type { Envelope, NewBody } from './command'
+
+/**
+ * Decisions that are made one after the other and seen only together.
+ *
+ * copies   maps that they copied already; they change in place, so whoever refuses one of them reduces the others again
+ * before   the world before this decision as it was, made anew when somebody asks
+ */
+export type Batch = { copies: OwnedMaps; before: () => World }
+
+export class DecisionContext {
+  private reduced: World
+  /** Facts not yet in `reduced`: they are reduced when somebody looks. */
+  private fresh: MasEvent[] = []
+  /** Maps that were copied for this decision already: nobody keeps a world of a draft, only its records. */
+  private readonly copies: OwnedMaps
+  private readonly pristine: () => World
+  readonly events: MasEvent[] = []
+  readonly bodies: NewBody[]
+  readonly id: MakeId
+  /** Steps inserted for one agent in this decision: several keep their order. */
+  private readonly inserted = new Map<AgentId, number>()
+
+  constructor(
+    world: World,
+    readonly envelope: Envelope,
+    /** Server time of the decision, epoch ms. */
+    readonly at: number,
+    batch: Batch = { copies: new WeakSet(), before: () => world },
+  ) {
+    this.reduced = world
+    this.copies = batch.copies
+    this.pristine = batch.before
+    // An id counts for its author alone, and nobody may choose the ids of records by choosing that of a command.
+    this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
+    this.bodies = [...(envelope.bodies ?? [])]
+  }
+
+  get by(): string {
+    return this.envelope.by
+  }
+
+  /** The world as it was before the decision, whatever its own copies have become since. */
+  get before(): World {
+    return this.pristine()
+  }
+
+  /** The world as it will be after the facts so far. */
+  get world(): World {
+    const { fresh } = this
+    if (fresh.length === 0) return this.reduced
+    this.fresh = []
+    this.reduced = withBatch(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced), this.copies)
+    return this.reduced
+  }
+
+  emit<Type extends EventType>(type: Type, shape: EventShape<Type>): void {
+    const fact: MasEvent = event(type, shape)
+    this.events.push(fact)
+    this.fresh.push(fact)
+  }
+
+  private after(world: World, fact: MasEvent): World {
+    const seq = world.seq + 1
+    return { ...applyEvent(world, fact, { seq, at: this.at, by: this.by }), seq, at: this.at }
+  }
+
+  /** A sentence in the team's language. */
+  say<Key extends WordKey>(key: Key, ...data: WordData<Key>): string {
+    return sayInLanguage(this.world.team.language, key, ...data)
+  }
+
+  /** Their names in a row. */
+  names(ids: readonly AgentId[]): string {
+    return sayNames(
+      this.world.team.language,
+      ids.map((id) => selectName(this.world, id)),
+    )
+  }
+
+  /** Where the next inserted step of this agent goes, counted from the next one not yet run. */
+  insertPosition(agent: AgentId, base: number): number {
+    const before = this.inserted.get(agent) ?? 0
+    this.inserted.set(agent, before + 1)
+    return base + before
+  }
+
+  body(text: string, mime = 'text/plain'): BodyRef {
+    const { body, ref } = bodyOf(text, mime)
+    if (!this.bodies.some((old) => old.sha === body.sha)) this.bodies.push(body)
+    return ref
+  }
+
+  /** A result of that text: inline when short, else a body. */
+  result(kind: StepResult['kind'], text: string, made: Json = null): StepResult {
+    const isShort = text.length <= PREVIEW_CHARACTERS
+    return { kind, text: isShort ? text : previewOf(text), body: isShort ? null : this.body(text), made }
+  }
+}

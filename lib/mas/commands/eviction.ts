@@ -1,0 +1,42 @@
+/** Leaving the world: decided again on the world as it is, so that what woke up meanwhile stays. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../ids'
+import { stepsIn } from '../ownSteps'
+import { archivableAt, selectArchivableThreads, selectEvictable, selectTaskArchivable } from '../selectors/archivable'
+import { selectConversationsOf } from '../selectors/outside'
+import type { CommandOf } from './command'
+import type { DecisionContext } from './decisionContext'
+
+export function archiveTask(context: DecisionContext, { task }: CommandOf<'archiveTask'>): void {
+  const record = context.world.tasks[task]
+  const rest = record ? selectTaskArchivable(context.world, record) : null
+  if (rest === null || archivableAt(rest, 'task') > context.at)
+    throw new Fault('NOT_AT_REST', { what: 'task', id: task })
+  context.emit('task.archived', { task, agents: Object.keys(context.world.steps[task] ?? {}) as AgentId[] })
+}
+
+/** Its next message has come: what was read of it goes back into the world. */
+export function restoreTask(context: DecisionContext, { task, piece }: CommandOf<'wakeTask'>): void {
+  if (context.world.tasks[task]) throw new Fault('ALREADY_SO', { what: 'it is awake' })
+  const goesOn = selectConversationsOf(context.world, task).some((one) => one.closedAt === null)
+  if (!goesOn || piece.tasks?.id !== task) throw new Fault('NOT_FOUND', { what: 'conversation of task', id: task })
+  context.emit('task.woken', { task, agents: Object.keys(piece.steps ?? {}) as AgentId[], piece })
+}
+
+export function retireThread(context: DecisionContext, { thread }: CommandOf<'retireThread'>): void {
+  const task = context.world.baseTask
+  const rest = selectArchivableThreads(context.world).get(thread)
+  if (task === null || rest === undefined || archivableAt(rest, 'thread') > context.at)
+    throw new Fault('NOT_AT_REST', { what: 'thread', id: thread })
+  const agents = (Object.keys(context.world.steps[task] ?? {}) as AgentId[]).filter((agent) =>
+    stepsIn(context.world.steps[task]?.[agent]).some((step) => step.thread === thread),
+  )
+  context.emit('thread.retired', { task, thread, agents })
+}
+
+/** Nothing to evict is fine: somebody else was quicker. */
+export function evictRecords(context: DecisionContext, { task }: CommandOf<'evictRecords'>): void {
+  const found = selectEvictable(context.world, task)
+  if (found) context.emit('records.evicted', { task, ...found })
+}

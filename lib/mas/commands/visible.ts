@@ -1,0 +1,75 @@
+/**
+ * Records by the ids that a person's command names. What its author cannot read is not found, in the same words as what
+ * does not exist. To be asked before the decision's first event (selectors/visibility.ts).
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'
+import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access'
+import { findStep, selectStep } from '../selectors/agents'
+import type { DecisionContext } from './decisionContext'
+import type { HeldLock } from './locks'
+
+/** What stands under that key and nothing inherited: an id comes from outside. */
+const own = <T>(records: Record<string, T> | undefined, id: string): T | undefined =>
+  records !== undefined && Object.hasOwn(records, id) ? records[id] : undefined
+
+function authorOf({ world }: DecisionContext, person: AgentId): AgentRecord {
+  const record = own<AgentRecord>(world.agents, person)
+  if (!record) throw new Fault('NOT_FOUND', { what: 'agent', id: person })
+  return record
+}
+
+export function seenTask(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
+  const task = own<TaskRecord>(context.world.tasks, id)
+  if (!task || !canSeeTask(context.world, authorOf(context, person), id))
+    throw new Fault('NOT_FOUND', { what: 'task', id })
+  return task
+}
+
+export const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>
+  canSeeTask(context.world, authorOf(context, person), task)
+
+/** A wait is seen with its step. */
+export function seesLock(
+  context: DecisionContext,
+  person: AgentId,
+  agent: AgentId,
+  { task, step: id }: HeldLock['lock'],
+): boolean {
+  const step = selectStep(context.world, task, agent, id)
+  if (step === null) return sees(context, person, task) && context.world.tasks[task]?.base !== true
+  return canReadStep(taskAccessOf(context.world, authorOf(context, person), task), step)
+}
+
+export const readsMessage = (context: DecisionContext, person: AgentId, message: MessageRecord): boolean =>
+  canReadMessage(taskAccessOf(context.world, authorOf(context, person), message.task), message)
+
+export const readsRequest = (context: DecisionContext, person: AgentId, request: RequestRecord): boolean =>
+  canSeeRequest(context.world, authorOf(context, person), request)
+
+/** in: task: where it must be; left out, anywhere */
+export function seenMessage(context: DecisionContext, person: AgentId, id: MessageId, task?: TaskId): MessageRecord {
+  const { world } = context
+  for (const messages of task === undefined ? Object.values(world.messages) : [world.messages[task]]) {
+    const message = own<MessageRecord>(messages, id)
+    if (message && readsMessage(context, person, message)) return message
+  }
+  throw new Fault('NOT_FOUND', { what: 'message', id })
+}
+
+export function seenRequest(context: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
+  for (const requests of Object.values(context.world.requests)) {
+    const request = own<RequestRecord>(requests, id)
+    if (request && readsRequest(context, person, request)) return request
+  }
+  throw new Fault('NOT_FOUND', { what: 'request', id })
+}
+
+export function seenStep(context: DecisionContext, person: AgentId, id: StepId): StepRecord {
+  const step = Object.hasOwn(Object.prototype, id) ? null : findStep(context.world, id)
+  if (!step || !canReadStep(taskAccessOf(context.world, authorOf(context, person), step.task), step))
+    throw new Fault('NOT_FOUND', { what: 'step', id })
+  return step
+}

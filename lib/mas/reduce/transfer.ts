@@ -1,0 +1,60 @@
+/** A message is put to one more person: handed over, or because whoever has it could not be reached. */
+
+import type { AgentId, MessageId, TaskId } from '../ids'
+import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import { changeReceipt, freshReceipt, isSettled } from './message'
+import type { ReducersOf } from './reducer'
+
+type Types = 'message.offered' | 'message.handed' | 'message.returned' | 'message.escalated'
+
+type Move = { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
+
+const isOpen = (receipt: ReceiptRecord | undefined): boolean => receipt !== undefined && !isSettled(receipt.state)
+
+/** The world in which `to` has the message too; a receipt of theirs that is open stays as it is. */
+function passed(world: World, { task, message, agent, to }: Move, by: PassedTransfer['by'], at: number): World {
+  const give = (old: ReceiptRecord | undefined): ReceiptRecord => {
+    if (old !== undefined && !isSettled(old.state)) return old
+    const tried = old?.attempts === undefined ? {} : { attempts: old.attempts }
+    return { ...freshReceipt({ id: message, task }, to, { at }), ...tried, passed: { from: agent, by, at } }
+  }
+  return {
+    ...world,
+    receipts: changed(world.receipts, task, (byAgent) =>
+      changedOr(byAgent, to, {}, (receipts) => withKey(receipts, message, give(receipts[message]))),
+    ),
+  }
+}
+
+const both = (world: World, move: Move, change: (old: ReceiptRecord) => ReceiptRecord): World =>
+  changeReceipt(changeReceipt(world, move, change), { ...move, agent: move.to }, change)
+
+export const transferReducers: ReducersOf<Types> = {
+  'message.offered': (world, event, { at }) => {
+    const { task, message, agent, to, handOver, sentence } = event
+    if (!isOpen(world.receipts[task]?.[agent]?.[message])) return world
+    const wasAsked = isOpen(world.receipts[task]?.[to]?.[message])
+    const handing: TransferRecord = { id: handOver, from: agent, to, sentence, at, wasAsked }
+    return both(passed(world, event, 'handOver', at), event, (old) => ({ ...old, handing }))
+  },
+  'message.handed': (world, event) => {
+    if (world.receipts[event.task]?.[event.agent]?.[event.message]?.handing?.id !== event.handOver) return world
+    return both(world, event, (old) => ({
+      ...old,
+      handing: null,
+      handedTo: old.receiver === event.to ? null : event.to,
+    }))
+  },
+  'message.returned': (world, event, { at }) => {
+    const wasAsked = world.receipts[event.task]?.[event.to]?.[event.message]?.handing?.wasAsked ?? false
+    return both(world, event, (old) => {
+      const back = (old.handing ?? null) === null ? old : { ...old, handing: null }
+      if (old.receiver === event.agent) return back.handedTo === event.to ? { ...back, handedTo: null } : back
+      if (wasAsked || !isOpen(old)) return back
+      return { ...back, state: 'superseded', settledAt: at, note: event.note }
+    })
+  },
+  'message.escalated': (world, event, { at }) =>
+    isOpen(world.receipts[event.task]?.[event.agent]?.[event.message]) ? passed(world, event, 'escalation', at) : world,
+}

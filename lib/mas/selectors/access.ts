@@ -1,0 +1,130 @@
+/**
+ * What a person may read. Membership is the one rule; the base task shows a participant only its own threads.
+ * HTTP, search, export and commands ask here, so that nobody can name what they cannot read.
+ */
+
+import type { AgentId, TaskId, ThreadId } from '../ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '../records'
+import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
+
+/**
+ * How far into a task a person sees.
+ *
+ * person   whose reach it is
+ * upTo     the last entry of a former member; Infinity for everyone else
+ * threads  null: all of the task; else only these threads of the base task
+ */
+export type TaskAccess = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
+
+export const canSeeAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
+
+/** null: nothing of it. */
+export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): TaskAccess | null {
+  const record = world.tasks[task]
+  if (!record || person.access === 'none') return null
+  if (canSeeAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (record.base)
+    return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
+  if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  const until = record.former[person.id]
+  return until === undefined ? null : { person: person.id, upTo: until, threads: null }
+}
+
+const inThreads = (reach: TaskAccess, thread: ThreadId | null): boolean =>
+  reach.threads === null || (thread !== null && reach.threads.has(thread))
+
+/** What somebody did themselves is theirs to read, in whatever thread. */
+export const canReadStep = (
+  reach: TaskAccess | null,
+  step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>,
+): boolean =>
+  reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
+
+export const canReadMessage = (
+  reach: TaskAccess | null,
+  message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>,
+): boolean =>
+  reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
+
+export const canReadRequest = (
+  reach: TaskAccess | null,
+  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
+  person: AgentId,
+): boolean =>
+  reach !== null &&
+  request.openedSeq <= reach.upTo &&
+  (reach.threads === null || isVisibleRequest(request, reach.threads, person))
+
+/** May they know of the task? Does not look at threads. */
+export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
+  const record = world.tasks[task]
+  if (!record || person.access === 'none') return false
+  return canSeeAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
+}
+
+/** A request is visible to readers of its task or thread, and to the people asked. */
+export const canSeeRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
+  request.asked.includes(person.id) || canReadRequest(taskAccessOf(world, person, request.task), request, person.id)
+
+/**
+ * A file that people sent, or one of the workspace.
+ *
+ * path      under the workspace, with slashes; null: it lies in a message alone
+ * carriers  the messages that carry it, as far as they are in the world
+ * uploader  the person who uploaded it and has not sent it yet; null: none
+ */
+export type FileFacts = { path: string | null; carriers: readonly MessageRecord[]; uploader: AgentId | null }
+
+const isInbox = (path: string): boolean => /^inbox(\/|$)/i.test(path)
+
+/**
+ * May this person read the file, and see its name? Files under `inbox/` are visible to readers of a message that
+ * carries them, and before sending to their uploader. Other files of the workspace are visible to holders of a file tool.
+ *
+ * in      fileServers: the tool servers that reach the workspace
+ */
+export function canSeeFile(
+  world: World,
+  person: AgentRecord,
+  { path, carriers, uploader }: FileFacts,
+  fileServers: readonly string[],
+): boolean {
+  if (person.access === 'none') return false
+  if (uploader === person.id) return true
+  if (carriers.some((message) => canReadMessage(taskAccessOf(world, person, message.task), message))) return true
+  const holdsFileTool = canSeeAll(person) || person.tools.some((server) => fileServers.includes(server))
+  return path !== null && !isInbox(path) && holdsFileTool
+}
+
+/**
+ * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's
+ * task carry, and of the thread in which the task was asked for; a person who runs a tool by hand what they can see. A folder is
+ * used by who can use a file in it.
+ */
+export function stepSeesFile(
+  world: World,
+  step: Pick<StepRecord, 'agent' | 'task' | 'thread' | 'byHand'>,
+  path: string,
+): boolean {
+  if (!isInbox(path)) return true
+  const actor = world.agents[step.agent]
+  const isIt = (saved: string | null): boolean =>
+    saved !== null && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
+  const carries = ({ attachments }: MessageRecord): boolean => attachments.some(({ savedAs }) => isIt(savedAs))
+  if (step.byHand) {
+    const all = Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
+    return actor !== undefined && canSeeFile(world, actor, { path, carriers: all.filter(carries), uploader: null }, [])
+  }
+  const task = world.tasks[step.task]
+  const own = (Object.values(world.messages[step.task] ?? {}) as MessageRecord[]).filter(
+    (message) => task?.base !== true || threadOf(message) === step.thread,
+  )
+  const asked = task?.requestedIn ?? null
+  const before =
+    asked === null
+      ? []
+      : (Object.values(world.messages[asked.task] ?? {}) as MessageRecord[]).filter(
+          (message) => threadOf(message) === asked.thread,
+        )
+  return [...own, ...before].some(carries)
+}

@@ -1,0 +1,247 @@
+/**
+ * What is at rest and may leave the world: tasks that are over, threads of the base task, old records of a task that
+ * goes on.
+ *
+ * Law (docs/rules.md R16): nothing leaves that is open, waited for, or rings.
+ */
+
+import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
+import { countSteps, stepsIn } from '../ownSteps'
+import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
+import { isOpen } from '../reduce/request'
+import { isStepOver, isTaskOver } from './agents'
+
+const HOUR_MS = 3_600_000
+export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
+export const THREAD_RETIRE_AFTER_MS = HOUR_MS
+/** What a person has not seen yet waits longer for them, and not for ever. */
+export const UNSEEN_ARCHIVE_AFTER_MS: Record<'task' | 'thread', number> = {
+  task: 7 * 24 * HOUR_MS,
+  thread: 24 * HOUR_MS,
+}
+/** Records of a task that goes on: so many of each kind stay. */
+export const WINDOW = 500
+/** They leave some at a time, not one by one. */
+export const EVICT_AT = WINDOW + 100
+
+/** since: epoch ms of the last that happened. unseen: somebody has not seen it yet. */
+export type Archivable = { since: number; unseen: boolean }
+
+/** When it may leave, epoch ms. */
+export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number =>
+  rest.since +
+  (rest.unseen ? UNSEEN_ARCHIVE_AFTER_MS[kind] : kind === 'task' ? TASK_ARCHIVE_AFTER_MS : THREAD_RETIRE_AFTER_MS)
+
+/** What a receipt says of its message: it holds it, it would be missed, or neither. */
+function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): 'held' | 'unseen' | null {
+  if (receipt.state === 'queued') return 'held'
+  // What an agent has to do with a message is a step of it.
+  if (world.agents[receipt.receiver]?.kind !== 'human' || isSettled(receipt.state)) return null
+  const owner = world.tasks[message.task]
+  const rings = message.needReply && message.waiting !== null && receipt.acknowledgedAt === null
+  if (rings || (message.needReply && owner !== undefined && !isTaskOver(owner))) return 'held'
+  return message.needReply || receipt.shownAt === null ? 'unseen' : null
+}
+
+const timesOf = (receipt: ReceiptRecord): number =>
+  Math.max(receipt.deliveredAt ?? 0, receipt.shownAt ?? 0, receipt.acknowledgedAt ?? 0, receipt.settledAt ?? 0)
+
+/** The rest of some records together; null when one of them holds them. */
+function restOf(
+  world: World,
+  task: TaskId,
+  records: { messages: MessageRecord[]; requests: RequestRecord[]; steps: StepRecord[] },
+): Archivable | null {
+  let [since, unseen] = [0, false]
+  for (const step of records.steps) {
+    if (!isStepOver(step)) return null
+    since = Math.max(since, step.endedAt ?? step.createdAt)
+  }
+  for (const request of records.requests) {
+    if (isOpen(request)) return null
+    since = Math.max(since, request.endedAt ?? request.openedAt)
+  }
+  for (const message of records.messages) {
+    since = Math.max(since, message.at)
+    for (const receiver of message.receivers) {
+      const receipt = world.receipts[task]?.[receiver]?.[message.id]
+      const hold = receipt ? holdOf(world, message, receipt) : null
+      if (hold === 'held') return null
+      if (hold === 'unseen') unseen = true
+      if (receipt) since = Math.max(since, timesOf(receipt))
+    }
+  }
+  return { since, unseen }
+}
+
+const stepsOf = (world: World, task: TaskId): StepRecord[] =>
+  Object.values(world.steps[task] ?? {}).flatMap((own) => stepsIn(own))
+
+const hasLockIn = (
+  world: World,
+  task: TaskId,
+  is: (lock: World['work'][AgentId]['locks'][number]) => boolean,
+): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
+
+/** May it rest: it is over, or a conversation in which nothing goes on. */
+export const isArchivable = (world: World, task: TaskRecord): boolean =>
+  !task.base &&
+  (isTaskOver(task) ||
+    (task.conversation === true &&
+      task.paused === null &&
+      !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
+
+/** The rest of a task that is over, or of a conversation; null while anything of it is open, and for tasks that go on. */
+export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
+  if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
+  if (hasLockIn(world, task.id, () => true)) return null
+  const rest = restOf(world, task.id, {
+    messages: Object.values(world.messages[task.id] ?? {}),
+    requests: Object.values(world.requests[task.id] ?? {}),
+    steps: stepsOf(world, task.id),
+  })
+  return rest && { ...rest, since: Math.max(rest.since, task.endedAt ?? task.createdAt) }
+}
+
+const threadOf = (message: MessageRecord): ThreadId => message.thread ?? message.id
+
+/** The rest of each thread of the base task that is at rest. A thread with a task that still runs for it stays. */
+export function selectArchivableThreads(world: World): Map<ThreadId, Archivable> {
+  const rests = new Map<ThreadId, Archivable>()
+  const { baseTask } = world
+  if (baseTask === null) return rests
+  type Parts = { messages: MessageRecord[]; requests: RequestRecord[]; steps: StepRecord[] }
+  const threads = new Map<ThreadId, Parts>()
+  const partsOf = (thread: ThreadId): Parts => {
+    const known = threads.get(thread) ?? { messages: [], requests: [], steps: [] }
+    threads.set(thread, known)
+    return known
+  }
+  for (const message of Object.values(world.messages[baseTask] ?? {})) partsOf(threadOf(message)).messages.push(message)
+  for (const request of Object.values(world.requests[baseTask] ?? {}))
+    if (request.thread !== null) partsOf(request.thread).requests.push(request)
+  for (const step of stepsOf(world, baseTask)) if (step.thread !== null) partsOf(step.thread).steps.push(step)
+
+  const busy = new Set<ThreadId>()
+  for (const task of Object.values(world.tasks))
+    if (task.requestedIn !== null && !isTaskOver(task)) busy.add(task.requestedIn.thread)
+  const effects = Object.values(world.effects[baseTask] ?? {})
+  for (const [thread, parts] of threads) {
+    if (busy.has(thread)) continue
+    const steps = new Set(parts.steps.map((step) => step.id))
+    const messages = new Set(parts.messages.map((message) => message.id))
+    if (effects.some((effect) => steps.has(effect.step))) continue
+    const isWaitedFor = hasLockIn(
+      world,
+      baseTask,
+      (lock) => steps.has(lock.step) || (lock.message !== null && messages.has(lock.message)),
+    )
+    const rest = isWaitedFor ? null : restOf(world, baseTask, parts)
+    if (rest) rests.set(thread, rest)
+  }
+  return rests
+}
+
+/** What may leave a task that goes on, oldest first, so that WINDOW of each kind stay. */
+export type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
+
+const isNone = (found: Evictable): boolean =>
+  found.messages.length + found.requests.length + Object.keys(found.steps).length === 0
+
+/**
+ * Old records of a task, beyond what the world keeps of each kind.
+ *
+ * out     null when there is nothing to evict. Never: what is open, what something open names, what a person has to answer or
+ *         has not seen for a day, the newest WINDOW steps of an agent in a stage that runs (prompts show them, limits count them)
+ */
+export function selectEvictable(world: World, task: TaskId): Evictable | null {
+  const steps = stepsOf(world, task)
+  const named = namedByOpen(world, task, steps)
+  const found: Evictable = {
+    steps: groupByAgent(oldest(steps, (step) => mayLeave(step, named), keepsOfRunning(world, task, steps))),
+    messages: oldest(Object.values(world.messages[task] ?? {}), (message: MessageRecord) => {
+      if (named.has(message.id)) return false
+      return message.receivers.every((receiver) => {
+        const receipt = world.receipts[task]?.[receiver]?.[message.id]
+        const hold = receipt ? holdOf(world, message, receipt) : null
+        return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_ARCHIVE_AFTER_MS.thread)
+      })
+    }).map((message) => message.id),
+    requests: oldest(
+      Object.values(world.requests[task] ?? {}),
+      (request: RequestRecord) => !isOpen(request) && !named.has(request.id),
+    ).map((request) => request.id),
+  }
+  return isNone(found) ? null : found
+}
+
+const bornAt = (record: StepRecord | MessageRecord | RequestRecord): number =>
+  'createdSeq' in record ? record.createdSeq : 'openedSeq' in record ? record.openedSeq : record.seq
+
+/** The oldest ones that may leave, as many as there are too many. */
+function oldest<Item extends StepRecord | MessageRecord | RequestRecord>(
+  all: Item[],
+  mayLeave: (item: Item) => boolean,
+  stays: ReadonlySet<Item> = new Set(),
+): Item[] {
+  if (all.length <= WINDOW) return []
+  const byAge = [...all].sort((a, b) => bornAt(a) - bornAt(b))
+  return byAge.slice(0, all.length - WINDOW).filter((item) => !stays.has(item) && mayLeave(item))
+}
+
+const mayLeave = (step: StepRecord, named: ReadonlySet<string>): boolean => isStepOver(step) && !named.has(step.id)
+
+/** Ids that something open names: steps to come, open requests, locks, calls under way. */
+function namedByOpen(world: World, task: TaskId, steps: StepRecord[]): ReadonlySet<string> {
+  const named = new Set<string>()
+  const add = (...ids: (string | null | undefined)[]): void => {
+    for (const id of ids) if (id) named.add(id)
+  }
+  for (const step of steps) {
+    if (isStepOver(step)) continue
+    add(step.cause.message, step.cause.step, step.answers?.message, step.boundTo, step.retryOf, step.held)
+  }
+  for (const request of Object.values(world.requests[task] ?? {}))
+    if (isOpen(request)) add(request.message, request.step)
+  for (const work of Object.values(world.work))
+    for (const lock of work.locks) if (lock.task === task) add(lock.step, lock.message, lock.request)
+  for (const effect of Object.values(world.effects[task] ?? {})) add(effect.step)
+  return named
+}
+
+/** Of each part in a stage that runs, the newest WINDOW steps. */
+function keepsOfRunning(world: World, task: TaskId, steps: StepRecord[]): ReadonlySet<StepRecord> {
+  const lanes = new Map<string, StepRecord[]>()
+  for (const step of steps) {
+    if (step.stage === null || world.stages[task]?.[step.stage]?.state !== 'running') continue
+    const key = `${step.stage} ${step.agent}`
+    const lane = lanes.get(key) ?? []
+    lane.push(step)
+    lanes.set(key, lane)
+  }
+  const stays = new Set<StepRecord>()
+  for (const lane of lanes.values())
+    for (const step of lane.sort((a, b) => a.createdSeq - b.createdSeq).slice(-WINDOW)) stays.add(step)
+  return stays
+}
+
+function groupByAgent(steps: StepRecord[]): Record<AgentId, StepId[]> {
+  const byAgent: Record<AgentId, StepId[]> = {}
+  for (const step of steps) {
+    const own = byAgent[step.agent] ?? []
+    own.push(step.id)
+    byAgent[step.agent] = own
+  }
+  return byAgent
+}
+
+/** Does a task hold so many records of a kind that some should leave? */
+export function isCrowded(world: World, task: TaskId): boolean {
+  const steps = Object.values(world.steps[task] ?? {}).reduce((sum, own) => sum + countSteps(own), 0)
+  return (
+    steps >= EVICT_AT ||
+    Object.keys(world.messages[task] ?? {}).length >= EVICT_AT ||
+    Object.keys(world.requests[task] ?? {}).length >= EVICT_AT
+  )
+}

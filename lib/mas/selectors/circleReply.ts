@@ -1,0 +1,65 @@
+/** What an agent may run although it is locked. */
+
+import type { AgentId, StepId, TaskId } from '../ids'
+import { stepIn } from '../ownSteps'
+import type { Answers, StepRecord, World } from '../records'
+import { isOpen } from '../reduce/request'
+
+const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
+  stepIn(world.steps[task]?.[agent], step) ?? null
+
+/** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
+export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord | null {
+  const work = world.work[agent]
+  for (const { task, step: id } of work?.todo ?? []) {
+    if (world.tasks[task]?.paused) continue
+    const step = stepOf(world, task, agent, id)
+    const owed = step ? owedBy(world, step) : null
+    if (!step || !owed) continue
+    // It asked somebody, or is held, on the way to its reply: that comes first.
+    const isHeld = work?.locks.some((lock) => {
+      const asking = stepOf(world, lock.task, agent, lock.step)
+      return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
+    })
+    return isHeld ? null : step
+  }
+  return null
+}
+
+/** The reply that a step serves and that was let pass, while somebody still wants it. */
+function owedBy(world: World, step: StepRecord): Answers | null {
+  const seen = new Set<StepId>()
+  for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
+    seen.add(at.id)
+    if (at.passes)
+      return at.answers !== null && !hasReplied(at) && isOwed(world, at.task, at.answers) ? at.answers : null
+    at = broughtBy(world, at)
+  }
+  return null
+}
+
+/** It is over, and not because it first wants something else: what comes back to its reply waits like everything. */
+function hasReplied({ state, result }: StepRecord): boolean {
+  if (state === 'failed') return true
+  const made = result?.made ?? null
+  const isAgain = made !== null && typeof made === 'object' && !Array.isArray(made) && made.again === true
+  return state === 'finished' && !isAgain
+}
+
+/** The agent's own step that brought this one about: it planned it, or asked what has come back. */
+function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord | null {
+  const planner = cause.step === null ? null : stepOf(world, task, agent, cause.step)
+  if (planner !== null || cause.message === null) return planner
+  const asked = world.messages[task]?.[cause.message]?.replyTo ?? null
+  const asking = asked === null ? null : (world.messages[task]?.[asked]?.fromStep ?? null)
+  return asking === null ? null : stepOf(world, task, agent, asking)
+}
+
+/** Its asker still waits, or asked back about a request that is still open. */
+function isOwed(world: World, task: TaskId, { to, waiting, message }: Answers): boolean {
+  if (waiting === null) return false
+  if (world.work[to]?.locks.some((lock) => lock.id === waiting)) return true
+  const about = world.messages[task]?.[message]?.asksBack
+  const request = about === undefined ? undefined : world.requests[task]?.[about]
+  return request !== undefined && isOpen(request)
+}

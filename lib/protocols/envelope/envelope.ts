@@ -1,0 +1,207 @@
+/** The A2A envelope: one JSON structure for every message between agents, whatever carries it. */
+
+import * as z from 'zod/mini'
+
+export const ENVELOPE_VERSION = '1.0'
+export const BROADCAST = 'broadcast'
+/** Room for ids and names of any scheme, none for a text in their place. */
+const NAME_MAX = 512
+
+const Name = z.string().check(z.minLength(1), z.maxLength(NAME_MAX))
+const Bag = z.record(z.string(), z.unknown())
+const Metadata = z.looseObject({ correlation_id: z.optional(z.nullable(z.string().check(z.maxLength(NAME_MAX)))) })
+
+/** ISO 8601 with a date, a time and, when it is not local, an offset. */
+const Timestamp = z.string().check(
+  z.maxLength(64),
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && Number.isFinite(Date.parse(text)), {
+    error: 'not an ISO 8601 date and time',
+  }),
+)
+
+export const RequestPayload = z.looseObject({ action: Name, parameters: z._default(Bag, {}) })
+export const ErrorPayload = z.looseObject({ code: Name, message: z.string(), details: z.optional(z.unknown()) })
+export const ResponsePayload = z
+  .looseObject({ status: Name, result: z.optional(z.unknown()), error: z.optional(z.unknown()) })
+  .check(
+    z.refine(({ status, error }) => !isFailed(status) || (error !== undefined && error !== null), {
+      error: 'a failed response says what went wrong in error',
+      path: ['error'],
+    }),
+  )
+export const EventPayload = z.looseObject({ event_name: Name, event_data: z._default(Bag, {}) })
+
+const head = {
+  protocol_version: z.literal(ENVELOPE_VERSION),
+  message_id: Name,
+  timestamp: Timestamp,
+  sender_id: Name,
+  receiver_id: Name,
+  metadata: z.optional(Metadata),
+}
+/** What an answer answers cannot be left out; an error may also come unasked. */
+const Correlated = z.looseObject({ correlation_id: Name })
+
+export const WireEnvelope = z.discriminatedUnion('message_type', [
+  z.object({ ...head, message_type: z.literal('request'), payload: RequestPayload }),
+  z.object({ ...head, message_type: z.literal('response'), payload: ResponsePayload, metadata: Correlated }),
+  z.object({ ...head, message_type: z.literal('event'), payload: EventPayload }),
+  z.object({ ...head, message_type: z.literal('error'), payload: ErrorPayload }),
+])
+export type WireEnvelope = z.infer<typeof WireEnvelope>
+export type RequestEnvelope = Extract<WireEnvelope, { message_type: 'request' }>
+export type AnswerEnvelope = Extract<WireEnvelope, { message_type: 'response' | 'error' }>
+export type EnvelopeType = WireEnvelope['message_type']
+
+/** The codes of errors that a receiver of envelopes answers with. */
+export type EnvelopeErrorCode =
+  | 'invalid_json'
+  | 'invalid_envelope'
+  | 'unsupported_version'
+  | 'unknown_message_type'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'bad_signature'
+  | 'agent_not_found'
+  | 'agent_unavailable'
+  | 'unknown_action'
+  | 'invalid_parameters'
+  | 'id_taken'
+  | 'too_large'
+  | 'too_many'
+  | 'failed'
+
+/** Why a text is no envelope, with what can still be told of it: a request that is wrong gets its answer all the same. */
+export type Unreadable = {
+  code: EnvelopeErrorCode
+  message: string
+  /** The message_id and sender_id as far as they could be read. */
+  messageId: string | null
+  senderId: string | null
+  /** An error is never answered by an error, not even one that is written wrongly. */
+  isAnswerable: boolean
+}
+export type EnvelopeReading = { envelope: WireEnvelope } | { unreadable: Unreadable }
+
+/** in: what JSON.parse made of a message. out: the envelope, or why it is none; never throws. */
+export function readEnvelope(value: unknown): EnvelopeReading {
+  const said = outline(value)
+  const unreadable = (code: EnvelopeErrorCode, message: string): EnvelopeReading => ({
+    unreadable: {
+      code,
+      message,
+      messageId: said.message_id,
+      senderId: said.sender_id,
+      isAnswerable: said.message_type !== 'error' && said.message_type !== 'response',
+    },
+  })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return unreadable('invalid_envelope', 'A message is a JSON object.')
+  }
+  if (said.protocol_version !== null && said.protocol_version !== ENVELOPE_VERSION) {
+    return unreadable('unsupported_version', `protocol_version "${ENVELOPE_VERSION}" is spoken here.`)
+  }
+  if (said.message_type !== null && !MESSAGE_TYPES.includes(said.message_type)) {
+    return unreadable('unknown_message_type', `message_type is one of: ${MESSAGE_TYPES.join(', ')}.`)
+  }
+  const parsed = WireEnvelope.safeParse(value)
+  if (parsed.success) return { envelope: parsed.data }
+  return unreadable(
+    'invalid_envelope',
+    parsed.error.issues
+      .slice(0, 5)
+      .map(({ path, message }) => `${path.map(String).join('.') || 'message'}: ${message}`)
+      .join('; '),
+  )
+}
+
+const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies EnvelopeType[]
+
+/** The head as far as it holds texts. */
+function outline(value: unknown) {
+  const text = (key: string): string | null => {
+    const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+    return typeof found === 'string' && found !== '' && found.length <= NAME_MAX ? found : null
+  }
+  return {
+    protocol_version: text('protocol_version'),
+    message_id: text('message_id'),
+    sender_id: text('sender_id'),
+    message_type: text('message_type'),
+  }
+}
+
+/** What a new message needs from outside: nothing here makes ids or reads a clock. */
+export type EnvelopeStamp = { messageId: string; at: number; from: string }
+
+/** The one response that a request gets. failure: it went wrong, and this is why. */
+export function responseEnvelope(
+  to: { messageId: string; senderId: string },
+  stamp: EnvelopeStamp,
+  outcome: { status: string; result: unknown } | { status: string; failure: unknown },
+): AnswerEnvelope {
+  return {
+    ...headOf(stamp, to.senderId),
+    message_type: 'response',
+    payload:
+      'failure' in outcome
+        ? { status: outcome.status, error: outcome.failure }
+        : { status: outcome.status, result: outcome.result },
+    metadata: { correlation_id: to.messageId },
+  }
+}
+
+/** An error: the answer to what could not be read or may not be done, or an unasked one (messageId null). */
+export function errorEnvelope(
+  to: { messageId: string | null; senderId: string | null },
+  stamp: EnvelopeStamp,
+  error: { code: EnvelopeErrorCode; message: string; details?: unknown },
+): AnswerEnvelope {
+  return {
+    ...headOf(stamp, to.senderId ?? 'unknown'),
+    message_type: 'error',
+    payload: error,
+    ...(to.messageId === null ? {} : { metadata: { correlation_id: to.messageId } }),
+  }
+}
+
+/** Something that happened, for one listener or for all. */
+export function eventEnvelope(
+  stamp: EnvelopeStamp,
+  name: string,
+  data: Record<string, unknown>,
+  to: string = BROADCAST,
+): Extract<WireEnvelope, { message_type: 'event' }> {
+  return { ...headOf(stamp, to), message_type: 'event', payload: { event_name: name, event_data: data } }
+}
+
+/** A wish to another agent. */
+export function requestEnvelope(
+  stamp: EnvelopeStamp,
+  to: string,
+  action: string,
+  parameters: Record<string, unknown>,
+): RequestEnvelope {
+  return { ...headOf(stamp, to), message_type: 'request', payload: { action, parameters } }
+}
+
+function headOf({ messageId, at, from }: EnvelopeStamp, to: string) {
+  return {
+    protocol_version: ENVELOPE_VERSION,
+    message_id: messageId,
+    timestamp: new Date(at).toISOString(),
+    sender_id: from,
+    receiver_id: to,
+  } as const
+}
+
+/** The message that an answer answers; null for what answers nothing. */
+export function correlationOf(envelope: WireEnvelope): string | null {
+  return envelope.metadata?.correlation_id ?? null
+}
+
+/** Also the word that the document uses. */
+export function isFailed(status: string): boolean {
+  return FAILED.has(status.toLowerCase())
+}
+const FAILED = new Set(['failed', 'failure', 'error', '失败'])

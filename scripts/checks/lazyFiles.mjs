@@ -1,0 +1,25 @@
+// Every file that pages fetch late has one loader. Two make the bundler build it twice, and whichever comes first
+// misses modules (components/ui/loaders.ts says why).
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { filesBelow } from '../lib/fingerprint.mjs'
+import { ROOT } from '../lib/paths.mjs'
+
+export const name = 'late files: each is imported late at one place'
+
+export function check() {
+  const places = new Map()
+  for (const found of filesBelow(['app', 'components', 'client', 'lib'], (path) => /(?<!\.test)\.tsx?$/.test(path))) {
+    const text = readFileSync(found, 'utf8')
+    const file = relative(ROOT, found)
+    for (const [, target] of text.matchAll(/\bimport\('([^']+)'\)/g)) {
+      const path = target.startsWith('@/') ? target.slice(2) : relative(ROOT, join(ROOT, dirname(file), target))
+      // Words in two languages are data: no module of ours is missing in them.
+      if (path.startsWith('messages/')) continue
+      places.set(path, [...(places.get(path) ?? []), file])
+    }
+  }
+  return [...places]
+    .filter(([, files]) => files.length > 1)
+    .map(([path, files]) => `${path} is imported late in ${files.join(' and ')}`)
+}

@@ -1,0 +1,129 @@
+/** What a face is: one language in which other systems reach us, over HTTP or a web socket. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
+import type {
+  ConversationRecord,
+  DeliveryRecord,
+  PeerRecord,
+  Protocol,
+  SentBy,
+  SignatureForm,
+  UnsentReason,
+} from '@/lib/mas/outsideRecords'
+import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { Engine } from '../engine/port'
+import type { RestoredTasks } from '../engine/restoredTasks'
+import type { Clients } from '../net'
+import type { LimitName, LimitRule } from '../shared/limits'
+import type { Store } from '../store'
+import type { Exchange } from './exchange'
+import type { PeerKeys } from './peerKeys'
+import type { Streams } from './streams'
+
+export interface Adapter {
+  readonly protocol: Protocol
+  /** Paths that it answers; one that ends in a slash stands for all below it. */
+  readonly paths: readonly string[]
+  /** Answer one request. Must not throw: whatever goes wrong is an answer of the protocol. */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** A web socket on one of its paths; left out: it has none. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Send one message of ours; left out: nothing is ever sent by it. Rejects never. */
+  send?(sending: OutgoingMessage): Promise<SendResult>
+  close?(): Promise<void>
+}
+
+/** A message of ours that is due, with all that belongs to it. */
+export type OutgoingMessage = {
+  delivery: DeliveryRecord
+  message: MessageRecord
+  conversation: ConversationRecord
+  peer: PeerRecord
+  /** The URIs as the other system knows them. */
+  from: string
+  to: string
+  signal: AbortSignal
+}
+
+/** What came of it. shared: the id that the peer gave the conversation; closes: it knows the conversation no more. */
+export type SendResult = {
+  verdict: 'delivered' | 'retry' | 'failed'
+  by: SentBy
+  status: number | null
+  why: UnsentReason | null
+  /** As it went over the wire; null: nothing did. */
+  envelope: string | null
+  shared: string | null
+  closes: boolean
+  /** It said itself how long to wait. */
+  retryAfterMs: number | null
+}
+
+type LogLine = (data: object, message: string) => void
+export type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
+
+/** A person of ours at a face, and what of a task they may read; null: nothing. */
+export type TaskReader = {
+  person: AgentId
+  sightOf(world: World, task: TaskId): TaskScope | null
+}
+export type TaskScope = {
+  message(message: MessageRecord): boolean
+  step(step: StepRecord): boolean
+}
+
+/** Who we are to other systems. */
+export type Ourselves = {
+  /** The part between agent:// and the agent's own. */
+  domain: string
+  /** Where we are reached, without a slash at the end. */
+  address: string
+  name: string
+  owner: string | null
+  device: string | null
+  allowedAgents: readonly string[]
+  public: boolean
+  requireAuth: boolean
+  /** Other systems may report and ask for checkpoints. */
+  trajectory: boolean
+}
+
+/** The keys of one peer of the configuration, as the environment has them. */
+export type PeerSecrets = {
+  id: PeerId
+  /** Theirs to us; null: it shows none. */
+  key: string | null
+  /** Ours to them. */
+  sendKey: string | null
+  /** Both sign with it. */
+  signingKey: string | null
+  /** Left out: v2. */
+  signature?: SignatureForm
+}
+
+export type AdapterParts = {
+  engine: Engine
+  bodies: Pick<Store['bodies'], 'get' | 'put'>
+  /** What left the world. */
+  past: Pick<RestoredTasks, 'task' | 'whole'>
+  /** Which client a request comes from; left out: whoever is connected. */
+  clients?: Clients
+  /** How often a peer may call; left out: LIMITS. */
+  limits?: Record<LimitName, LimitRule>
+  /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
+  visitorOf?: (request: IncomingMessage) => Promise<TaskReader | null>
+  ourselves: () => Ourselves
+  secrets: readonly PeerSecrets[]
+  /** The value of a variable that an operator named for a peer; null: it is not set. Left out: none is. */
+  secret?: (name: string) => string | null
+  /** Epoch ms. */
+  now: () => number
+  newId: () => string
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+  log: AdapterLog
+}
+
+/** What a face is made of: the parts, and what all faces share. */
+export type AdapterContext = AdapterParts & { keys: PeerKeys; exchange: Exchange; streams: Streams }

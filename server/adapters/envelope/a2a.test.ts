@@ -1,0 +1,494 @@
+/** The A2A face over real HTTP and web sockets: one answer to each request, whatever it is. */
+
+import { createServer } from 'node:http'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { Attachment } from '@/lib/mas/records'
+import { selectDeliveries } from '@/lib/mas/selectors/outside'
+import type { PeerSecrets } from '@/server/adapters'
+import { KEY, openSystem, PEER, quickClock, type System } from '@/test/adapterSystem'
+import { READER, saysFyi } from '@/test/stories'
+import type { SkillScript } from '@/test/testEngine'
+import { TEAM } from '@/test/worldHistories'
+import { signatureProblem, signBody } from '../signatures'
+
+const A2A_PEER: PeerConfig = {
+  ...PEER,
+  may: ['a2a'],
+  actions: ['get_status', 'ask'],
+  agents: [READER, TEAM.manager.id],
+}
+const SIGNER: PeerConfig = {
+  ...A2A_PEER,
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
+  uri: 'agent://signs.example/*',
+}
+const SIGNER_KEY = 'key-of-the-one-who-signs'
+const SIGNING = 'both know this'
+const SECRETS: PeerSecrets[] = [
+  { id: A2A_PEER.id, key: KEY, sendKey: null, signingKey: null },
+  { id: SIGNER.id, key: SIGNER_KEY, sendKey: null, signingKey: SIGNING },
+]
+
+const open = (more: Parameters<typeof openSystem>[0] = {}): Promise<System> =>
+  openSystem({ peers: [A2A_PEER, SIGNER], secrets: SECRETS, ...more })
+
+type Said = {
+  message_type: string
+  sender_id: string
+  receiver_id: string
+  payload: {
+    status?: string
+    result?: Record<string, unknown>
+    code?: string
+    message?: string
+    event_name?: string
+    event_data?: Record<string, unknown>
+    action?: string
+    parameters?: Record<string, unknown>
+  }
+  metadata?: { correlation_id?: string }
+  message_id: string
+}
+const envelope = (more: object = {}) => ({
+  protocol_version: '1.0',
+  message_id: 'm-1',
+  timestamp: '2026-11-21T10:00:00Z',
+  sender_id: 'planner',
+  receiver_id: 'reader',
+  message_type: 'request',
+  payload: { action: 'get_status', parameters: {} },
+  ...more,
+})
+const asks = (question: string, more: object = {}) =>
+  envelope({ payload: { action: 'ask', parameters: { question } }, ...more })
+
+async function post(system: System, message: unknown, headers: Record<string, string> = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  const answer = await fetch(`${system.url}/a2a/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, ...headers },
+    body,
+  })
+  const said: Said = await answer.json()
+  return { status: answer.status, said, headers: answer.headers }
+}
+
+async function connect(system: System, key = KEY, more: Record<string, string> = {}) {
+  const socket = new WebSocket(`${system.url.replace('http', 'ws')}/a2a/v1/ws`, {
+    headers: { authorization: `Bearer ${key}`, ...more },
+  })
+  const came: Said[] = []
+  socket.on('message', (data) => {
+    const text = String(data)
+    came.push(JSON.parse(text.slice(text.indexOf('{'))))
+  })
+  onTestFinished(() => socket.terminate())
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return {
+    socket,
+    came,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+  }
+}
+
+/** Whoever is asked answers. */
+const answers: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)
+
+describe('a request', () => {
+  it('A-07 and A-08 is answered by a response with status and result', async () => {
+    const system = await open()
+    const { status, said } = await post(system, envelope())
+    expect(status).toBe(200)
+    expect(said).toMatchObject({
+      protocol_version: '1.0',
+      message_type: 'response',
+      sender_id: 'reader',
+      receiver_id: 'planner',
+      payload: { status: 'success', result: { state: 'ready', queue: 0 } },
+      metadata: { correlation_id: 'm-1' },
+    })
+  })
+
+  it('A-07 may name its action in Chinese', async () => {
+    const { said } = await post(await open(), envelope({ payload: { action: '获取状态', parameters: {} } }))
+    expect(said.payload).toMatchObject({ status: 'success' })
+  })
+
+  it('A-23 never waits for work: it is in progress, and what comes of it is an event in the conversation', async () => {
+    const system = await open({ skill: answers })
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    line.say(asks('How many?', { message_id: 'm-2' }))
+    await vi.waitFor(() => expect(line.came).toHaveLength(3))
+    const [, response, event] = line.came
+    const conversation = response?.payload.result?.conversation_id
+    expect(response).toMatchObject({ payload: { status: 'in_progress' }, metadata: { correlation_id: 'm-2' } })
+    expect(event).toMatchObject({
+      message_type: 'event',
+      receiver_id: 'agent://other.example/planner',
+      payload: { event_name: 'message', event_data: { text: 'It is 7.', conversation_id: conversation } },
+      metadata: { correlation_id: 'm-2' },
+    })
+    expect(system.heard().map(({ text }) => text)).toEqual(['How many?'])
+  })
+
+  it('A-27 [R52] gets one answer, also the second time, and has one effect', async () => {
+    const system = await open()
+    const first = await post(system, asks('How many?'))
+    const again = await post(system, asks('How many?'))
+    expect(again.said.payload).toEqual(first.said.payload)
+    expect(system.heard()).toHaveLength(1)
+    expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-07 brings files, which are there beside its text', async () => {
+    const system = await open()
+    const attachments = [
+      { name: '../prices.csv', mime_type: 'text/csv', data: Buffer.from('chair,40').toString('base64') },
+    ]
+    const { status } = await post(
+      system,
+      envelope({ payload: { action: 'ask', parameters: { question: 'Is that right?', attachments } } }),
+    )
+    const [heard] = system.heard()
+    const [file] = heard?.attachments ?? []
+    expect([status, heard?.text, file?.name]).toEqual([200, 'Is that right?', 'prices.csv'])
+    const kept = await system.store.bodies.get(file?.body.sha ?? '')
+    expect(Buffer.from(kept?.bytes ?? []).toString()).toBe('chair,40')
+    const wrong = [{ name: 'x', data: '#' }]
+    const refused = await post(
+      system,
+      envelope({ message_id: 'm-2', payload: { action: 'ask', parameters: { question: 'x', attachments: wrong } } }),
+    )
+    expect(refused.said.payload.code).toBe('invalid_parameters')
+  })
+
+  it('A-27 goes on in the conversation that it names', async () => {
+    const system = await open()
+    const { said } = await post(system, asks('How many?'))
+    const conversation_id = said.payload.result?.conversation_id
+    const second = {
+      message_id: 'm-2',
+      payload: { action: 'ask', parameters: { question: 'And now?', conversation_id } },
+    }
+    expect((await post(system, envelope(second))).said.payload.result).toEqual({ conversation_id })
+    expect(system.conversations()).toHaveLength(1)
+    const unknown = {
+      message_id: 'm-3',
+      payload: { action: 'ask', parameters: { question: 'x', conversation_id: 'no' } },
+    }
+    expect((await post(system, envelope(unknown))).said.payload.code).toBe('invalid_parameters')
+  })
+
+  it('A-22 that cannot be done is answered by an error with its code, and the status of HTTP beside it', async () => {
+    const system = await open()
+    const codeOf = async (more: object) => {
+      const { status, said } = await post(system, envelope(more))
+      expect(said.message_type).toBe('error')
+      expect(said.metadata?.correlation_id).toBe('m-1')
+      return [status, said.payload.code]
+    }
+    expect(await codeOf({ receiver_id: 'nobody' })).toEqual([404, 'agent_not_found'])
+    expect(await codeOf({ receiver_id: 'analyst' })).toEqual([404, 'agent_not_found'])
+    expect(await codeOf({ receiver_id: 'broadcast' })).toEqual([400, 'invalid_envelope'])
+    expect(await codeOf({ payload: { action: 'dance', parameters: {} } })).toEqual([400, 'unknown_action'])
+    expect(await codeOf({ payload: { action: 'ask', parameters: {} } })).toEqual([400, 'invalid_parameters'])
+    expect(await codeOf({ payload: { action: 'start_task', parameters: { goal: 'x' } } })).toEqual([403, 'forbidden'])
+    expect(await codeOf({ sender_id: 'agent://stranger.example/x' })).toEqual([403, 'forbidden'])
+    expect(await codeOf({ message_type: 'poem' })).toEqual([400, 'unknown_message_type'])
+    expect(await codeOf({ protocol_version: '3' })).toEqual([400, 'unsupported_version'])
+    expect(system.heard()).toEqual([])
+    expect(system.exchange().map(({ verdict }) => verdict)).toContain('unknown_action')
+  })
+
+  it('A-06 that is no JSON, too large, or nobody’s is refused before anything is kept of it', async () => {
+    const system = await open()
+    expect((await post(system, '{no')).said.payload.code).toBe('invalid_json')
+    expect((await post(system, asks('x'.repeat(300_000)))).status).toBe(413)
+    expect((await post(system, envelope(), { authorization: 'Bearer guess' })).status).toBe(401)
+    expect((await post(system, envelope(), { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await system.call('/a2a/v1/messages', { headers: { authorization: `Bearer ${KEY}` } })).status).toBe(405)
+    expect(system.adapters.refused()).toContainEqual({ protocol: 'a2a', code: 'unauthenticated', count: 1 })
+    expect(system.messages()).toEqual([])
+  })
+})
+
+describe('integrity', () => {
+  const key = { key: SIGNING, form: 'v2' as const }
+  const signAt = (system: System, text: string) => signBody(key, text, system.parts.now())
+  const signed = envelope({ sender_id: 'agent://signs.example/a' })
+  const text = JSON.stringify(signed)
+  const auth = { authorization: `Bearer ${SIGNER_KEY}` }
+
+  it('A-26 is demanded of a peer that has a signing key, over HTTP, and given back', async () => {
+    const system = await open()
+    expect((await post(system, text, auth)).said.payload.code).toBe('bad_signature')
+    const headers = { ...auth, 'x-a2a-signature': signAt(system, text) }
+    expect((await post(system, text.replace('reader', 'manager'), headers)).status).toBe(401)
+    const good = await post(system, text, headers)
+    expect(good.said.payload).toMatchObject({ status: 'success' })
+    const given = good.headers.get('x-a2a-signature')
+    expect(signatureProblem(key, JSON.stringify(good.said), given, system.parts.now())).toBeNull()
+  })
+
+  it('A-26 is demanded on a web socket too, as a first line', async () => {
+    const system = await open()
+    const line = await connect(system, SIGNER_KEY)
+    line.say(text)
+    line.say(`${signAt(system, text)}\n${text}`)
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    expect(line.came.map(({ payload }) => payload.code ?? payload.status)).toEqual(['bad_signature', 'success'])
+  })
+
+  it('[R77] a socket that nothing signed hears nothing of what is said to the peer; a signed handshake is enough', async () => {
+    const system = await open()
+    const [speaker, silent, listener] = [
+      await connect(system, SIGNER_KEY),
+      await connect(system, SIGNER_KEY),
+      await connect(system, SIGNER_KEY, { 'x-a2a-signature': signAt(system, '') }),
+    ]
+    const here = { event_name: 'here', event_data: {} }
+    const event = JSON.stringify({ ...signed, message_type: 'event', receiver_id: 'broadcast', payload: here })
+    speaker.say(`${signAt(system, event)}\n${event}`)
+    await vi.waitFor(() => expect(listener.came).toHaveLength(1))
+    expect(silent.came).toEqual([])
+  })
+
+  it('A-26 the same id that asked for the state of one agent gets the same answer, and asks for nothing else', async () => {
+    const system = await open()
+    const first = await post(system, envelope())
+    const again = await post(system, envelope({ timestamp: '2026-11-21T10:00:05Z' }))
+    expect(again.said.payload).toEqual(first.said.payload)
+    expect((await post(system, envelope({ receiver_id: 'manager' }))).said.payload.code).toBe('id_taken')
+    expect((await post(system, asks('How many?'))).said.payload.code).toBe('id_taken')
+    expect((await post(system, asks('How many?', { message_id: 'm-2' }))).status).toBe(200)
+    expect((await post(system, envelope({ message_id: 'm-2' }))).status).toBe(409)
+  })
+})
+
+describe('the registry', () => {
+  const agents = async (system: System, query = '') => {
+    const { json } = await system.call(`/a2a/v1/agents${query}`, { headers: { authorization: `Bearer ${KEY}` } })
+    return json.agents
+  }
+  const register = (system: System, body: object) =>
+    system.call('/a2a/v1/agents', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('A-25 takes agents with what they can do, finds them by it, and says who is there', async () => {
+    const system = await open()
+    const { status, json } = await register(system, {
+      agent_id: 'planner',
+      name: 'Planner',
+      capabilities: ['plans', 'sums'],
+    })
+    expect([status, json]).toEqual([
+      201,
+      {
+        agent: {
+          agent_id: 'planner',
+          uri: 'agent://other.example/planner',
+          name: 'Planner',
+          capabilities: ['plans', 'sums'],
+          presence: 'offline',
+        },
+      },
+    ])
+    expect(await agents(system, '?capability=plans')).toMatchObject([{ agent_id: 'planner' }])
+    expect(await agents(system, '?capability=dances')).toEqual([])
+    expect(await agents(system)).toMatchObject([
+      { agent_id: 'reader' },
+      { agent_id: 'manager' },
+      { agent_id: 'planner' },
+    ])
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(async () =>
+      expect(await agents(system, '?capability=plans')).toMatchObject([{ presence: 'online' }]),
+    )
+    line.socket.close()
+    await vi.waitFor(async () =>
+      expect(await agents(system, '?capability=plans')).toMatchObject([{ presence: 'offline' }]),
+    )
+  })
+
+  it('A-25 takes nobody of another system, and nothing without form', async () => {
+    const system = await open()
+    expect((await register(system, { agent_id: 'agent://stranger.example/x' })).status).toBe(403)
+    expect((await register(system, { capabilities: ['x'] })).status).toBe(400)
+    expect((await system.call('/a2a/v1/agents')).status).toBe(401)
+  })
+})
+
+describe('events and errors', () => {
+  it('A-21 an event becomes a message to whoever it is for, and is answered by nothing', async () => {
+    const system = await open()
+    const event = { message_type: 'event', payload: { event_name: '任务完成', event_data: { rows: 42 } } }
+    const { status, said } = await post(system, envelope({ ...event, receiver_id: 'broadcast' }))
+    expect([status, said]).toEqual([202, {}])
+    expect(system.heard().map(({ text }) => text)).toEqual(['任务完成: {"rows":42}'])
+  })
+
+  it('A-04 what is said to all reaches the peer’s other connections, and not whoever said it', async () => {
+    const system = await open()
+    const [one, other, stranger] = [await connect(system), await connect(system), await connect(system, SIGNER_KEY)]
+    one.say(
+      envelope({ message_type: 'event', receiver_id: 'broadcast', payload: { event_name: 'here', event_data: {} } }),
+    )
+    await vi.waitFor(() => expect(other.came).toHaveLength(1))
+    expect([one.came, stranger.came]).toEqual([[], []])
+  })
+
+  it('A-27 an error is never answered by an error', async () => {
+    const system = await open()
+    const error = { message_type: 'error', payload: { code: 'x' } }
+    expect(await post(system, envelope(error))).toMatchObject({ status: 400, said: {} })
+    const whole = { message_type: 'error', payload: { code: '处理失败', message: 'The disk is full.' } }
+    expect(await post(system, envelope(whole))).toMatchObject({ status: 202, said: {} })
+  })
+})
+
+describe('what we ask', () => {
+  const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>
+    system.engine.commit({
+      id: system.parts.newId(),
+      by: 'system:agents',
+      command: {
+        type: 'sendOutside',
+        sender: TEAM.reader.id,
+        task: system.world().baseTask ?? asId('none'),
+        stage: null,
+        step: null,
+        uri: 'agent://other.example/planner',
+        text,
+        attachments,
+        conversation: null,
+      },
+    })
+
+  it('A-24 goes out on the connection of whoever is asked, and its response is the answer', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    expect(await sendOutside(system, 'What does it cost?')).toMatchObject({ ok: true })
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    const [, request] = line.came
+    expect(request).toMatchObject({ receiver_id: 'agent://other.example/planner' })
+    line.say({
+      ...envelope({ message_id: 'm-9', message_type: 'response', receiver_id: request?.sender_id }),
+      payload: { status: '成功', result: { answer: '12 euros' } },
+      metadata: { correlation_id: request?.message_id },
+    })
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
+    expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 that is not answered keeps nobody from stopping', { timeout: 10_000 }, async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    await system.adapters.stop()
+    // It went out: that is known, and it is not sent again.
+    expect(selectDeliveries(system.world())).toEqual([])
+  })
+
+  it('A-24 takes files along as far as they fit, and names the others', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    const files: Attachment[] = []
+    for (const [name, bytes] of [
+      ['prices.csv', Buffer.from('chair,40')],
+      ['plan.bin', Buffer.alloc(300 * 1024)],
+    ] as const) {
+      const { sha } = await system.store.bodies.put(bytes, 'text/csv')
+      files.push({ name, body: { sha, bytes: bytes.length, preview: '', mime: 'text/csv' }, savedAs: null })
+    }
+    await sendOutside(system, 'Look at these.', files)
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    expect(line.came[1]?.payload.parameters).toMatchObject({
+      question: 'Look at these.\n[plan.bin: text/csv, 307200 bytes, not sent]',
+      attachments: [{ name: 'prices.csv', mime_type: 'text/csv', data: Buffer.from('chair,40').toString('base64') }],
+    })
+  })
+
+  it('A-24 goes to the peer’s own address, and a long answer comes whole', async () => {
+    const long = 'x'.repeat(40_000)
+    const other = createServer(async (request, response) => {
+      const pieces: Buffer[] = []
+      for await (const piece of request) pieces.push(Buffer.from(piece))
+      const asked: Said = JSON.parse(Buffer.concat(pieces).toString())
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          ...envelope({ message_id: 'm-9', message_type: 'response', receiver_id: asked.sender_id }),
+          payload: { status: 'success', result: { answer: long } },
+          metadata: { correlation_id: asked.message_id },
+        }),
+      )
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const address = z.object({ port: z.number() }).parse(other.address())
+    const baseUrl = `http://127.0.0.1:${address.port}`
+    const system = await open({ peers: [{ ...A2A_PEER, baseUrl, allowPrivate: true }], secrets: SECRETS.slice(0, 1) })
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]))
+  })
+})
+
+/** Half of them over HTTP, half over a socket. */
+const RUNS = process.env.CONVENE_ALL === '1' ? 625 : 25
+const mangled = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...Object.keys(envelope())), fc.jsonValue())
+    .map(([key, value]): unknown => envelope({ [key]: value })),
+  fc.jsonValue(),
+)
+
+describe('whatever is sent', () => {
+  it('A-01 over HTTP there is one answer, no crash, and nothing stored half', async () => {
+    const system = await open({ now: quickClock() })
+    await fc.assert(
+      fc.asyncProperty(mangled, async (message) => {
+        const { status, said } = await post(system, JSON.stringify(message) ?? 'null')
+        expect([200, 202, 400, 403, 404]).toContain(status)
+        if (status === 200) expect(said.message_type).toBe('response')
+      }),
+      { numRuns: RUNS },
+    )
+    expect((await post(system, envelope({ message_id: 'after' }))).status).toBe(200)
+  })
+
+  it('A-24 over a socket too, and what comes behind it is answered', async () => {
+    const system = await open({ now: quickClock() })
+    const { came, say } = await connect(system)
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(mangled, fc.string()), async (message) => {
+        count += 1
+        const behind = `behind-${count}`
+        const seen = came.length
+        say(typeof message === 'string' ? message : (JSON.stringify(message) ?? 'null'))
+        say(envelope({ message_id: behind }))
+        const answersTo = (id: string) => came.filter(({ metadata }) => metadata?.correlation_id === id)
+        await vi.waitFor(() => expect(answersTo(behind)).toHaveLength(1), { interval: 1, timeout: 10_000 })
+        expect(came.length - seen).toBeLessThanOrEqual(2)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

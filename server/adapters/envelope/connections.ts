@@ -1,0 +1,78 @@
+/**
+ * Peers that hold a web socket: who is there, what is sent to them, and the answer to each thing that we asked on it.
+ */
+
+import type { PeerId } from '@/lib/mas/ids'
+import { correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import type { OutgoingMessage } from '../adapter'
+
+export type EnvelopeConnection = {
+  peer: PeerId
+  /** The agents that have spoken on it, as URIs. */
+  agents: Set<string>
+  /** out: whether it could be sent */
+  send(text: string): boolean
+}
+
+export interface EnvelopeConnections {
+  open(connection: EnvelopeConnection): () => void
+  /** Does an agent of that URI hold a connection? */
+  isConnected(uri: string): boolean
+  /** An envelope came in on one of them. */
+  came(envelope: WireEnvelope): void
+  /**
+   * Send it where the agent is connected.
+   *
+   * in      signal: stop waiting for the answer
+   * out     null: nowhere; 'sent': nothing comes back, or nothing came in time; else the answer to it
+   */
+  offer(
+    sending: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
+    envelope: WireEnvelope,
+    text: string,
+  ): Promise<WireEnvelope | 'sent' | null>
+  /** To all of the peer but the one that it came from. */
+  relay(from: EnvelopeConnection, text: string): void
+}
+
+const ANSWER_LIMIT_MS = 20_000
+
+export function openEnvelopeConnections(schedule: (run: () => void, ms: number) => () => void): EnvelopeConnections {
+  const all = new Set<EnvelopeConnection>()
+  const waiting = new Map<string, (answer: WireEnvelope) => void>()
+
+  return {
+    open(connection) {
+      all.add(connection)
+      return () => all.delete(connection)
+    },
+    isConnected: (uri) => [...all].some(({ agents }) => agents.has(uri)),
+    came(envelope) {
+      const correlation = correlationOf(envelope)
+      if (correlation !== null) waiting.get(correlation)?.(envelope)
+    },
+    async offer({ peer, to, signal }, envelope, text) {
+      const own = [...all].filter((one) => one.peer === peer.id)
+      // Whoever has said which agents it speaks for gets what is theirs; whoever has not gets all.
+      const connection = own.find(({ agents }) => agents.has(to)) ?? own.find(({ agents }) => agents.size === 0)
+      if (connection === undefined || !connection.send(text)) return null
+      if (envelope.message_type !== 'request') return 'sent'
+      return new Promise((resolve) => {
+        const done = (answer: WireEnvelope | 'sent'): void => {
+          waiting.delete(envelope.message_id)
+          stop()
+          signal.removeEventListener('abort', giveUp)
+          resolve(answer)
+        }
+        const giveUp = (): void => done('sent')
+        const stop = schedule(giveUp, ANSWER_LIMIT_MS)
+        signal.addEventListener('abort', giveUp)
+        waiting.set(envelope.message_id, done)
+        if (signal.aborted) giveUp()
+      })
+    },
+    relay(from, text) {
+      for (const one of all) if (one !== from && one.peer === from.peer) one.send(text)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * What is kept of envelopes that had no effect: before a peer is known they are counted only, after it each is a line.
+ */
+import type { IncomingMessage } from 'node:http'
+import { previewOf } from '@/lib/mas/bodies'
+import type { AgentId, PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { BodyRef } from '@/lib/mas/records'
+import type { Engine } from '../engine/port'
+import { type Clients, openClients } from '../net'
+import { LIMITS, type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
+import { sha256 } from '../shared/sha256'
+import type { Store } from '../store'
+
+/**
+ * An envelope that brought about no message of ours.
+ *
+ * direction   left out: it came in; out: what its sender was answered
+ * theirs      the sender's id of it, as far as it could be read
+ * envelope    as it went over the wire, or how many bytes of it were announced
+ */
+export type NotedEnvelope = {
+  peer: PeerId
+  protocol: Protocol
+  direction?: 'in' | 'out'
+  theirs: string | null
+  verdict: string
+  status: number | null
+  why: string | null
+  envelope: Uint8Array | number
+}
+
+export interface Exchange {
+  /** Refused before anybody knew whose it is. */
+  countRefused(protocol: Protocol, code: string): void
+  /** Since the start: by protocol and code. */
+  refused(): { protocol: Protocol; code: string; count: number }[]
+  /** Of a peer that is known: kept with its verdict. Never rejects. */
+  note(envelope: NotedEnvelope): Promise<void>
+  /** Counts one envelope of a peer. out: seconds to wait, 0: go on. */
+  tooMany(peer: PeerId): Promise<number>
+  /** Counts one refusal of a client that showed no good key. out: seconds to wait, 0: go on. */
+  tooManyRefused(request: IncomingMessage): Promise<number>
+  /** Counts one read of a person of ours. out: seconds to wait, 0: go on. */
+  tooManyReads(person: AgentId): Promise<number>
+}
+
+const WHY_CHARACTERS = 300
+
+export type ExchangeParts = {
+  engine: Pick<Engine, 'commit'>
+  bodies: Pick<Store['bodies'], 'put'>
+  clients?: Clients
+  /** Left out: LIMITS. */
+  limits?: Record<LimitName, LimitRule>
+  now: () => number
+  newId: () => string
+  log: { warn(data: object, message: string): void }
+}
+
+export function openExchange({
+  engine,
+  bodies,
+  clients = openClients([]),
+  limits = LIMITS,
+  now,
+  newId,
+  log,
+}: ExchangeParts): Exchange {
+  const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
+  const envelopes = openRateLimit(limits.envelopes, now)
+  const refusedKeys = openRateLimit(limits.refusedKeys, now)
+  const reads = openRateLimit(limits.costlyReads, now)
+  return {
+    countRefused(protocol, code) {
+      const key = `${protocol} ${code}`
+      const known = counts.get(key) ?? { protocol, code, count: 0 }
+      counts.set(key, { ...known, count: known.count + 1 })
+    },
+    refused: () => [...counts.values()],
+    async note({ theirs, why, direction = 'in', envelope, ...line }) {
+      const { protocol } = line
+      const isWhole = typeof envelope !== 'number'
+      const id = newId()
+      try {
+        const answer = await engine.commit({
+          id,
+          by: `system:${protocol}`,
+          command: {
+            type: 'noteEnvelope',
+            ...line,
+            direction,
+            theirs: theirs ?? '',
+            why: why?.slice(0, WHY_CHARACTERS) ?? null,
+            bytes: isWhole ? envelope.length : envelope,
+            sha: isWhole ? sha256(envelope) : '',
+            body: isWhole ? await keepEnvelope(bodies, envelope) : null,
+          },
+        })
+        if (!answer.ok) log.warn({ err: answer.fault, command: id }, 'an envelope could not be noted')
+      } catch (error) {
+        log.warn({ err: error, command: id }, 'an envelope could not be noted')
+      }
+    },
+    tooMany: (peer) => envelopes.take(peer),
+    tooManyRefused: (request) => refusedKeys.take(clients.keyOf(request)),
+    tooManyReads: (person) => reads.take(person),
+  }
+}
+
+/** Of a longer envelope its beginning is kept. */
+export const KEPT_BYTES = 256 * 1024
+
+/** The envelope as it went over the wire, to be looked at. It is in the store when the reference comes back. */
+export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<BodyRef> {
+  const kept = envelope.subarray(0, KEPT_BYTES)
+  const { sha } = await bodies.put(kept, MIME)
+  return { sha, bytes: kept.length, preview: previewOf(new TextDecoder().decode(kept.subarray(0, 1_600))), mime: MIME }
+}
+const MIME = 'application/json'

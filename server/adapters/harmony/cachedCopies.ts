@@ -1,0 +1,115 @@
+/** Pictures behind addresses that will not last: fetched once, at the import, and kept here. */
+import type { Attachment } from '@/lib/mas/records'
+import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
+import { openOutbound, PrivateAddressError } from '../../net'
+
+/** A copy by its part, or why there is none. */
+export type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
+export type CachedCopies = ReadonlyMap<string, CachedCopy>
+
+const MOST_COPIES = 50
+const AT_ONCE = 4
+const LIMIT_MS = 10_000
+const MOST_BYTES = 10 * 1024 * 1024
+/** Of a whole list. */
+const MOST_BYTES_IN_ALL = 50 * 1024 * 1024
+const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+const NAME = /^copy-(\d+)\./
+
+const keyOf = (at: number, part: number): string => `${at}/${part}`
+export const copiedAt = (copies: CachedCopies, at: number, part: number): CachedCopy | null =>
+  copies.get(keyOf(at, part)) ?? null
+
+/** What signed addresses carry: when they end, or by what they are signed. */
+const EXPIRY = [
+  'x-amz-expires',
+  'x-amz-signature',
+  'x-goog-expires',
+  'x-goog-signature',
+  'expires',
+  'signature',
+  'se',
+  'sig',
+  'exp',
+]
+
+/** Will this address stop working by itself? */
+export function isExpiring(url: string): boolean {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false
+  return [...new URL(url).searchParams.keys()].some((key) => EXPIRY.includes(key.toLowerCase()))
+}
+
+/** in: a well-formed list; allowPrivate: the configuration means private addresses of this caller. Rejects never. */
+export async function copyExpiring(
+  messages: readonly HarmonyMessage[],
+  { allowPrivate }: { allowPrivate: boolean },
+): Promise<CachedCopies> {
+  const copies = new Map<string, CachedCopy>()
+  const wanted = messages.flatMap((message, at) =>
+    harmonyParts(message).flatMap((part: HarmonyPart, index) =>
+      part.type === 'image_url' && isExpiring(part.image_url.url)
+        ? [{ key: keyOf(at, index), index, url: part.image_url.url }]
+        : [],
+    ),
+  )
+  const call = openOutbound({ allowPrivate })
+  let taken = 0
+  const copyOne = async (url: string, index: number): Promise<CachedCopy> => {
+    try {
+      const { status, headers, bytes } = await call(url, {
+        method: 'GET',
+        limitMs: LIMIT_MS,
+        answerBytes: MOST_BYTES + 1,
+      })
+      const mime = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+      if (status !== 200) return { why: `not copied: its server answered ${status}` }
+      if (!PICTURE.test(mime)) return { why: `not copied: it is no picture (${mime.slice(0, 100) || 'no type'})` }
+      if (bytes.length > MOST_BYTES) return { why: 'not copied: it is larger than 10 MiB' }
+      taken += bytes.length
+      if (taken > MOST_BYTES_IN_ALL) return { why: 'not copied: the pictures of a list take at most 50 MiB' }
+      return { bytes, mime, name: `copy-${index}.${mime.slice(6)}` }
+    } catch (error) {
+      const isPrivate = error instanceof PrivateAddressError
+      return {
+        why: isPrivate ? 'not copied: it lies in a private network' : 'not copied: its server could not be reached',
+      }
+    }
+  }
+  const todo = wanted.map((one, count) => ({ ...one, count }))
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let next = todo.shift(); next; next = todo.shift()) {
+      const tooMany: CachedCopy = { why: `not copied: at most ${MOST_COPIES} pictures of a list are` }
+      copies.set(next.key, next.count < MOST_COPIES ? await copyOne(next.url, next.index) : tooMany)
+    }
+  })
+  await Promise.all(workers)
+  return copies
+}
+
+/** The original with our addresses in place of those that were copied. */
+export function withCopies(
+  original: unknown,
+  attachments: readonly Attachment[],
+  address: (at: number) => string,
+): unknown {
+  const copied = new Map(
+    attachments.flatMap(({ name }, at) => {
+      const [, part] = NAME.exec(name) ?? []
+      return part === undefined ? [] : [[Number(part), at] as const]
+    }),
+  )
+  if (copied.size === 0 || original === null || typeof original !== 'object' || !('content' in original))
+    return original
+  const { content } = original
+  if (!Array.isArray(content)) return original
+  return {
+    ...original,
+    content: content.map((part: unknown, index) => {
+      const at = copied.get(index)
+      if (at === undefined || part === null || typeof part !== 'object' || !('image_url' in part)) return part
+      const image = { ...(part.image_url ?? {}) }
+      const was = 'url' in image ? image.url : null
+      return { ...part, image_url: { ...image, url: address(at), copied_from: was } }
+    }),
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * A task of ours as one Harmony list: what was said, thought and done, in order.
+ *
+ * What was imported goes out as it came; nothing that is sent holds bytes in a text.
+ */
+import type { StepId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type {
+  AgentRecord,
+  BodyRef,
+  MessageRecord,
+  ModelCall,
+  RequestRecord,
+  StepRecord,
+  World,
+} from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/reduce/request'
+import {
+  type HarmonyMessage,
+  type HarmonyMetadata,
+  type HarmonyPart,
+  withoutBytes,
+} from '@/lib/protocols/harmony/message'
+import { toolError, toolHalted, toolSuccess } from '@/lib/protocols/harmony/toolContent'
+import type { Store } from '../../store'
+import type { Readable } from './caller'
+import { attachedPart, type MediaAddress } from './media'
+import { originalOf } from './originals'
+
+type Bodies = Pick<Store['bodies'], 'get'>
+type Steps = ReadonlyMap<StepId, StepRecord>
+type Place = { at: number; seq: number; list: () => Promise<unknown[]> }
+
+/** Skills of which only the message is left, or that belong to the tool call that they wrote. */
+const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
+
+/**
+ * in      what the caller may read; where files of it are fetched
+ * out     messages in the order in which they came to be, each made when it is asked for
+ */
+export async function* exportTask(
+  { world, task, sight }: Readable,
+  bodies: Bodies,
+  address: MediaAddress,
+): AsyncGenerator<unknown> {
+  const exporter = new Exporter(world, bodies, address)
+  const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[]).filter(sight.message)
+  const steps = Object.values(world.steps[task] ?? {})
+    .flatMap((own) => stepsIn(own))
+    .filter(sight.step)
+  const byId: Steps = new Map(steps.map((step) => [step.id, step]))
+  const places: Place[] = [
+    ...firstOfEach(messages).map((message) => ({
+      at: message.at,
+      seq: message.seq,
+      list: () => exporter.message(message, byId),
+    })),
+    ...steps.flatMap((step) => exporter.placeOf(step, byId)),
+  ].sort((a, b) => a.seq - b.seq)
+  for (const place of places) yield* await place.list()
+}
+
+/** Messages that one act sent are one; each of those who got it stands in `metadata.to`. */
+function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
+  const byAct = new Map<string, Map<string, MessageRecord>>()
+  for (const message of messages) {
+    const act = message.imported === undefined ? message.dispatch : message.id
+    const texts = byAct.get(act) ?? new Map<string, MessageRecord>()
+    const first = texts.get(message.text)
+    texts.set(message.text, first ? { ...first, receivers: [...first.receivers, ...message.receivers] } : message)
+    byAct.set(act, texts)
+  }
+  return [...byAct.values()].flatMap((texts) => [...texts.values()])
+}
+
+class Exporter {
+  constructor(
+    private readonly world: World,
+    private readonly bodies: Bodies,
+    private readonly address: MediaAddress,
+  ) {}
+
+  async message(message: MessageRecord, steps: Steps): Promise<unknown[]> {
+    const { imported, sender, at } = message
+    if (imported !== undefined) return [await originalOf(message, imported, this.bodies, this.address)]
+    const parts: HarmonyPart[] = message.text === '' ? [] : [{ type: 'text', text: withoutBytes(message.text) }]
+    for (const [index, attachment] of message.attachments.entries())
+      parts.push(await attachedPart(attachment, this.address(message.id, index), this.bodies))
+    const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
+    const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }
+    const metadata: HarmonyMetadata = {
+      ...(from ? measured(from.calls) : {}),
+      to: message.receivers.map((id) => this.world.agents[id]?.name ?? id),
+    }
+    if (sender === 'system:task') return [{ ...head, role: 'system', metadata }]
+    const speaker = this.world.agents[sender]
+    return [{ ...head, role: roleOf(speaker), name: speaker?.name || sender, metadata }]
+  }
+
+  /** What a step adds beside its messages; [] when that is nothing (yet). */
+  placeOf(step: StepRecord, steps: Steps): Place[] {
+    const isOver = step.state === 'finished' || step.state === 'failed'
+    if (step.type === 'tool') {
+      const halted = isOver ? null : this.haltOf(step)
+      if (!isOver && halted === null) return []
+      if (step.instruction === null || step.instruction.kind === 'none') return []
+      const at =
+        halted === null
+          ? { at: step.endedAt ?? 0, seq: step.endedSeq ?? 0 }
+          : { at: halted.openedAt, seq: halted.openedSeq }
+      return [{ ...at, list: () => this.call(step, halted, steps) }]
+    }
+    if (!isOver || (SAID_ELSEWHERE.has(step.executor) && step.state === 'finished')) return []
+    return [{ at: step.endedAt ?? 0, seq: step.endedSeq ?? 0, list: () => this.thought(step) }]
+  }
+
+  private async thought(step: StepRecord): Promise<HarmonyMessage[]> {
+    const said = step.result === null ? '' : await this.textOf(step.result.text, step.result.body)
+    const text = said === '' ? (step.reason ?? '') : said
+    if (text.trim() === '') return []
+    return [
+      {
+        id: step.id,
+        role: 'assistant',
+        ...this.nameOf(step),
+        created_at: seconds(step.endedAt ?? step.createdAt),
+        content: [{ type: 'text', text: withoutBytes(text), index: 0 }],
+        metadata: { ...measured(step.calls), skill: step.executor, state: step.state },
+      },
+    ]
+  }
+
+  private async call(step: StepRecord, halted: RequestRecord | null, steps: Steps): Promise<HarmonyMessage[]> {
+    const { instruction } = step
+    const isCall = instruction?.kind === 'call'
+    const name = `${step.executor}.${isCall ? instruction.name : 'get_description'}`.slice(0, 512)
+    const args = isCall ? ((await this.whole(instruction.arguments)) ?? '{}') : '{}'
+    // Whoever wrote the arguments thought them out: its tokens are those of the call.
+    const wrote = step.boundTo === null ? undefined : steps.get(step.boundTo)
+    const made = { created_at: seconds(step.startedAt ?? step.createdAt), ...this.nameOf(step) }
+    const answer = halted === null ? await this.answerOf(step) : toolHalted(halted.question)
+    return [
+      {
+        id: `${step.id}:call`,
+        role: 'assistant',
+        ...made,
+        content: null,
+        tool_calls: [{ id: step.id, type: 'function', function: { name, arguments: args } }],
+        ...(wrote ? { metadata: measured(wrote.calls) } : {}),
+      },
+      {
+        id: `${step.id}:result`,
+        role: 'tool',
+        tool_call_id: step.id,
+        name,
+        created_at: seconds(halted?.openedAt ?? step.endedAt ?? step.createdAt),
+        content: answer,
+      },
+    ]
+  }
+
+  /** The open question to people that holds it. */
+  private haltOf({ held, task }: StepRecord): RequestRecord | null {
+    const request = held === null ? undefined : this.world.requests[task]?.[held]
+    return request && isOpen(request) ? request : null
+  }
+
+  private async answerOf(step: StepRecord): Promise<string | HarmonyPart[]> {
+    const { result, reason } = step
+    const text = result === null ? '' : await this.textOf(result.text, result.body)
+    if (step.state === 'failed') {
+      const isRefused = jsonOf(result?.made)?.status === 'refused'
+      return toolError(isRefused ? 'Refused' : 'ToolFailed', withoutBytes(reason ?? result?.text ?? ''))
+    }
+    const kept = jsonOf(parsed(text))?.mcp_server_result
+    const content = jsonOf(kept)?.content
+    if (!Array.isArray(content)) return toolSuccess(parsed(withoutBytes(text)) ?? withoutBytes(text))
+    const pictures = content.flatMap(pictureOf)
+    const rest = { ...jsonOf(kept), content: content.filter((part) => pictureOf(part).length === 0) }
+    const words = withoutBytes(toolSuccess(rest))
+    return pictures.length === 0 ? words : [{ type: 'text', text: words, index: 0 }, ...pictures]
+  }
+
+  private nameOf({ agent }: StepRecord): { name: string } {
+    return { name: this.world.agents[agent]?.name || agent }
+  }
+
+  private async textOf(short: string, body: BodyRef | null): Promise<string> {
+    return body === null ? short : ((await this.whole(body)) ?? short)
+  }
+
+  private async whole({ sha }: BodyRef): Promise<string | null> {
+    const kept = await this.bodies.get(sha)
+    return kept ? new TextDecoder().decode(kept.bytes) : null
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000)
+const withIndex = (part: HarmonyPart, index: number): HarmonyPart => (part.type === 'text' ? { ...part, index } : part)
+const roleOf = (speaker: AgentRecord | undefined): 'user' | 'assistant' =>
+  speaker?.kind === 'human' ? 'user' : 'assistant'
+
+const jsonOf = (value: unknown): Record<string, unknown> | null =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** A picture that a tool gave: only here, so its bytes go along. */
+function pictureOf(part: unknown): HarmonyPart[] {
+  const { type, data, mimeType } = jsonOf(part) ?? {}
+  if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return []
+  return [{ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }]
+}
+
+/** What its calls of models came to; what nobody knows is left out. */
+function measured(calls: readonly ModelCall[]): HarmonyMetadata {
+  const last = calls.at(-1)
+  if (last === undefined) return {}
+  const sum = (value: (call: ModelCall) => number | null): number | undefined => {
+    const known = calls.map(value).filter((one) => one !== null)
+    return known.length === 0 ? undefined : known.reduce((all, one) => all + one, 0)
+  }
+  const usage = {
+    prompt_tokens: sum((call) => call.promptTokens),
+    completion_tokens: sum((call) => call.completionTokens),
+    total_cost_usd: sum((call) => call.costUsd),
+  }
+  return {
+    token_usage: defined(usage),
+    latency_ms: defined({ ttft: last.firstTokenMs ?? undefined, total_time: sum((call) => call.totalMs) }),
+    ...(last.modelVersion === null ? { model_version: last.model } : { model_version: last.modelVersion }),
+  }
+}
+
+const defined = (record: Record<string, number | undefined>): Record<string, number> =>
+  Object.fromEntries(Object.entries(record).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))

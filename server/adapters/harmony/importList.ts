@@ -1,0 +1,189 @@
+/** A Harmony list that comes in: checked whole, its expiring pictures copied, then one command. */
+import type { $ZodIssue } from 'zod/v4/core'
+import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
+import type { BodyRef, Json } from '@/lib/mas/records'
+import { HarmonyMessage, harmonyParts, listProblems } from '@/lib/protocols/harmony/message'
+import { holdsMoreThan } from '../../shared/boundedJson'
+import { takingTurns } from '../../shared/pieces'
+import type { AdapterParts } from '../adapter'
+import { answerTo, commitOnce, readTaken } from '../idempotency'
+import { fromParts, TEXT_BYTES } from '../mamp/content'
+import { type CachedCopies, copyExpiring } from './cachedCopies'
+import { shownParts } from './originals'
+import { HarmonyRefusal, harmonyRefusalOf } from './refusal'
+
+export const MOST_MESSAGES = 1_000
+/** A larger map is kept with its message, and its anchors are shown as they stand. */
+const MOST_CITATION_BYTES = 16 * 1024
+/** Each value is checked against the schema; one message is checked in one turn of the loop. */
+const MOST_MESSAGE_VALUES = 20_000
+const MOST_FILES = 1_000
+/** Texts and citations in the one decision that keeps a list. Past it longer texts are attachments, as one that is too long alone. */
+export const MOST_SHOWN_BYTES = 2 * 1024 * 1024
+const MIME = 'application/json'
+
+export type Imported = {
+  conversation_id: string
+  messages: number
+  /** Pictures behind expiring addresses that are kept here now. */
+  copied: number
+  not_copied: { at: number; part: number; why: string }[]
+}
+
+/** Give the loop its turn when it is due. */
+export type Turn = () => Promise<void> | undefined
+
+/**
+ * Check a list, message by message while the loop turns.
+ *
+ * in      body: of the request
+ * faults  bad_request, invalid_list with its place, too_large. Nothing is stored then.
+ */
+export async function readList(
+  body: unknown,
+  turn: Turn = takingTurns(),
+): Promise<{ list: HarmonyMessage[]; raw: unknown[] }> {
+  const raw = body !== null && typeof body === 'object' && 'messages' in body ? body.messages : undefined
+  if (!Array.isArray(raw)) throw new HarmonyRefusal('bad_request', 'The body is {"messages": […]}.')
+  if (raw.length === 0) throw new HarmonyRefusal('invalid_list', 'There is no message in it.', placeOf([]))
+  if (raw.length > MOST_MESSAGES) throw new HarmonyRefusal('too_large', `A list has at most ${MOST_MESSAGES} messages.`)
+  const list: HarmonyMessage[] = []
+  for (const [at, one] of raw.entries()) {
+    list.push(readMessage(one, at))
+    await turn()
+  }
+  if (filesIn(list) > MOST_FILES)
+    throw new HarmonyRefusal(
+      'too_large',
+      `A list has at most ${MOST_FILES.toLocaleString('en')} pictures and sounds as bytes.`,
+    )
+  const names = list.flatMap(({ role, name }) => (role === 'assistant' && name !== undefined ? [name] : []))
+  const [problem] = listProblems(list, new Set(names).size)
+  if (problem) {
+    const place = { at: problem.at, place: `messages[${problem.at}]`, rule: problem.code }
+    throw new HarmonyRefusal('invalid_list', `${place.place}: ${problem.message}`, place)
+  }
+  return { list, raw }
+}
+
+function readMessage(one: unknown, at: number): HarmonyMessage {
+  if (holdsMoreThan(one, MOST_MESSAGE_VALUES))
+    throw new HarmonyRefusal(
+      'too_large',
+      `messages[${at}] holds more than ${MOST_MESSAGE_VALUES.toLocaleString('en')} values.`,
+    )
+  const read = HarmonyMessage.safeParse(one)
+  if (read.success) return read.data
+  const { path, message } = deepest(read.error.issues, [at])
+  const place = placeOf(path)
+  throw new HarmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
+}
+
+/** Parts that hold bytes. */
+const filesIn = (list: readonly HarmonyMessage[]): number =>
+  list.reduce(
+    (sum, message) =>
+      sum +
+      harmonyParts(message).filter(
+        (part) => part.type === 'input_audio' || (part.type === 'image_url' && /^data:/i.test(part.image_url.url)),
+      ).length,
+    0,
+  )
+
+type Found = { path: readonly PropertyKey[]; message: string }
+
+/** Of several ways to read a field, the one that got furthest says what is wrong. */
+function deepest(issues: readonly $ZodIssue[], before: readonly PropertyKey[] = []): Found {
+  const found = issues.map((issue): Found => {
+    const path = [...before, ...issue.path]
+    const own = { path, message: issue.message }
+    if (issue.code !== 'invalid_union') return own
+    const inner = issue.errors.filter((one) => one.length > 0).map((one) => deepest(one, path))
+    return inner.reduce((best, one) => (one.path.length > best.path.length ? one : best), own)
+  })
+  return found.reduce(
+    (best, one) => (one.path.length > best.path.length ? one : best),
+    found[0] ?? { path: before, message: 'not readable' },
+  )
+}
+
+const placeOf = (path: readonly PropertyKey[]) => ({
+  at: typeof path[0] === 'number' ? path[0] : null,
+  place: `messages${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')}`,
+  rule: 'schema',
+})
+
+/** Keep a list that was read; who brings it was checked. */
+export async function importList(
+  context: Pick<AdapterParts, 'engine' | 'bodies' | 'newId'>,
+  from: Bringer,
+  { list, raw }: Awaited<ReturnType<typeof readList>>,
+  allowPrivate: boolean,
+  turn: Turn = takingTurns(),
+): Promise<Imported> {
+  const copies = await copyExpiring(list, { allowPrivate })
+  const messages: CommandOf<'importConversation'>['messages'] = []
+  let shown = 0
+  for (const [at, message] of list.entries()) {
+    const kept = await messageOf(context, message, raw[at], { at, copies, room: MOST_SHOWN_BYTES - shown, turn })
+    shown += kept.bytes
+    messages.push(kept.message)
+    await turn()
+  }
+  const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
+  // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
+  const answer =
+    'person' in from
+      ? await context.engine.commit({ id: context.newId(), by: 'system:harmony', command })
+      : answerTo(await commitOnce(context, 'harmony', from.peer, ['list', from.theirs], command), from.theirs, from.sha)
+  if (!answer.ok) throw harmonyRefusalOf(answer.fault)
+  return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
+}
+
+/** The id that a command answered. */
+export function conversationIn(reply: Json): string {
+  const { conversation } = readTaken(reply)
+  if (conversation === null) throw new HarmonyRefusal('internal_error', 'The conversation is gone.')
+  return conversation
+}
+
+type Place = { at: number; copies: CachedCopies; room: number; turn: Turn }
+
+/** out: bytes: what it adds to the decision; no more than `room` once its text is long */
+async function messageOf(
+  { bodies }: Pick<AdapterParts, 'bodies'>,
+  message: HarmonyMessage,
+  raw: unknown,
+  { at, copies, room, turn }: Place,
+): Promise<{ message: CommandOf<'importConversation'>['messages'][number]; bytes: number }> {
+  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, Math.min(TEXT_BYTES, room))
+  const textBytes = Buffer.byteLength(text)
+  await turn()
+  const json = JSON.stringify(raw)
+  await turn()
+  const original = Buffer.from(json)
+  const { sha } = await bodies.put(original, MIME)
+  const body: BodyRef = { sha, bytes: original.length, preview: '', mime: MIME }
+  const imported = { role: message.role, name: message.name ?? null, body }
+  await turn()
+  const citations = message.metadata?.citation_map
+  const citationBytes = citations === undefined ? 0 : Buffer.byteLength(JSON.stringify(citations))
+  if (citations === undefined || citationBytes > Math.min(MOST_CITATION_BYTES, room - textBytes))
+    return { message: { text, attachments, imported }, bytes: textBytes }
+  return {
+    message: { text, attachments, imported: { ...imported, citations: asJson(citations) } },
+    bytes: textBytes + citationBytes,
+  }
+}
+
+/** Loose objects of a schema are JSON that has been read once; the type does not know it. */
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+function told(copies: CachedCopies): Pick<Imported, 'copied' | 'not_copied'> {
+  const failed = [...copies].flatMap(([key, copy]) => {
+    const [at = 0, part = 0] = key.split('/').map(Number)
+    return 'why' in copy ? [{ at, part, why: copy.why }] : []
+  })
+  failed.sort((one, other) => one.at - other.at || one.part - other.part)
+  return { copied: copies.size - failed.length, not_copied: failed }
+}

@@ -1,0 +1,37 @@
+/** Pictures, sounds and files of messages: as parts of a list, and as what is fetched by the address in such a part. */
+import type { MessageId } from '@/lib/mas/ids'
+import type { Attachment } from '@/lib/mas/records'
+import type { HarmonyPart } from '@/lib/protocols/harmony/message'
+import type { Store } from '../../store'
+
+export const MEDIA_PATH = '/api/harmony/media'
+
+/** Where the file of a message is fetched, by whoever may read the message. */
+export type MediaAddress = (message: MessageId, at: number) => string
+
+/** in: how the caller named the conversation, so that the address says it the same way. */
+export const mediaAddress =
+  (base: string, named: { conversation: string | null; task: string | null }): MediaAddress =>
+  (message, at) => {
+    const query = new URLSearchParams({
+      ...(named.conversation === null ? { task_id: named.task ?? '' } : { conversation_id: named.conversation }),
+      message_id: message,
+      at: String(at),
+    })
+    return `${base}${MEDIA_PATH}?${query}`
+  }
+
+/** A picture goes as its address, a sound as its bytes, any other file as a line with its address. */
+export async function attachedPart(
+  { name, body }: Attachment,
+  address: string,
+  bodies: Pick<Store['bodies'], 'get'>,
+): Promise<HarmonyPart> {
+  if (body.mime.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
+  const kept = body.mime.startsWith('audio/') ? await bodies.get(body.sha) : null
+  if (kept && kept.bytes.length > 0) {
+    const format = body.mime.replace(/^audio\/(x-)?/, '').replace('mpeg', 'mp3')
+    return { type: 'input_audio', input_audio: { data: Buffer.from(kept.bytes).toString('base64'), format } }
+  }
+  return { type: 'text', text: `[${name.replaceAll(/[[\]]/g, '')}](<${address}>)` }
+}

@@ -1,0 +1,87 @@
+/** Messages that were brought in: each is kept as it came, beside what our chat shows of it. */
+import type { ImportedRecord, MessageRecord } from '@/lib/mas/records'
+import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
+import type { MampPart } from '@/lib/protocols/mamp'
+import type { Store } from '../../store'
+import { type CachedCopies, copiedAt, withCopies } from './cachedCopies'
+import type { MediaAddress } from './media'
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]*)$/
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
+
+/** The message as it came; a picture of which we hold a copy has our address, and says which it had. */
+export async function originalOf(
+  { id, attachments }: MessageRecord,
+  { body }: ImportedRecord,
+  bodies: Pick<Store['bodies'], 'get'>,
+  address: MediaAddress,
+): Promise<unknown> {
+  const kept = await bodies.get(body.sha)
+  if (!kept) return { role: 'system', content: 'This message is not kept any more.' }
+  const original: unknown = JSON.parse(new TextDecoder().decode(kept.bytes))
+  return withCopies(original, attachments, (at) => address(id, at))
+}
+
+/**
+ * What the chat shows of it: texts, then what was called, and its files.
+ *
+ * out     parts from which the text and the attachments of our message are made
+ */
+export function shownParts(message: HarmonyMessage, at: number, copies: CachedCopies): MampPart[] {
+  const parts = harmonyParts(message).map((part, index) => shownPart(part, index, copiedAt(copies, at, index)))
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  return [
+    ...parts,
+    ...calls.map(
+      (call): MampPart => ({
+        type: 'code',
+        language: 'json',
+        code: `${call.function.name}(${call.function.arguments})`,
+      }),
+    ),
+  ]
+}
+
+function shownPart(part: HarmonyPart, index: number, copy: ReturnType<typeof copiedAt>): MampPart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text }
+    case 'image_url': {
+      const { url } = part.image_url
+      if (copy !== null && 'bytes' in copy) {
+        const data = Buffer.from(copy.bytes).toString('base64')
+        return {
+          type: 'file',
+          name: copy.name,
+          mime_type: copy.mime,
+          source: { type: 'base64', media_type: copy.mime, data },
+        }
+      }
+      const [, mime, data] = DATA_URL.exec(url) ?? []
+      if (mime !== undefined && data !== undefined && data !== '')
+        return { type: 'image', source: { type: 'base64', media_type: mime, data } }
+      const isWeb = /^https?:\/\//i.test(url)
+      if (copy !== null) return { type: 'text', text: `${isWeb ? `[image](<${bare(url)}>)` : bare(url)} (${copy.why})` }
+      return isWeb
+        ? { type: 'image', source: { type: 'url', url } }
+        : { type: 'text', text: `[image ${bare(url).slice(0, 200)}]` }
+    }
+    case 'input_audio': {
+      const { data, format } = part.input_audio
+      const isSound = BASE64.test(data)
+      const mime = `audio/${/^[\w.+-]+$/.test(format) ? format : 'wav'}`
+      return isSound
+        ? {
+            type: 'file',
+            name: `sound-${index + 1}.${mime.slice(6)}`,
+            mime_type: mime,
+            source: { type: 'base64', media_type: mime, data },
+          }
+        : { type: 'text', text: `[sound, ${format.slice(0, 100)}]` }
+    }
+    default:
+      return part satisfies never
+  }
+}
+
+const bare = (url: string): string => url.replaceAll(/[<>\s]/g, '')

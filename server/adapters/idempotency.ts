@@ -1,0 +1,89 @@
+/** What another system sends twice is done once: the same id is the same command, for ever. */
+import { Fault } from '@/lib/faults'
+import type { Command, CommandOf } from '@/lib/mas/commands/command'
+import { contentShaOf } from '@/lib/mas/commands/takeFromOutside'
+import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { Json } from '@/lib/mas/records'
+import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
+import type { AdapterParts } from './adapter'
+import { isMadeUp } from './envelope/conversationNames'
+import { wakeConversation } from './wake'
+
+/**
+ * in: parts: what names it among all that this peer sends. The id holds the peer's own, so that nothing that a peer sends has
+ * the id of what another one sent.
+ */
+export async function commitOnce(
+  { engine, newId }: { engine: Pick<AdapterParts['engine'], 'commit'>; newId: AdapterParts['newId'] },
+  protocol: Protocol,
+  peer: PeerId,
+  parts: readonly string[],
+  command: Command,
+): Promise<CommittedOnce> {
+  const by = `system:${protocol}`
+  const first = await engine.commit({
+    id: `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`,
+    by,
+    command,
+  })
+  // A refusal of earlier may be none today, so it is asked once more.
+  return first.ok ? first : engine.commit({ id: newId(), by, command })
+}
+export type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
+
+/**
+ * The answer of commitOnce, when it is the answer to this.
+ *
+ * in      theirs: the sender's id of it; content: SHA-256 of what it says. An answer of an older version does not hold that
+ * faults  ENVELOPE_ID_TAKEN: the id came before with other content
+ */
+export function answerTo(answer: CommittedOnce, theirs: string, content: string): CommittedOnce {
+  const isOther = answer.ok && (readTaken(answer.reply).content ?? content) !== content
+  return isOther ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) } : answer
+}
+
+export type TakenReply = {
+  conversation: string | null
+  message: MessageId | null
+  task: TaskId | null
+  content: string | null
+}
+/** isRepeat: the id came before, with the same content. */
+export type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
+
+/** Take a message; a conversation that was archived is put back first. */
+export async function takeOnce(
+  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past'>,
+  command: CommandOf<'takeFromOutside'>,
+): Promise<TakenOnce> {
+  const { peer, protocol, from, theirs, shared } = command
+  const world = parts.engine.world()
+  const isRepeat = selectTaken(world, command) !== null
+  if (!isRepeat && shared !== null) await wakeConversation(parts, selectConversation(world, peer, shared))
+  const committed = await commitOnce(parts, protocol, peer, [from, theirs], command)
+  const answer = answerTo(committed, theirs, contentShaOf(command))
+  if (!answer.ok) return answer
+  const taken = readTaken(answer.reply)
+  return isElsewhere(shared, taken.conversation)
+    ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) }
+    : { ok: true, taken, isRepeat }
+}
+
+/** Does it name another conversation than the one that it went into? A repeat may leave its name out, or know it by now. */
+const isElsewhere = (said: string | null, first: string | null): boolean =>
+  said !== null && first !== null && !isMadeUp(said) && !isMadeUp(first) && said !== first
+
+/** Which message, in which conversation and task, it became. */
+export function readTaken(reply: Json): TakenReply {
+  const text = (key: keyof TakenReply): string | null => {
+    const found = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply[key] : null
+    return typeof found === 'string' ? found : null
+  }
+  return {
+    conversation: text('conversation'),
+    message: text('message') as MessageId | null,
+    task: text('task') as TaskId | null,
+    content: text('content'),
+  }
+}

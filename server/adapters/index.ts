@@ -1,0 +1,92 @@
+/** How other systems reach us: the faces, one per protocol, behind one door. See README.md for how to add one. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import { showedWhoItIs } from '../net'
+import { requestIdOf } from '../shared/requestId'
+import type { PeerAgents } from '../tools'
+import type { Adapter, AdapterContext, AdapterParts } from './adapter'
+import { openEnvelopeAdapter } from './envelope'
+import { openExchange } from './exchange'
+import { openHarmonyAdapter } from './harmony'
+import { openMampAdapter } from './mamp'
+import { openPeerAgents } from './mamp/sendToAgent'
+import { openMapAdapter } from './map'
+import { type Artifacts, artifactsOf } from './map/checkpoints'
+import { openDeliveryQueue } from './outbox'
+import { openPeerKeys } from './peerKeys'
+import { openStreams } from './streams'
+
+export interface Adapters {
+  owns(path: string): boolean
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** out: whether one of the faces took it */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
+  /** Send what a stop had left, and what comes from now on. */
+  start(): void
+  /** What the built-in server `agents` does. */
+  agents: PeerAgents
+  /** Refused before anybody knew whose it was, since the start. */
+  refused: AdapterContext['exchange']['refused']
+  /** Is the variable set that an operator named for a peer? */
+  isSet(variable: string): boolean
+  /** What can be read of a checkpoint, by name. */
+  artifacts(checkpoint: CheckpointRecord): Artifacts
+  stop(): Promise<void>
+}
+
+export function openAdapters(parts: AdapterParts): Adapters {
+  const context: AdapterContext = {
+    ...parts,
+    keys: openPeerKeys(parts.secrets, parts.now, {
+      all: () => Object.values(parts.engine.world().peers),
+      secret: (name) => parts.secret?.(name) ?? null,
+    }),
+    exchange: openExchange(parts),
+    streams: openStreams(),
+  }
+  const adapters: Adapter[] = [
+    openMampAdapter(context),
+    openEnvelopeAdapter(context),
+    openHarmonyAdapter(context),
+    openMapAdapter(context, { isEnabled: () => parts.ourselves().trajectory }),
+  ]
+  const outbox = openDeliveryQueue(parts, (protocol) => adapters.find((adapter) => adapter.protocol === protocol))
+  const faceAt = (path: string): Adapter | undefined =>
+    adapters.find((adapter) => adapter.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
+  const isPeer = ({ headers }: IncomingMessage): boolean => context.keys.holder(headers.authorization) !== null
+
+  return {
+    owns: (path) => faceAt(path) !== undefined,
+    async answer(request, response, path) {
+      try {
+        if (isPeer(request)) showedWhoItIs(request)
+        await faceAt(path)?.answer(request, response, path)
+      } catch (error) {
+        parts.log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a face failed for a reason nobody foresaw',
+        )
+        if (!response.headersSent) response.writeHead(500)
+        response.end()
+      }
+    },
+    upgrade(request, socket, head, path) {
+      const adapter = faceAt(path)
+      if (isPeer(request)) showedWhoItIs(request)
+      adapter?.upgrade?.(request, socket, head)
+      return adapter?.upgrade !== undefined
+    },
+    start: outbox.look,
+    agents: openPeerAgents(parts),
+    refused: context.exchange.refused,
+    isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
+    artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
+    async stop() {
+      await outbox.stop()
+      await Promise.all(adapters.map((adapter) => adapter.close?.()))
+    },
+  }
+}
+
+export type { Adapter, AdapterParts, Ourselves, PeerSecrets } from './adapter'

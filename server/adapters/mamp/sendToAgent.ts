@@ -1,0 +1,119 @@
+/** What the tool `send_to_agent` does: a message of the caller to an agent outside, and word of whether it is there. */
+import * as z from 'zod/mini'
+import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
+import type { AgentRecord, Json, World } from '@/lib/mas/records'
+import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
+import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp'
+import type { OutsideAnswer, PeerAgents } from '../../tools'
+import type { AdapterParts } from '../adapter'
+import { wakeConversation } from '../wake'
+import { fromParts } from './content'
+
+/** Another system that takes longer gets it later all the same. */
+const WAIT_MS = 20_000
+
+type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
+
+export function openPeerAgents(parts: Parts): PeerAgents {
+  const { engine, bodies } = parts
+  return {
+    async send({ agent, task, stage, step }, { target, message, conversation }, signal): Promise<OutsideAnswer> {
+      const content = contentOf(message)
+      if (content === null) return { ok: false, why: 'message is neither a text nor a list of parts' }
+      const { text, attachments } = await fromParts(mampParts(content), bodies)
+      if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
+      const answer = await engine.commit({
+        // A step that runs again after a crash sends nothing twice.
+        id: `send_to_agent:${makeIds(step)<string>()}`,
+        by: 'system:agents',
+        command: {
+          type: 'sendOutside',
+          sender: asId<AgentId>(agent),
+          task: asId<TaskId>(task),
+          stage: stage === null ? null : asId<StageId>(stage),
+          step: asId<StepId>(step),
+          uri: target,
+          text,
+          attachments,
+          conversation,
+        },
+      })
+      if (!answer.ok) return { ok: false, why: answer.fault.message }
+      const sent = readReply(answer.reply)
+      if (sent === null) return { ok: false, why: 'the message is gone' }
+      await untilSent(parts, sent, signal)
+      return outcomeOf(engine.world(), sent)
+    },
+    known() {
+      const world = engine.world()
+      const agents = Object.values(world.agents).flatMap((one: AgentRecord) =>
+        one.outside && !one.removed ? [{ uri: one.outside.uri, name: one.name }] : [],
+      )
+      const patterns = selectPeers(world).map(({ uri }) => ({ uri, name: '' }))
+      return [...agents, ...patterns.filter(({ uri }) => !agents.some((one) => one.uri === uri))]
+    },
+  }
+}
+
+/** The conversation that both sides know by that id, or that is ours. */
+const named = (world: World, id: string): ConversationRecord | null =>
+  Object.values(world.conversations)
+    .flatMap((all) => Object.values(all) as ConversationRecord[])
+    .find((one) => one.shared === id || one.id === id) ?? null
+
+const Wrapped = z.looseObject({ content: MampContent })
+
+/** As the document's own samples call it: a text, parts, or an object that holds parts. */
+function contentOf(message: unknown): ContentOf | null {
+  const plain = MampContent.safeParse(message)
+  if (plain.success) return plain.data
+  const wrapped = Wrapped.safeParse(message)
+  return wrapped.success ? wrapped.data.content : null
+}
+
+type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
+
+/** What the decision answered, as lib/mas/commands/sendOutside.ts wrote it. */
+function readReply(reply: Json): SentMessage | null {
+  const { task, agent, message } =
+    reply !== null && typeof reply === 'object' && !Array.isArray(reply)
+      ? reply
+      : { task: null, agent: null, message: null }
+  if (typeof task !== 'string' || typeof agent !== 'string' || typeof message !== 'string') return null
+  return { task: asId<TaskId>(task), agent: asId<AgentId>(agent), message: asId<MessageId>(message) }
+}
+
+const receiptOf = (world: World, { task, agent, message }: SentMessage) => world.receipts[task]?.[agent]?.[message]
+
+function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      leave()
+      stopTimer()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const look = (): void => {
+      if (receiptOf(engine.world(), sent)?.state !== 'queued') end()
+    }
+    const leave = engine.onDecision(look)
+    const stopTimer = schedule(end, WAIT_MS)
+    signal.addEventListener('abort', end, { once: true })
+    look()
+  })
+}
+
+/** Until the other side has given the conversation an id, ours stands for it here. */
+function outcomeOf(world: World, sent: SentMessage): OutsideAnswer {
+  const receipt = receiptOf(world, sent)
+  if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? 'it could not be delivered' }
+  const open = selectOpenConversation(world, sent.task, sent.agent)
+  const conversation = open && findConversation(world, open.id)
+  return {
+    ok: true,
+    conversation_id: conversation?.shared ?? conversation?.id ?? '',
+    message_id: sent.message,
+    status: receipt?.state === 'queued' ? 'queued' : 'delivered',
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The agents that are connected through one socket, as other clients of MAP want to see them.
+ *
+ * It is forgotten with the socket.
+ */
+
+import type * as z from 'zod/mini'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { World } from '@/lib/mas/records'
+import { RPC } from '@/lib/protocols/map/jsonRpc'
+import type { AgentParams, RegisterParams } from '@/lib/protocols/map/participants'
+import { refuseRpc } from './refusal'
+
+export type MapAgent = { id: string; name: string; role: string | null; state: 'registered' | 'stopped' }
+
+export interface ConnectedAgents {
+  register(wish: z.infer<typeof RegisterParams>): MapAgent
+  update(wish: z.infer<typeof RegisterParams>): MapAgent
+  unregister(wish: z.infer<typeof AgentParams>): MapAgent
+  all(): MapAgent[]
+  /** May this connection report for that agent? Whoever has not said which one it is says so by its first report. */
+  speaksFor(id: string): boolean
+  /** It spoke for that agent. */
+  spoke(id: string): void
+}
+
+/** in: own: the agent that the connection said it is; null: it did not say. */
+export function openConnectedAgents(own: string | null, newId: () => string): ConnectedAgents {
+  const agents = new Map<string, MapAgent>()
+  let self = own
+  const mustHave = (id: string | undefined): MapAgent => {
+    const agent = agents.get(id ?? self ?? '')
+    if (agent === undefined) throw refuseRpc(RPC.invalidParams, 'That agent is not registered on this connection.')
+    return agent
+  }
+  return {
+    register({ agentId, name, role }) {
+      const id = agentId ?? self ?? name ?? newId()
+      const agent: MapAgent = { id, name: name ?? id, role: role ?? null, state: 'registered' }
+      agents.set(id, agent)
+      self ??= id
+      return agent
+    },
+    update({ agentId, name, role }) {
+      const old = mustHave(agentId)
+      const agent = { ...old, name: name ?? old.name, role: role ?? old.role }
+      agents.set(agent.id, agent)
+      return agent
+    },
+    unregister({ agentId }) {
+      const agent = mustHave(agentId)
+      agents.delete(agent.id)
+      return { ...agent, state: 'stopped' }
+    },
+    all: () => [...agents.values()],
+    speaksFor: (id) => agents.has(id) || id === (self ?? id),
+    spoke(id) {
+      self ??= id
+    },
+  }
+}
+
+/** What a peer sees: its own that are connected, and ours that it may reach. */
+export function agentsSeen(world: World, peer: PeerRecord, connected: readonly MapAgent[]): MapAgent[] {
+  const ours = peer.agents.flatMap((id) => world.agents[id] ?? [])
+  return [
+    ...connected,
+    ...ours.map(({ id, configId, name, role }) => ({ id: configId ?? id, name, role, state: 'registered' as const })),
+  ]
+}

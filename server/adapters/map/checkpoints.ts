@@ -1,0 +1,99 @@
+/** Checkpoints as other systems see them: which they may see, in the protocol's shape, with their artifacts. */
+
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { AgentId } from '@/lib/mas/ids'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
+import { isPattern } from '@/lib/mas/selectors/outside'
+import { type Checkpoint, UnknownFields } from '@/lib/protocols/map/trajectory'
+import type { AdapterContext } from '../adapter'
+
+/** Our agents that the peer may reach, and its own. */
+export function visibleAgents(world: World, peer: PeerRecord): Set<AgentId> {
+  const own = Object.values(world.agents).filter((agent: AgentRecord) => agent.outside?.peer === peer.id)
+  return new Set([...peer.agents, ...own.map(({ id }) => id)])
+}
+
+/**
+ * The agent of that name as a URI of the peer's domain.
+ *
+ * out     null when the peer is one agent, and this is another
+ */
+export function uriOfTheirs(peer: PeerRecord, name: string): string | null {
+  const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(peer.uri) ?? []
+  if (!isPattern(peer.uri)) return path === name ? peer.uri : null
+  return `agent://${domain}/${encodeURIComponent(name)}`
+}
+
+/** in: the metadata, already read. */
+export function checkpointShapeOf(record: CheckpointRecord, metadata: Record<string, unknown> | null): Checkpoint {
+  return {
+    id: record.id,
+    agentId: record.agentName,
+    timestamp: record.at,
+    label: record.label,
+    ...(record.session === null ? {} : { sessionId: record.session }),
+    ...(metadata === null ? {} : { metadata }),
+  }
+}
+
+type Parts = Pick<AdapterContext, 'bodies' | 'engine' | 'past'>
+
+/** The checkpoint with its metadata. Rejects when the body cannot be read. */
+export async function readCheckpoint({ bodies }: Pick<Parts, 'bodies'>, record: CheckpointRecord): Promise<Checkpoint> {
+  return checkpointShapeOf(record, await metadataOf(bodies, record.metadata))
+}
+
+async function metadataOf(bodies: Parts['bodies'], ref: BodyRef | null): Promise<Record<string, unknown> | null> {
+  if (ref === null) return null
+  const kept = await bodies.get(ref.sha)
+  if (kept === null) throw new Error(`the metadata of a checkpoint is gone: ${ref.sha}`)
+  return UnknownFields.parse(JSON.parse(new TextDecoder().decode(kept.bytes)))
+}
+
+/** What can be asked for by name; each is read when it is asked for. */
+export type Artifacts = ReadonlyMap<string, () => Promise<unknown>>
+
+/** metadata: what was reported. transcript, of our agents: one line of JSON for each step of that stage. */
+export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointRecord): Artifacts {
+  const artifacts = new Map<string, () => Promise<unknown>>()
+  if (record.metadata !== null) artifacts.set('metadata', () => metadataOf(bodies, record.metadata))
+  if (record.stage !== null) {
+    artifacts.set('transcript', async () => {
+      const steps = await stepsOf(engine.world(), past, record)
+      const lines = await Promise.all(steps.map((step) => lineOf(bodies, step)))
+      return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    })
+  }
+  return artifacts
+}
+
+/** The steps of the stage by this agent, in their order; from the archive when the task has left the world. */
+async function stepsOf(
+  world: World,
+  past: Parts['past'],
+  { task, stage, agent }: CheckpointRecord,
+): Promise<StepRecord[]> {
+  if (task === null) return []
+  const all = world.tasks[task] ? world.steps[task] : (await past.task(task))?.piece.steps
+  return stepsIn(all?.[agent])
+    .filter((step) => step.stage === stage)
+    .sort((a, b) => a.createdSeq - b.createdSeq)
+}
+
+async function lineOf(bodies: Parts['bodies'], step: StepRecord): Promise<Record<string, unknown>> {
+  const whole = step.result?.body ?? null
+  const kept = whole === null ? null : await bodies.get(whole.sha)
+  return {
+    type: step.type,
+    executor: step.executor,
+    intention: step.intention,
+    state: step.state,
+    text: step.text,
+    result: kept === null ? (step.result?.text ?? null) : new TextDecoder().decode(kept.bytes),
+    reason: step.reason,
+    startedAt: step.startedAt,
+    endedAt: step.endedAt,
+  }
+}

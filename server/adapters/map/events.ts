@@ -1,0 +1,68 @@
+/** What happened, for those who subscribed: checkpoints reported, and content that can be asked for. */
+
+import { createHash } from 'node:crypto'
+import type { SubscriptionFilter } from '@/lib/protocols/map/participants'
+import { type Checkpoint, EVENTS, matches } from '@/lib/protocols/map/trajectory'
+
+export type MapEvent = {
+  id: string
+  type: string
+  /** epoch ms */
+  timestamp: number
+  source: { agentId: string }
+  data: Record<string, unknown>
+}
+
+/** The two events of a checkpoint that was just written. seq: its place in the journal, which makes the ids. */
+export function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): MapEvent[] {
+  const source = { agentId: checkpoint.agentId }
+  const { id: checkpointId, agentId } = checkpoint
+  return [
+    { type: EVENTS.checkpoint, data: { checkpoint } },
+    { type: EVENTS.contentAvailable, data: { checkpointId, agentId } },
+  ].map((event, index) => ({ ...event, id: ulidOf(at, `${seq}.${index}`), timestamp: at, source }))
+}
+
+export interface Subscriptions {
+  open(id: string, filter: SubscriptionFilter): void
+  /** out: whether there was one */
+  close(id: string): boolean
+  readonly size: number
+  /** The notifications that this event makes, one per subscription that it passes. */
+  passed(event: MapEvent, checkpoint: Checkpoint): Record<string, unknown>[]
+}
+
+export function openSubscriptions(): Subscriptions {
+  const open = new Map<string, { filter: SubscriptionFilter; sent: number }>()
+  return {
+    open: (id, filter) => void open.set(id, { filter, sent: 0 }),
+    close: (id) => open.delete(id),
+    get size() {
+      return open.size
+    },
+    passed(event, checkpoint) {
+      return [...open].flatMap(([subscriptionId, subscription]) => {
+        const { eventTypes, trajectory = {} } = subscription.filter
+        if (eventTypes && !eventTypes.includes(event.type)) return []
+        if (!matches(checkpoint, trajectory)) return []
+        subscription.sent += 1
+        return [
+          { subscriptionId, sequenceNumber: subscription.sent, eventId: event.id, timestamp: event.timestamp, event },
+        ]
+      })
+    },
+  }
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A ULID: ten characters of time, sixteen that the seed makes, so that a repeat has the same one. */
+export function ulidOf(at: number, seed: string): string {
+  let time = ''
+  for (let rest = at, place = 0; place < 10; place++) {
+    time = (CROCKFORD[rest % 32] ?? '') + time
+    rest = Math.floor(rest / 32)
+  }
+  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
+  return time + [...bytes].map((byte) => CROCKFORD[byte % 32]).join('')
+}

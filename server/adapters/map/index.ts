@@ -1,0 +1,94 @@
+/** The MAP face: trajectories over the web socket /map. */
+
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { PeerId } from '@/lib/mas/ids'
+import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
+import { showedWhoItIs } from '../../net'
+import { refuseUpgrade } from '../../shared/http'
+import type { Adapter, AdapterContext } from '../adapter'
+import { sendJson } from '../http'
+import { refuseUnknownKey, serveSocket } from '../socket'
+import { type MapSession, openMapSession } from './session'
+import { openTrajectory } from './trajectory'
+
+const PATH = '/map'
+/** Of one text on the socket; metadata of a checkpoint is the largest thing that is ever said. */
+export const MAX_TEXT_BYTES = 512 * 1024
+/** More than this waiting to leave: the other side reads no more. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024
+const MOST_SOCKETS = 200
+
+export type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
+
+export function openMapAdapter(
+  context: AdapterContext,
+  { isEnabled = () => true, version = '1' }: MapAdapterOptions = {},
+): Adapter {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_TEXT_BYTES, clientTracking: true })
+  const sessions = new Set<MapSession>()
+  const trajectory = openTrajectory(context, isEnabled)
+  const stopListening = context.engine.onDecision((entries, world) => {
+    for (const { event } of entries) {
+      if (event.type !== 'checkpoint.reported') continue
+      const record = findCheckpoint(world, event.checkpoint)
+      if (record !== null) for (const session of sessions) void session.tell(record)
+    }
+  })
+
+  function open(socket: WebSocket, peer: PeerId | null, request: IncomingMessage): void {
+    const session = openMapSession({
+      context,
+      trajectory,
+      isEnabled,
+      peer,
+      systemInfo: { name: context.ourselves().name, version },
+      agentsOf: (of) => [...sessions].flatMap((one) => (one.peer() === of ? one.agents() : [])),
+      wire: {
+        send: (text) =>
+          new Promise((resolve, reject) => {
+            if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
+            socket.send(text, (error) => (error ? reject(error) : resolve()))
+          }),
+        close: () => socket.close(1000),
+      },
+    })
+    sessions.add(session)
+    const take = async (text: string): Promise<void> => {
+      await session.take(text)
+      if (session.peer() !== null) showedWhoItIs(request)
+    }
+    serveSocket(context, socket, { take, onClose: () => sessions.delete(session), peer: session.peer })
+  }
+
+  return {
+    protocol: 'map',
+    paths: [PATH],
+    async answer(_, response) {
+      sendJson(
+        response,
+        426,
+        { error: 'upgrade_required', message: 'MAP is spoken over a web socket.', status_code: 426 },
+        { Upgrade: 'websocket' },
+      )
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      const { authorization } = request.headers
+      const peer = context.keys.holder(authorization)
+      // A key that is shown and is nobody's is refused at the door; none at all may still come with map/connect.
+      if (authorization !== undefined && peer === null) {
+        context.exchange.countRefused('map', 'unauthenticated')
+        void refuseUnknownKey(context.exchange, request, socket)
+        return
+      }
+      if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
+      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer, request))
+    },
+    async close() {
+      stopListening()
+      for (const client of server.clients) client.terminate()
+      server.close()
+    },
+  }
+}

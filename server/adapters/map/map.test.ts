@@ -1,0 +1,571 @@
+/** The MAP face over real sockets: a client that follows the document, and the protocol's own SDK. */
+
+import { createHash } from 'node:crypto'
+import { AgentConnection, ClientConnection, websocketStream } from '@multi-agent-protocol/sdk'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod'
+import type { Command } from '@/lib/mas/commands/command'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { PeerSecrets } from '@/server/adapters'
+import { memoryData } from '@/server/store/memory'
+import { KEY, openSystem, PEER, quickClock, type System } from '@/test/adapterSystem'
+import { handClock } from '@/test/handClock'
+import { ANA, MANAGER, READER, stageAt, sync } from '@/test/stories'
+import type { SkillScript } from '@/test/testEngine'
+import { outcomeOf, planned } from '@/test/worldHistories'
+import { openExchange } from '../exchange'
+import { openPeerKeys } from '../peerKeys'
+import { KNOWN_WITHIN_MS } from '../socket'
+import { openStreams } from '../streams'
+import { openMapSession } from './session'
+import { openTrajectory } from './trajectory'
+
+const MAP_PEER: PeerConfig = { ...PEER, may: ['map'], agents: [READER] }
+const OTHER_PEER: PeerConfig = {
+  ...MAP_PEER,
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
+  uri: 'agent://third.example/*',
+  agents: [],
+}
+const OTHER_KEY = 'key-of-a-third-system'
+const secret = (id: PeerId, key: string): PeerSecrets => ({ id, key, sendKey: null, signingKey: null })
+
+const open = (more: Parameters<typeof openSystem>[0] = {}): Promise<System> =>
+  openSystem({
+    peers: [MAP_PEER, OTHER_PEER],
+    secrets: [secret(MAP_PEER.id, KEY), secret(OTHER_PEER.id, OTHER_KEY)],
+    ...more,
+  })
+
+/** Plans a summary, and says in it that all is done. */
+const worksAtOnce: SkillScript = (step) => {
+  if (step.executor === 'planning') return outcomeOf({ steps: { insert: [], add: [planned('summary')] } })
+  return step.executor === 'summary' ? sync({ update_stage_agent_completion: { summary: 'read all of it' } }) : null
+}
+
+type Answer = {
+  id: unknown
+  result?: Record<string, unknown>
+  error?: { code: number; message: string; data?: object }
+}
+type Note = { method: string; params: Record<string, unknown> }
+
+/** A client that knows the document and JSON-RPC, nothing else. */
+async function rawClient({ url }: System, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/map`, { headers })
+  const answers = new Map<unknown, Answer>()
+  const notes: Note[] = []
+  let closed: number | null = null
+  socket.on('message', (data) => {
+    const said: Partial<Note> & Answer = JSON.parse(String(data))
+    if (said.method !== undefined && said.params !== undefined)
+      notes.push({ ...said, method: said.method, params: said.params })
+    else answers.set(said.id, said)
+  })
+  socket.on('close', (code) => {
+    closed = code
+  })
+  onTestFinished(() => socket.terminate())
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  let ids = 0
+  const send = async (text: string, id: unknown): Promise<Answer> => {
+    socket.send(text)
+    const look = () => {
+      const answer = answers.get(id)
+      if (!answer) throw new Error(`no answer to ${text.slice(0, 100)}`)
+      return answer
+    }
+    return vi.waitFor(look, { interval: 2, timeout: 10_000 })
+  }
+  const call = (method: string, params: object = {}): Promise<Answer> => {
+    ids += 1
+    return send(JSON.stringify({ jsonrpc: '2.0', id: ids, method, params }), ids)
+  }
+  return { call, send, notes, socket, closed: () => closed }
+}
+type Raw = Awaited<ReturnType<typeof rawClient>>
+
+const bearer = (key = KEY) => ({ authorization: `Bearer ${key}` })
+const connectAs = (raw: Raw, participantType: string, more: object = {}) =>
+  raw.call('map/connect', { protocolVersion: 1, participantType, name: 'a test', ...more })
+const checkpoint = (more: object = {}) => ({
+  id: 'a1b2c3d4e5f6',
+  agentId: 'agent-1',
+  label: 'Implement JWT authentication middleware',
+  sessionId: 'sess-abc',
+  metadata: { branch: 'feature/auth', tokenUsage: { inputTokens: 50000, outputTokens: 12000 } },
+  ...more,
+})
+async function agent(system: System, key = KEY, agentId = 'agent-1'): Promise<Raw> {
+  const raw = await rawClient(system, bearer(key))
+  await connectAs(raw, 'agent', { participantId: agentId })
+  return raw
+}
+async function client(system: System, key = KEY): Promise<Raw> {
+  const raw = await rawClient(system, bearer(key))
+  await connectAs(raw, 'client')
+  return raw
+}
+const report = (raw: Raw, more: object = {}) => raw.call('trajectory/checkpoint', { checkpoint: checkpoint(more) })
+
+it('[R77] a peer that signs elsewhere may nothing here: its key alone is not believed', async () => {
+  const system = await open({ secrets: [{ ...secret(MAP_PEER.id, KEY), signingKey: 'both know this' }] })
+  expect((await report(await agent(system))).error?.code).toBe(13004)
+})
+
+describe('a connection', () => {
+  it('T-04 hears in the answer to map/connect what it may do', async () => {
+    const system = await open()
+    const raw = await rawClient(system, bearer())
+    const { result } = await connectAs(raw, 'agent')
+    expect(result).toMatchObject({
+      protocolVersion: 1,
+      sessionId: expect.any(String),
+      participantId: expect.any(String),
+      capabilities: {
+        trajectory: { enabled: true, canReport: true, canQuery: true, canRequestContent: true },
+        observation: { canObserve: true, canQuery: true },
+      },
+      systemInfo: { name: 'Test team' },
+    })
+    const other = await rawClient(system, bearer())
+    expect((await connectAs(other, 'client')).result).toMatchObject({
+      capabilities: { trajectory: { canReport: false } },
+    })
+  })
+
+  it('T-34 is answered nothing before map/connect, and nothing of worth without a key', async () => {
+    const system = await open()
+    const raw = await rawClient(system)
+    expect((await raw.call('trajectory/list')).error?.code).toBe(-32600)
+    expect((await connectAs(raw, 'client')).result).toMatchObject({ authRequired: { methods: ['bearer', 'api-key'] } })
+    expect((await raw.call('trajectory/list')).error?.code).toBe(1000)
+    expect((await raw.call('map/authenticate', { method: 'bearer', credential: 'guess' })).error?.code).toBe(1001)
+    expect((await raw.call('map/authenticate', { method: 'bearer', credential: KEY })).result).toMatchObject({
+      success: true,
+    })
+    expect((await raw.call('trajectory/list')).result).toMatchObject({ checkpoints: [], hasMore: false })
+  })
+
+  it('[R65] that shows no key in time is closed; one that does stays', async () => {
+    const clock = handClock()
+    const system = await open({ clock })
+    const [silent, known] = [await rawClient(system), await rawClient(system)]
+    await connectAs(known, 'client', { auth: { method: 'api-key', credential: KEY } })
+    clock.pass(KNOWN_WITHIN_MS - 1)
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN)
+    clock.pass(1)
+    await vi.waitFor(() => expect(silent.closed()).not.toBeNull())
+    expect((await known.call('trajectory/list')).result).toMatchObject({ checkpoints: [] })
+  })
+
+  it('T-34 takes the key from map/connect as well, and never another’s afterwards', async () => {
+    const system = await open()
+    const raw = await rawClient(system)
+    const { result } = await connectAs(raw, 'client', { auth: { method: 'api-key', credential: KEY } })
+    expect(result).not.toHaveProperty('authRequired')
+    expect((await raw.call('map/authenticate', { credential: OTHER_KEY })).error?.code).toBe(1001)
+  })
+
+  it('T-34 with a key that is nobody’s is refused at the door', async () => {
+    const system = await open()
+    await expect(rawClient(system, bearer('guess'))).rejects.toThrow('401')
+    expect(system.adapters.refused()).toEqual([{ protocol: 'map', code: 'unauthenticated', count: 1 }])
+    expect((await system.call('/map')).status).toBe(426)
+  })
+
+  it('T-33 is answered by the codes of JSON-RPC, and its ids come back', async () => {
+    const system = await open()
+    const raw = await client(system)
+    expect((await raw.send('{no json', null)).error?.code).toBe(-32700)
+    expect((await raw.send('{"jsonrpc":"2.0","id":"seven"}', 'seven')).error?.code).toBe(-32600)
+    expect((await raw.call('map/send', {})).error?.code).toBe(-32601)
+    expect((await raw.call('trajectory/get', { checkpointId: 7 })).error?.code).toBe(-32602)
+    expect((await raw.send('{"jsonrpc":"2.0","id":"x-1","method":"trajectory/list"}', 'x-1')).result).toBeDefined()
+    raw.socket.send('{"jsonrpc":"2.0","method":"trajectory/list"}')
+    await raw.call('trajectory/list')
+    expect(raw.notes).toEqual([])
+    // Of a peer that is known each refusal is a line.
+    await vi.waitFor(() => expect(system.exchange().map(({ verdict }) => verdict)).toContain('-32601'))
+  })
+
+  it('T-34 ends when what it says is too large or no text, and others go on', async () => {
+    const system = await open()
+    const [large, binary, quiet] = [await client(system), await client(system), await client(system)]
+    large.socket.send('x'.repeat(600_000))
+    binary.socket.send(Buffer.from([1, 2, 3]))
+    await vi.waitFor(() => expect([large.closed(), binary.closed()]).toEqual([1009, 1003]))
+    expect((await quiet.call('trajectory/list')).result).toBeDefined()
+  })
+
+  it('T-34 is ended by map/disconnect', async () => {
+    const raw = await client(await open())
+    expect((await raw.call('map/disconnect')).result).toMatchObject({ session: { sessionId: expect.any(String) } })
+    await vi.waitFor(() => expect(raw.closed()).toBe(1000))
+  })
+})
+
+describe('a report', () => {
+  it('T-05 comes back as it is stored, with the time of its writing', async () => {
+    const system = await open()
+    const { result } = await report(await agent(system))
+    expect(result).toEqual({ checkpoint: { ...checkpoint(), timestamp: system.world().at } })
+  })
+
+  it('T-05 keeps a time that it says, unless that lies in the future', async () => {
+    const raw = await agent(await open())
+    expect((await report(raw, { timestamp: 1606120000000 })).result).toMatchObject({
+      checkpoint: { timestamp: 1606120000000 },
+    })
+    expect((await report(raw, { id: 'late', timestamp: 4_000_000_000_000 })).error?.code).toBe(-32602)
+  })
+
+  it('T-05 is the same checkpoint when an agent says it anew, and refused when another does', async () => {
+    const system = await open()
+    const raw = await agent(system)
+    await report(raw)
+    await report(raw, { label: 'Better' })
+    expect((await raw.call('trajectory/list')).result).toMatchObject({ checkpoints: [{ label: 'Better' }] })
+    const second = await agent(system, KEY, 'agent-2')
+    expect((await report(second, { agentId: 'agent-2' })).error).toMatchObject({
+      code: 13004,
+      data: { category: 'trajectory' },
+    })
+    expect((await report(second, { id: 'x' })).error?.code).toBe(13004)
+  })
+
+  it('T-05 comes from agents only, also from one that never registered', async () => {
+    const system = await open()
+    expect((await report(await client(system))).error?.code).toBe(13004)
+    const nameless = await rawClient(system, bearer())
+    await connectAs(nameless, 'agent')
+    expect((await report(nameless)).result).toBeDefined()
+    expect((await report(nameless, { id: 'y', agentId: 'agent-9' })).error?.code).toBe(13004)
+  })
+
+  it('T-06 without id, agent or label is refused by name', async () => {
+    const raw = await agent(await open())
+    for (const key of ['id', 'agentId', 'label']) {
+      expect((await report(raw, { [key]: undefined })).error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(key),
+      })
+    }
+  })
+})
+
+describe('what is asked for', () => {
+  it('T-07 a checkpoint is listed with all that it holds', async () => {
+    const system = await open()
+    const raw = await agent(system)
+    await report(raw)
+    const { result } = await raw.call('trajectory/list', {
+      filter: { agentId: 'agent-1', afterTimestamp: 1 },
+      limit: 20,
+    })
+    expect(result).toEqual({ checkpoints: [{ ...checkpoint(), timestamp: system.world().at }], hasMore: false })
+    expect((await raw.call('trajectory/list', { cursor: 'never' })).error?.code).toBe(-32602)
+  })
+
+  it('T-08 a checkpoint is got by its id', async () => {
+    const raw = await agent(await open())
+    await report(raw)
+    expect((await raw.call('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).result).toMatchObject({
+      checkpoint: checkpoint(),
+    })
+    expect((await raw.call('trajectory/get', { checkpointId: 'none' })).error?.code).toBe(13001)
+  })
+
+  it('T-32 [R50] what is another peer’s is not there', async () => {
+    const system = await open()
+    await report(await agent(system))
+    const stranger = await client(system, OTHER_KEY)
+    expect((await stranger.call('trajectory/list')).result).toMatchObject({ checkpoints: [] })
+    for (const method of ['trajectory/get', 'trajectory/content']) {
+      expect((await stranger.call(method, { checkpointId: 'a1b2c3d4e5f6' })).error).toMatchObject({
+        code: 13001,
+        data: { category: 'trajectory' },
+      })
+    }
+  })
+
+  it('T-09 content comes by name, all of it when none is named, and what is not there is 13002', async () => {
+    const raw = await agent(await open())
+    await report(raw)
+    const whole = { streaming: false, checkpointId: 'a1b2c3d4e5f6', artifacts: { metadata: checkpoint().metadata } }
+    expect((await raw.call('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })).result).toEqual({ content: whole })
+    const wish = { checkpointId: 'a1b2c3d4e5f6', include: ['metadata', 'transcript'] }
+    expect((await raw.call('trajectory/content', wish)).error?.code).toBe(13002)
+  })
+
+  const large = { log: 'ä'.repeat(150_000) }
+  const bytes = Buffer.from(JSON.stringify(large))
+
+  it('T-17 a large artifact is announced with its size, its pieces and the name of its stream', async () => {
+    const raw = await agent(await open())
+    await report(raw, { metadata: large })
+    const { result } = await raw.call('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
+    expect(result).toEqual({
+      content: {
+        streaming: true,
+        checkpointId: 'a1b2c3d4e5f6',
+        streamId: expect.any(String),
+        artifacts: {},
+        streamArtifact: 'metadata',
+        streamInfo: { totalBytes: bytes.length, totalChunks: 5, encoding: 'base64' },
+      },
+    })
+  })
+
+  it('T-18 the pieces come behind the answer in their order, the last with the hash of the whole', async () => {
+    const raw = await agent(await open())
+    await report(raw, { metadata: large })
+    await raw.call('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
+    await vi.waitFor(() => expect(raw.notes).toHaveLength(5))
+    const pieces = raw.notes.map(({ params }) => params)
+    expect(pieces.map(({ index, final }) => [index, final])).toEqual([0, 1, 2, 3, 4].map((i) => [i, i === 4]))
+    const joined = Buffer.concat(pieces.map(({ data }) => Buffer.from(String(data), 'base64')))
+    expect(joined.equals(bytes)).toBe(true)
+    expect(pieces.map(({ checksum }) => checksum)).toEqual([
+      ...Array(4).fill(undefined),
+      createHash('sha256').update(bytes).digest('hex'),
+    ])
+  })
+})
+
+describe('faults', () => {
+  it('T-29 all four methods are 13000 where the extension is switched off', async () => {
+    const raw = await agent(await open({ ourselves: { trajectory: false } }))
+    for (const method of ['checkpoint', 'list', 'get', 'content']) {
+      expect((await raw.call(`trajectory/${method}`, {})).error).toMatchObject({
+        code: 13000,
+        data: { category: 'trajectory' },
+      })
+    }
+  })
+
+  it('T-32 a third stream at once is 13003, to be tried again when one has ended', async () => {
+    const system = await open()
+    await report(await agent(system), { metadata: { log: 'x'.repeat(400_000) } })
+    const said: Answer[] = []
+    const held: (() => void)[] = []
+    const context = {
+      ...system.parts,
+      keys: openPeerKeys([], system.parts.now),
+      exchange: openExchange(system.parts),
+      streams: openStreams(),
+    }
+    const session = openMapSession({
+      context,
+      trajectory: openTrajectory(context, () => true),
+      isEnabled: () => true,
+      peer: MAP_PEER.id,
+      agentsOf: () => [],
+      systemInfo: { name: 'Test team', version: '1' },
+      wire: {
+        close: () => {},
+        send: async (text) => {
+          const message: Answer & Partial<Note> = JSON.parse(text)
+          // No piece leaves before the test lets it.
+          if (message.method !== undefined) await new Promise<void>((resolve) => held.push(resolve))
+          else said.push(message)
+        },
+      },
+    })
+    const call = (id: number, method: string, params: object = {}) =>
+      session.take(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    await call(0, 'map/connect')
+    for (const id of [1, 2, 3]) await call(id, 'trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
+    expect(said.map(({ error }) => error)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      { code: 13003, message: expect.any(String), data: { category: 'trajectory', retryable: true } },
+    ])
+    while (held.length > 0) {
+      held.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await call(4, 'trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
+    expect(said.at(-1)?.error).toBeUndefined()
+  })
+
+  it('T-33 whatever is said, somebody answers, and the next call is answered rightly', async () => {
+    const system = await open({ now: quickClock() })
+    const raw = await agent(system)
+    const runs = process.env.CONVENE_ALL === '1' ? 1_250 : 60
+    const methods = [
+      'map/connect',
+      'map/subscribe',
+      'trajectory/checkpoint',
+      'trajectory/list',
+      'trajectory/content',
+      'x',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...methods), fc.jsonValue(), async (method, params) => {
+        const { error, result } = await raw.call(method, Object(params))
+        expect(error ?? result).toBeDefined()
+        expect(error?.code ?? -32602).not.toBe(-32603)
+      }),
+      { numRuns: runs },
+    )
+    await report(raw)
+    expect((await raw.call('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).result).toBeDefined()
+  })
+})
+
+describe('an agent of ours', () => {
+  it('T-35 has a checkpoint of the stage that it finished, with its steps as transcript, also after a restart', async () => {
+    const data = memoryData()
+    const system = await open({ data, skill: worksAtOnce })
+    const commit = async (command: Command) => {
+      const answer = await system.engine.commit({ id: system.parts.newId(), by: ANA, command })
+      expect(answer).toMatchObject({ ok: true })
+    }
+    const reason = 'to see it'
+    const stages = [
+      { intention: 'read', allocation: { [READER]: 'read all' } },
+      { intention: 'compare', allocation: { [READER]: 'compare' } },
+    ]
+    await commit({
+      type: 'makeTask',
+      name: 'Compare',
+      intention: 'x',
+      manager: MANAGER,
+      members: [READER],
+      stages,
+      reason,
+    })
+    const first = () => stageAt(system.world(), 0)
+    await vi.waitFor(() => expect(first().parts[READER]).toBe('finished'))
+    await commit({ type: 'finishStage', stage: first().id, reason })
+    await system.engine.stop()
+
+    const raw = await client(await open({ data, prefix: 'again' }))
+    const { result } = await raw.call('trajectory/list', { filter: { agentId: 'reader' } })
+    expect(result).toMatchObject({
+      checkpoints: [
+        { agentId: 'reader', label: 'Stage 1 of “Compare” finished', metadata: { summary: 'read all of it' } },
+      ],
+    })
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(result?.checkpoints)
+    const content = await raw.call('trajectory/content', { checkpointId: id, include: ['transcript'] })
+    const { transcript } = z.object({ transcript: z.string() }).parse(Object(content.result?.content).artifacts)
+    expect(
+      transcript
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { executor: 'planning', state: 'finished' },
+      { executor: 'summary', state: 'finished' },
+    ])
+    const other = await client(await open({ data: memoryData() }), OTHER_KEY)
+    expect((await other.call('trajectory/get', { checkpointId: id })).error?.code).toBe(13001)
+  })
+})
+
+describe('events', () => {
+  it('T-28 subscribers hear that content can be asked for', async () => {
+    const system = await open()
+    const [raw, dashboard] = [await agent(system), await client(system)]
+    await dashboard.call('map/subscribe', { filter: { eventTypes: ['trajectory.content.available'] } })
+    await report(raw)
+    await vi.waitFor(() => expect(dashboard.notes).toHaveLength(1))
+    expect(dashboard.notes[0]?.params.event).toMatchObject({
+      type: 'trajectory.content.available',
+      data: { checkpointId: 'a1b2c3d4e5f6', agentId: 'agent-1' },
+      source: { agentId: 'agent-1' },
+    })
+  })
+
+  it('T-19 subscribers hear of checkpoints, by filter, each once', async () => {
+    const system = await open()
+    const [raw, all, some, stranger] = [
+      await agent(system),
+      await client(system),
+      await client(system),
+      await client(system, OTHER_KEY),
+    ]
+    const { result } = await all.call('map/subscribe')
+    await some.call('map/subscribe', {
+      filter: { eventTypes: ['trajectory.checkpoint'], trajectory: { agentId: 'agent-1', sessionId: 'sess-abc' } },
+    })
+    await stranger.call('map/subscribe')
+    await report(raw)
+    await report(raw, { id: 'second', sessionId: 'other' })
+    await vi.waitFor(() => expect(all.notes).toHaveLength(4))
+    expect(all.notes[0]).toEqual({
+      jsonrpc: '2.0',
+      method: 'map/event',
+      params: {
+        subscriptionId: result?.subscriptionId,
+        sequenceNumber: 1,
+        eventId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+        timestamp: expect.any(Number),
+        event: {
+          id: expect.any(String),
+          type: 'trajectory.checkpoint',
+          timestamp: expect.any(Number),
+          source: { agentId: 'agent-1' },
+          data: { checkpoint: expect.objectContaining(checkpoint()) },
+        },
+      },
+    })
+    expect(all.notes[1]?.params).toMatchObject({
+      sequenceNumber: 2,
+      event: { type: 'trajectory.content.available', data: { checkpointId: 'a1b2c3d4e5f6', agentId: 'agent-1' } },
+    })
+    expect(some.notes).toHaveLength(1)
+    expect(stranger.notes).toEqual([])
+    await all.call('map/unsubscribe', { subscriptionId: result?.subscriptionId })
+    await report(raw, { id: 'third' })
+    await all.call('trajectory/list')
+    expect(all.notes).toHaveLength(4)
+  })
+})
+
+describe('the protocol’s own SDK', () => {
+  const stream = async ({ url }: System) => {
+    // The SDK's own stream wants a browser's socket; ws has the same face.
+    const socket = new globalThis.WebSocket(`${url.replace('http', 'ws')}/map`)
+    return websocketStream(socket)
+  }
+  Object.assign(globalThis, { WebSocket })
+
+  it('T-05 its agent connects, registers and reports, and its client subscribes, lists, gets and reads', async () => {
+    const system = await open()
+    const auth = { method: 'bearer' as const, credential: KEY }
+    const client = new ClientConnection(await stream(system), { name: 'dashboard' })
+    await client.connect({ auth })
+    const subscription = await client.subscribe({ eventTypes: ['trajectory.checkpoint'] })
+    const events: unknown[] = []
+    subscription.on('event', (event: unknown) => events.push(event))
+
+    const agent = new AgentConnection(await stream(system), { name: 'coder', role: 'developer' })
+    const connected = await agent.connect({ auth, agentId: 'agent-1' })
+    expect(connected.agent).toMatchObject({ id: 'agent-1', state: 'registered' })
+    await agent.callExtension('trajectory/checkpoint', { checkpoint: checkpoint() })
+
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    expect(events[0]).toMatchObject({ type: 'trajectory.checkpoint', data: { checkpoint: checkpoint() } })
+    expect(await client.callExtension('trajectory/list', {})).toMatchObject({ checkpoints: [checkpoint()] })
+    expect(await client.callExtension('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).toMatchObject({
+      checkpoint: checkpoint(),
+    })
+    expect(await client.callExtension('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })).toMatchObject({
+      content: { streaming: false, artifacts: { metadata: checkpoint().metadata } },
+    })
+    await expect(client.callExtension('trajectory/get', { checkpointId: 'none' })).rejects.toMatchObject({
+      code: 13001,
+      data: { category: 'trajectory' },
+    })
+    await client.unsubscribe(subscription.id)
+    await agent.disconnect()
+    await client.disconnect()
+  })
+})

@@ -1,0 +1,167 @@
+/** The four methods of the trajectory extension, for one peer at a time. */
+
+import type * as z from 'zod/mini'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { findCheckpoint, selectCheckpointsOf } from '@/lib/mas/selectors/checkpoints'
+import { RPC, type RpcParams } from '@/lib/protocols/map/jsonRpc'
+import {
+  artifactToStream,
+  type Checkpoint,
+  type CheckpointPage,
+  CheckpointParams,
+  ContentParams,
+  type ContentResult,
+  chunkCount,
+  GetParams,
+  ListParams,
+  listPage,
+  type TrajectoryMethod,
+  trajectoryError,
+} from '@/lib/protocols/map/trajectory'
+import type { AdapterContext } from '../adapter'
+import type { ConnectedAgents } from './agents'
+import { artifactsOf, checkpointShapeOf, readCheckpoint, uriOfTheirs, visibleAgents } from './checkpoints'
+import { RpcRefusal, read, refuseRpc } from './refusal'
+
+/** A clock elsewhere may be ahead by this much before its time counts as the future. */
+const SKEW_MS = 5_000
+
+/** Who calls. agents: null when the caller is no agent. isStreaming: as much is on its way to it as it may have at once. */
+export type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
+
+/** What a call comes to. stream: what goes out in pieces, once the result has left. */
+export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
+
+export interface Trajectory {
+  /** Rejects with a Refusal. */
+  call(method: TrajectoryMethod, params: RpcParams, caller: TrajectoryCaller): Promise<TrajectoryResult>
+}
+
+export function openTrajectory(context: AdapterContext, isEnabled: () => boolean): Trajectory {
+  const { engine, newId, now } = context
+
+  async function call(
+    method: TrajectoryMethod,
+    params: RpcParams,
+    caller: TrajectoryCaller,
+  ): Promise<TrajectoryResult> {
+    if (!isEnabled()) throw new RpcRefusal(trajectoryError('notEnabled'))
+    switch (method) {
+      case 'trajectory/checkpoint':
+        return { result: { checkpoint: await report(params, caller) } }
+      case 'trajectory/list':
+        return { result: await list(read(ListParams, params), caller.peer) }
+      case 'trajectory/get': {
+        const record = mustSee(caller.peer, read(GetParams, params).checkpointId)
+        return { result: { checkpoint: await readCheckpoint(context, record) } }
+      }
+      case 'trajectory/content':
+        return content(read(ContentParams, params), caller)
+    }
+  }
+
+  async function report(params: RpcParams, { peer, agents }: TrajectoryCaller): Promise<Checkpoint> {
+    if (agents === null) throw new RpcRefusal(trajectoryError('permissionDenied', 'only agents report'))
+    const { checkpoint: said } = read(CheckpointParams, params)
+    if (said.timestamp !== undefined && said.timestamp > now() + SKEW_MS) {
+      throw refuseRpc(RPC.invalidParams, 'checkpoint.timestamp: it lies in the future')
+    }
+    const uri = uriOfTheirs(peer, said.agentId)
+    if (uri === null || !agents.speaksFor(said.agentId)) {
+      throw new RpcRefusal(trajectoryError('permissionDenied', 'an agent reports its own checkpoints'))
+    }
+    const metadata = said.metadata === undefined ? null : bodyOf(JSON.stringify(said.metadata), 'application/json')
+    const committed = await engine.commit({
+      id: newId(),
+      by: 'system:map',
+      command: {
+        type: 'reportCheckpoint',
+        peer: peer.id,
+        uri,
+        agentName: said.agentId,
+        checkpoint: said.id,
+        label: said.label,
+        session: said.sessionId ?? null,
+        timestamp: said.timestamp ?? null,
+        metadata: metadata?.ref ?? null,
+      },
+      ...(metadata === null ? {} : { bodies: [metadata.body] }),
+    })
+    if (!committed.ok) throw new RpcRefusal(trajectoryError('permissionDenied', committed.fault.message))
+    agents.spoke(said.agentId)
+    const stored = findCheckpoint(engine.world(), said.id)
+    if (stored === null) throw new Error('a checkpoint that was written is not there')
+    return checkpointShapeOf(stored, said.metadata ?? null)
+  }
+
+  async function list(wish: z.infer<typeof ListParams>, peer: PeerRecord): Promise<CheckpointPage> {
+    const world = engine.world()
+    const records = new Map(selectCheckpointsOf(world, visibleAgents(world, peer)).map((one) => [one.id, one]))
+    const page = listPage(
+      [...records.values()].map((record) => checkpointShapeOf(record, null)),
+      wish,
+    )
+    if (page === null) throw refuseRpc(RPC.invalidParams, 'cursor: it is the nextCursor of an earlier page')
+    // Metadata is read for the page alone.
+    const checkpoints = await Promise.all(
+      page.checkpoints.map((bare) => {
+        const record = records.get(bare.id)
+        return record === undefined ? bare : readCheckpoint(context, record)
+      }),
+    )
+    return { ...page, checkpoints }
+  }
+
+  function mustSee(peer: PeerRecord, id: string): CheckpointRecord {
+    const record = findCheckpoint(engine.world(), id)
+    // What a peer may not see does not exist for it.
+    if (record === null || !visibleAgents(engine.world(), peer).has(record.agent)) {
+      throw new RpcRefusal(trajectoryError('notFound', id))
+    }
+    return record
+  }
+
+  /** Small artifacts at once; one large one in pieces behind the answer. */
+  async function content(
+    wish: z.infer<typeof ContentParams>,
+    { peer, isStreaming }: TrajectoryCaller,
+  ): Promise<TrajectoryResult> {
+    const { checkpointId, include } = wish
+    const all = artifactsOf(context, mustSee(peer, checkpointId))
+    const names = include ?? [...all.keys()]
+    const missing = names.filter((name) => !all.has(name))
+    if (missing.length > 0 || names.length === 0) {
+      throw new RpcRefusal(trajectoryError('contentUnavailable', missing.join(', ') || 'it has none'))
+    }
+    const values = new Map(await Promise.all(names.map(async (name) => [name, await all.get(name)?.()] as const)))
+    const texts = new Map([...values].map(([name, value]) => [name, textOf(value)]))
+    const streamed = artifactToStream(new Map([...texts].map(([name, text]) => [name, Buffer.byteLength(text)])))
+    if (streamed === 'tooLarge') {
+      const why = 'more than one artifact is large: ask for them one by one'
+      throw new RpcRefusal(trajectoryError('contentUnavailable', why))
+    }
+    if (streamed === null) {
+      const whole: ContentResult = { streaming: false, checkpointId, artifacts: Object.fromEntries(values) }
+      return { result: { content: whole } }
+    }
+    if (isStreaming) throw new RpcRefusal(trajectoryError('streamFailed', 'other streams are under way: try again'))
+    const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
+    values.delete(streamed)
+    const begun: ContentResult = {
+      streaming: true,
+      checkpointId,
+      streamId: newId(),
+      artifacts: Object.fromEntries(values),
+      streamArtifact: streamed,
+      streamInfo: { totalBytes: bytes.length, totalChunks: chunkCount(bytes.length), encoding: 'base64' },
+    }
+    return { result: { content: begun }, stream: { id: begun.streamId, bytes } }
+  }
+
+  return { call }
+}
+
+/** A text as it is; anything else as its JSON. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

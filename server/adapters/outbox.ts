@@ -1,0 +1,143 @@
+/**
+ * Sends what is due to other systems: each try is written down before it goes out, repeated with longer and longer
+ * pauses, and never overtaken by a later message of its conversation.
+ *
+ * The message's own id goes with every try, so a peer that keeps to its protocol takes it once, also after a crash
+ * here.
+ */
+import type { Command } from '@/lib/mas/commands/command'
+import type { DeliveryRecord, Protocol, UnsentReason } from '@/lib/mas/outsideRecords'
+import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { sha256 } from '../shared/sha256'
+import type { Adapter, AdapterParts, SendResult } from './adapter'
+import { uriOf } from './agentUri'
+import { keepEnvelope } from './exchange'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** The pause after each try; the last one repeats. */
+const PAUSES_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR]
+/** What a peer has not taken after this long has failed. */
+export const GIVE_UP_MS = 24 * HOUR
+/** Calls at once, to all peers together. */
+const PARALLEL = 8
+
+/** When it is tried again, epoch ms; null: never. */
+export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, saidMs: number | null): number | null {
+  const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length) - 1] ?? HOUR
+  const at = now + Math.max(pause, Math.min(saidMs ?? 0, HOUR))
+  return at > delivery.queuedAt + GIVE_UP_MS ? null : at
+}
+
+export interface DeliveryQueue {
+  /** Something may be due. */
+  look(): void
+  stop(): Promise<void>
+}
+
+type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
+
+export function openDeliveryQueue(
+  parts: OutboxParts,
+  faceOf: (protocol: Protocol) => Adapter | undefined,
+): DeliveryQueue {
+  const { engine, bodies, now, newId, log } = parts
+  const trying = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let stopTimer: (() => void) | null = null
+
+  const commit = (command: Command) => engine.commit({ id: newId(), by: 'system:faces', command })
+
+  function look(): void {
+    stopTimer?.()
+    stopTimer = null
+    if (stopping.signal.aborted) return
+    let next = Number.POSITIVE_INFINITY
+    for (const delivery of selectDeliveries(engine.world())) {
+      const key = deliveryKey(delivery)
+      if (trying.has(key)) continue
+      if (delivery.nextAt > now()) {
+        next = Math.min(next, delivery.nextAt)
+        continue
+      }
+      if (trying.size >= PARALLEL) return
+      const work = tryOne(delivery)
+        .catch((error: unknown) => {
+          log.error({ err: error, delivery: key }, 'a message to another system failed by a mistake of ours')
+          return false
+        })
+        .then((isTried) => {
+          trying.delete(key)
+          // What could not even be begun is looked at again a moment later, or this would turn in a circle.
+          if (isTried) look()
+          else lookIn(SECOND)
+        })
+      trying.set(key, work)
+    }
+    if (next !== Number.POSITIVE_INFINITY) lookIn(next - now())
+  }
+
+  function lookIn(ms: number): void {
+    if (stopping.signal.aborted) return
+    stopTimer?.()
+    stopTimer = parts.schedule(look, Math.max(0, ms))
+  }
+
+  /** out: whether it was tried, and what came of it is kept */
+  async function tryOne(delivery: DeliveryRecord): Promise<boolean> {
+    const { task, message, agent } = delivery
+    const started = await commit({ type: 'startDelivery', task, message, agent, node: engine.node })
+    if (!started.ok) return false
+    const sent = await send(delivery)
+    if (stopping.signal.aborted && sent.verdict === 'retry') return false
+    const next = sent.verdict === 'retry' ? nextTry(delivery, delivery.attempts + 1, now(), sent.retryAfterMs) : null
+    const verdict = sent.verdict === 'retry' && next === null ? 'failed' : sent.verdict
+    const { by, status, why, shared, closes, envelope } = sent
+    const bytes = Buffer.from(envelope ?? '')
+    const body = envelope === null ? null : await keepEnvelope(bodies, bytes)
+    const finished = await commit({
+      type: 'finishDelivery',
+      ...{ task, message, agent, verdict, by, status, why, body, shared, closes, next },
+      bytes: bytes.length,
+      sha: envelope === null ? '' : sha256(bytes),
+    })
+    return finished.ok
+  }
+
+  async function send(delivery: DeliveryRecord): Promise<SendResult> {
+    const world = engine.world()
+    const { task, agent } = delivery
+    const message = world.messages[task]?.[delivery.message]
+    const conversation = findConversation(world, delivery.conversation)
+    const peer = world.peers[delivery.peer]
+    const to = world.agents[agent]?.outside?.uri
+    const adapter = conversation ? faceOf(conversation.protocol) : undefined
+    const from = message && message.sender !== 'system:task' ? uriOf(world, parts.ourselves(), message.sender) : null
+    if (!message || !conversation || !peer || peer.removed || to === undefined || from === null || !adapter?.send)
+      return unsendable({ code: 'noWay' })
+    return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
+  }
+
+  const stopListening = engine.onDecision(() => look())
+  return {
+    look,
+    async stop() {
+      stopListening()
+      stopTimer?.()
+      stopping.abort()
+      await Promise.all(trying.values())
+    },
+  }
+}
+
+const unsendable = (why: UnsentReason): SendResult => ({
+  verdict: 'failed',
+  by: 'call',
+  status: null,
+  why,
+  envelope: null,
+  shared: null,
+  closes: false,
+  retryAfterMs: null,
+})

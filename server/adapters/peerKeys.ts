@@ -1,0 +1,83 @@
+/** Keys of peers: whose one is, and what each signs with. Keys stay in memory and reach no log, entry or answer. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerSecrets } from './adapter'
+import { type SigningKey, signatureProblem, signBody } from './signatures'
+
+export interface PeerKeys {
+  /** Whose key the header `Authorization: Bearer …` shows; null: nobody's. */
+  holder(authorization: string | undefined): PeerId | null
+  /** Whose key that is; null: nobody's. */
+  holderOf(key: string): PeerId | null
+  /** Does the peer show a key at all? */
+  hasKey(peer: PeerId): boolean
+  /** Our key at theirs; null: they want none. */
+  sendKey(peer: PeerId): string | null
+  /** The signature of these bytes, sent now; null: nothing is signed for this peer. */
+  sign(peer: PeerId, bytes: string | Uint8Array): string | null
+  /** Is it to sign what it says? Also where the variable that an operator named for it holds nothing. */
+  mustSign(peer: PeerId): boolean
+  /**
+   * Why what the peer says is not accepted as signed, for the peer; null: it is.
+   *
+   * in      signature: null or undefined where none came, which is right for a peer that does not sign
+   */
+  signatureProblem(peer: PeerId, bytes: string | Uint8Array, signature: string | null | undefined): string | null
+}
+
+/** Peers that operators named: they come and go while the team works. secret: the value of a variable. */
+export type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** in: the keys of the configuration's peers; now: epoch ms; made: left out, there are no others */
+export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): PeerKeys {
+  const byKey = secrets.flatMap(({ id, key }) => (key === null ? [] : [{ id, digest: digest(key) }]))
+  const byId = new Map(secrets.map((one) => [one.id, one]))
+  const madeOf = (id: PeerId): PeerMade | undefined => made?.all().find((peer) => peer.id === id && !peer.removed)?.made
+
+  const holderOf = (key: string): PeerId | null => {
+    const shown = digest(key)
+    const ofMade = (made?.all() ?? []).flatMap((peer) =>
+      peer.made === undefined || peer.removed ? [] : [{ id: peer.id, digest: Buffer.from(peer.made.keySha, 'hex') }],
+    )
+    let found: PeerId | null = null
+    // All are compared, so that the time tells nothing.
+    for (const one of [...byKey, ...ofMade]) if (timingSafeEqual(one.digest, shown)) found = one.id
+    return found
+  }
+  const secretOf = (name: string | null): string | null => (name === null ? null : (made?.secret(name) ?? null))
+  const signingKeyOf = (peer: PeerId): SigningKey | null => {
+    const own = madeOf(peer)
+    const named = byId.get(peer)
+    const key = own === undefined ? (named?.signingKey ?? null) : secretOf(own.signingKeyEnv)
+    return key === null ? null : { key, form: (own ?? named)?.signature ?? 'v2' }
+  }
+  const mustSign = (peer: PeerId): boolean =>
+    (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null
+
+  return {
+    holder(authorization) {
+      const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+      return key === undefined ? null : holderOf(key)
+    },
+    holderOf,
+    hasKey: (peer) => madeOf(peer) !== undefined || (byId.get(peer)?.key ?? null) !== null,
+    sendKey(peer) {
+      const own = madeOf(peer)
+      return own === undefined ? (byId.get(peer)?.sendKey ?? null) : secretOf(own.sendKeyEnv)
+    },
+    sign(peer, bytes) {
+      const key = signingKeyOf(peer)
+      return key === null ? null : signBody(key, bytes, now())
+    },
+    mustSign,
+    signatureProblem(peer, bytes, signature) {
+      const key = signingKeyOf(peer)
+      if (key !== null) return signatureProblem(key, bytes, signature, now())
+      const isPlain = (signature ?? null) === null && !mustSign(peer)
+      return isPlain ? null : 'There is no key here that both sign with.'
+    },
+  }
+}

@@ -1,0 +1,187 @@
+/** Signatures of peers: fixed vectors, the window on both sides, and each protocol that demands them. */
+import { expect, it } from 'vitest'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerConfig, SignatureForm } from '@/lib/mas/outsideRecords'
+import { mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
+import { handClock } from '@/test/handClock'
+import { SIGNATURE_WINDOW_MS, signatureProblem, signBody } from './signatures'
+
+const T = 1_700_000_000_000
+const MINUTE = 60_000
+const BODY = '{"a":"日本"}'
+const v2 = { key: 'both know this', form: 'v2' as const }
+const v1 = { key: 'both know this', form: 'v1' as const }
+// printf '%s.%s' 1700000000000 '{"a":"日本"}' | openssl dgst -sha256 -hmac 'both know this', and without the time for v1
+const SIGNED_V2 = 't=1700000000000,sha256=abedafb55b5697cb9e0d35994152ff4896227a12c616de771523757c7bf41dd0'
+const SIGNED_V1 = 'sha256=086fb56e9ce48652f00d9d880a7d8be0b3ddfa072711300fdedb0ebb3ba49fda'
+const EMPTY_V2 = 't=1700000000000,sha256=dc1fc9366f6b5a96fdc823cadfd4294a8ac2eca5f4829aac8fe757d15b957212'
+
+it('[R77] a signature is what openssl makes of the time, a dot and the body, or of the body alone', () => {
+  expect(signBody(v2, BODY, T)).toBe(SIGNED_V2)
+  expect(signBody(v2, new Uint8Array(), T)).toBe(EMPTY_V2)
+  expect(signBody(v1, BODY, T)).toBe(SIGNED_V1)
+  expect(signatureProblem(v2, Buffer.from(BODY), SIGNED_V2, T)).toBeNull()
+  expect(signatureProblem(v1, Buffer.from(BODY), SIGNED_V1, T)).toBeNull()
+  expect(signatureProblem(v2, BODY, SIGNED_V2.replace(',', ', ').toUpperCase().replace('T=', 't='), T)).toBeNull()
+})
+
+it.each([
+  ['none', undefined],
+  ['an empty one', ''],
+  ['the older form', SIGNED_V1],
+  ['another time than was signed', SIGNED_V2.replace('t=1700000000000', 't=1700000000001')],
+  ['a digit that was changed', SIGNED_V2.replace(/0$/, '1')],
+  ['a digit too few', SIGNED_V2.slice(0, -1)],
+  ['a digit too many', `${SIGNED_V2}0`],
+  ['no time', SIGNED_V2.replace('1700000000000', '')],
+  ['a negative time', SIGNED_V2.replace('t=', 't=-')],
+  ['two at once', `${SIGNED_V2},${SIGNED_V2}`],
+])('[R77] %s is not accepted', (_, signature) => {
+  expect(signatureProblem(v2, BODY, signature, T)).not.toBeNull()
+})
+
+it('[R77] the newer form is not accepted where the older one is spoken, and the body counts to its last byte', () => {
+  expect(signatureProblem(v1, BODY, SIGNED_V2, T)).not.toBeNull()
+  expect(signatureProblem(v1, `${BODY} `, SIGNED_V1, T)).not.toBeNull()
+  expect(signatureProblem(v2, `${BODY} `, SIGNED_V2, T)).not.toBeNull()
+  expect(signatureProblem({ ...v2, key: 'both know that' }, BODY, SIGNED_V2, T)).not.toBeNull()
+})
+
+it('[R77] five minutes before and after its time it is good, a millisecond more and it is not; the older form has no time', () => {
+  expect(SIGNATURE_WINDOW_MS).toBe(5 * MINUTE)
+  for (const side of [-1, 1]) {
+    expect(signatureProblem(v2, BODY, SIGNED_V2, T + side * 5 * MINUTE)).toBeNull()
+    expect(signatureProblem(v2, BODY, SIGNED_V2, T + side * (5 * MINUTE + 1))).toMatch(/five minutes/)
+    expect(signatureProblem(v1, BODY, SIGNED_V1, T + side * 500 * MINUTE)).toBeNull()
+  }
+})
+
+// The three protocols
+
+const SIGNER: PeerConfig = {
+  ...PEER,
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
+  uri: 'agent://signs.example/*',
+  may: ['mamp', 'a2a', 'harmony'],
+  actions: ['*'],
+}
+const PLAIN: PeerConfig = { ...SIGNER, id: PEER.id, uri: 'agent://other.example/*' }
+const FROM = 'agent://signs.example/a'
+
+const packet = (step: string) => ({
+  protocol: 'harmony_handoff_v1',
+  meta: { source_agent: FROM, target_agent: 'reader', timestamp: '2026-03-04T10:00:00Z' },
+  context: {
+    ...{ primary_objective: 'Count the list.', status: 'open', completed_steps: [], next_immediate_step: step },
+    ...{ constraints: [], artifacts: {} },
+  },
+})
+const envelope = (question: string) => ({
+  ...{ protocol_version: '1.0', message_id: 'm-1', timestamp: '2026-11-21T10:00:00Z', message_type: 'request' },
+  ...{ sender_id: FROM, receiver_id: 'reader', payload: { action: 'ask', parameters: { question } } },
+})
+
+/** The same id with whatever it says, as each protocol has it. */
+const CALLS = [
+  ['x-mamp-signature', '/mamp/v1/messages', (text: string) => mampMessage({ from: FROM, content: text }), {}],
+  ['x-a2a-signature', '/a2a/v1/messages', envelope, {}],
+  ['x-harmony-signature', '/api/harmony/handoff', packet, { 'idempotency-key': 'one' }],
+  [
+    'x-harmony-signature',
+    '/api/harmony/import',
+    (text: string) => ({ messages: [{ role: 'user', content: text }] }),
+    { 'idempotency-key': 'one' },
+  ],
+] as const
+
+async function open(signature: SignatureForm = 'v2') {
+  const clock = handClock(T)
+  const system = await openSystem({
+    now: clock.now,
+    peers: [SIGNER, PLAIN],
+    secrets: [
+      { id: SIGNER.id, key: 'shown', sendKey: null, signingKey: v2.key, signature },
+      { id: PLAIN.id, key: 'plain', sendKey: null, signingKey: null },
+    ],
+  })
+  return { system, clock }
+}
+
+async function send(system: System, path: string, body: string, headers: Record<string, string>, key = 'shown') {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body }
+  const answer = await fetch(system.url + path, { ...init, headers: { ...init.headers, ...headers } })
+  const said: { error?: string; payload?: { code?: string; result?: unknown }; conversation_id?: string } =
+    await answer.json()
+  return { status: answer.status, code: said.error ?? said.payload?.code, said: said.payload?.result ?? said }
+}
+
+it.each(CALLS)(
+  '[R77] %s at %s is demanded of a peer that has a signing key, and good for five minutes',
+  async (header, path, say, more) => {
+    const { system, clock } = await open()
+    const body = JSON.stringify(say('How many?'))
+    const signed = { ...more, [header]: signBody(v2, body, T) }
+    const refused = [401, 'bad_signature']
+    const before = system.messages().length
+    const tried = async (headers: Record<string, string>, text = body) => {
+      const { status, code } = await send(system, path, text, headers)
+      return [status, code]
+    }
+    expect(await tried(more)).toEqual(refused)
+    expect(await tried(signed, body.replace('How many', 'Delete all'))).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v1, body, T) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v2, body, T - 5 * MINUTE - 1) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE + 1) })).toEqual(refused)
+    expect(system.messages()).toHaveLength(before)
+    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE) })).toEqual([200, undefined])
+    clock.pass(5 * MINUTE)
+    expect(await tried(signed)).toEqual([200, undefined])
+    clock.pass(1)
+    expect(await tried(signed)).toEqual(refused)
+  },
+)
+
+it.each(CALLS)('[R77] %s at %s over the body alone is what `signature: v1` means', async (header, path, say, more) => {
+  const { system } = await open('v1')
+  const body = JSON.stringify(say('How many?'))
+  const status = async (headers: Record<string, string>) =>
+    (await send(system, path, body, { ...more, ...headers })).status
+  expect(await status({})).toBe(401)
+  expect(await status({ [header]: signBody(v2, body, T) })).toBe(401)
+  expect(await status({ [header]: signBody(v1, body, T) })).toBe(200)
+})
+
+it.each(CALLS)(
+  '[R40] %s at %s: the same id with the same content gets the first answer again, with other content 409',
+  async (header, path, say, more) => {
+    const { system } = await open()
+    const post = (text: string) => {
+      const body = JSON.stringify(say(text))
+      return send(system, path, body, { ...more, [header]: signBody(v2, body, T) })
+    }
+    const first = await post('How many?')
+    expect(first.status).toBe(200)
+    const messages = system.messages().length
+    expect(await post('How many?')).toEqual(first)
+    expect(await post('Delete all.')).toMatchObject({ status: 409, code: 'id_taken' })
+    expect(await post('How many?')).toEqual(first)
+    expect(system.messages().filter(({ text }) => text.includes('Delete all'))).toEqual([])
+    expect(system.heard().length).toBeLessThanOrEqual(messages)
+  },
+)
+
+it('[R77] reading is signed too, over an empty body; a peer without a signing key signs nothing and may not pretend to', async () => {
+  const { system } = await open()
+  const body = JSON.stringify(packet('count'))
+  const { said } = await send(system, '/api/harmony/handoff', body, { 'x-harmony-signature': signBody(v2, body, T) })
+  const { conversation_id: conversation } = said as { conversation_id: string }
+  const read = async (path: string, headers: Record<string, string>, key = 'shown') =>
+    (await fetch(system.url + path, { headers: { authorization: `Bearer ${key}`, ...headers } })).status
+  const harmony = `/api/harmony/export?conversation_id=${conversation}`
+  expect(await read(harmony, {})).toBe(401)
+  expect(await read(harmony, { 'x-harmony-signature': EMPTY_V2 })).toBe(200)
+  expect(await read('/a2a/v1/agents', {})).toBe(401)
+  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY_V2 })).toBe(200)
+  expect(await read('/a2a/v1/agents', {}, 'plain')).toBe(200)
+  expect(await read('/a2a/v1/agents', { 'x-a2a-signature': EMPTY_V2 }, 'plain')).toBe(401)
+})

@@ -1,0 +1,135 @@
+/** Two systems, two companies, one request: each with an engine, a store and keys of its own, over HTTP. */
+import { expect, it } from 'vitest'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { openSystem, type System } from '@/test/adapterSystem'
+import { type HandClock, handClock } from '@/test/handClock'
+import { must, says, saysFyi } from '@/test/stories'
+import type { SkillScript } from '@/test/testEngine'
+import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
+
+const peerOf = (name: string, baseUrl: string): PeerConfig => ({
+  id: asId<PeerId>(`00000000-0000-4000-8000-${name === 'north' ? '00000000000a' : '00000000000b'}`),
+  uri: `agent://${name}.example/*`,
+  baseUrl,
+  may: ['mamp'],
+  actions: [],
+  agents: [TEAM.reader.id],
+  allowPrivate: true,
+})
+const NORTH = peerOf('north', 'http://127.0.0.1:1')
+const SOUTH = peerOf('south', 'http://127.0.0.1:1')
+const SOUTH_READER = 'agent://south.example/reader'
+
+/** North's reader asks South's reader, waits, and submits what it hears. */
+const north: SkillScript = (step, { world }) => {
+  switch (step.executor) {
+    case 'planning':
+      return outcomeOf({ steps: { insert: [], add: [planned('send_message')] } })
+    case 'send_message':
+      return says([SOUTH_READER], { message: 'How many have you in stock?', need_reply: true, waiting: true })
+    case 'process_message':
+      return step.stage === null
+        ? null
+        : outcomeOf({ steps: { insert: [], add: [{ ...planned('summary'), text_content: heard(world, step) }] } })
+    case 'summary':
+      return outcomeOf({ sync: { update_stage_agent_completion: { summary: step.text } } })
+    default:
+      return null
+  }
+}
+const heard = (world: World, step: StepRecord): string =>
+  step.cause.message === null ? '' : (world.messages[step.task]?.[step.cause.message]?.text ?? '')
+
+const stageOf = (world: World) =>
+  Object.values(world.stages)
+    .flatMap((all) => Object.values(all))
+    .find((stage) => stage.intention === 'ask the other company')
+
+async function openBoth(clock?: HandClock): Promise<{ a: System; b: System; meet: () => Promise<void> }> {
+  const secrets = (id: PeerId, key: string, sendKey: string) => [{ id, key, sendKey, signingKey: 'known to both' }]
+  const a = await openSystem({
+    skill: north,
+    prefix: 'north',
+    ...(clock ? { clock } : {}),
+    peers: [SOUTH],
+    ourselves: { domain: 'north.example' },
+    secrets: secrets(SOUTH.id, 'key-for-north', 'key-for-south'),
+  })
+  const b = await openSystem({
+    skill: (step) => (step.executor === 'send_message' ? saysFyi([], 'Twelve.') : null),
+    prefix: 'south',
+    peers: [NORTH],
+    ourselves: { domain: 'south.example' },
+    secrets: secrets(NORTH.id, 'key-for-south', 'key-for-north'),
+  })
+  return {
+    a,
+    b,
+    async meet() {
+      await a.put('system:start', {
+        ...teamConfig(),
+        peers: [{ ...SOUTH, uri: SOUTH_READER, id: SOUTH.id, baseUrl: b.url }],
+      })
+      await b.put('system:start', { ...teamConfig(), peers: [{ ...NORTH, baseUrl: a.url }] })
+    },
+  }
+}
+
+/** North's reader is asked to find out, and asks South's reader. */
+async function ask(a: System): Promise<void> {
+  const reader = must(
+    Object.values(a.world().agents).find((agent) => agent.outside?.uri === SOUTH_READER),
+    'agent outside',
+  )
+  await a.put(TEAM.ana.id, {
+    type: 'makeTask',
+    name: 'Stock',
+    intention: 'know the stock',
+    manager: TEAM.manager.id,
+    members: [TEAM.reader.id, reader.id],
+    stages: [{ intention: 'ask the other company', allocation: { [TEAM.reader.id]: 'ask them' } }],
+    reason: 'a customer asks',
+  })
+}
+
+it('[R39] [R42] one asks and waits, the other answers; each keeps its own record of the same conversation', async () => {
+  const { a, b, meet } = await openBoth()
+  await meet()
+  await ask(a)
+  const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
+  expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
+  expect(world.work[TEAM.reader.id]?.locks).toEqual([])
+
+  const [ours, theirs] = [must(a.conversations()[0], 'conversation'), must(b.conversations()[0], 'conversation')]
+  expect(ours.shared).toBe(theirs.shared)
+  expect(ours).toMatchObject({ openedBy: 'us', protocol: 'mamp' })
+  expect(theirs).toMatchObject({ openedBy: 'them', ours: TEAM.reader.id })
+  expect(b.world().tasks[theirs.task]).toMatchObject({ conversation: true, manager: TEAM.reader.id })
+  await b.until(() => b.exchange().some((line) => line.direction === 'out' && line.verdict === 'delivered'))
+  expect(
+    a
+      .exchange()
+      .map(({ direction, verdict }) => [direction, verdict])
+      .sort(),
+  ).toEqual([
+    ['in', 'taken'],
+    ['out', 'delivered'],
+  ])
+})
+
+it('[R42] one that is not there yet is asked again, and answers when it is', async () => {
+  const clock = handClock()
+  const { a, b, meet } = await openBoth(clock)
+  // Known, and nobody listens at its address.
+  await a.put('system:start', { ...teamConfig(), peers: [{ ...SOUTH, uri: SOUTH_READER }] })
+  await ask(a)
+  await a.until(() => a.exchange().some((line) => line.verdict === 'retry'))
+  expect(a.world().work[TEAM.reader.id]?.locks).toHaveLength(1)
+  await meet()
+  clock.pass(60_000)
+  const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
+  expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
+  expect(b.heard()).toHaveLength(1)
+})

@@ -1,0 +1,68 @@
+/** Bodies of running steps: what the store has is not sent again, for as long as it surely has it. */
+import { describe, expect, it } from 'vitest'
+import { handClock } from '@/test/handClock'
+import { openBodyCaches } from './bodyCache'
+
+const HOUR = 3_600_000
+const LONG = 'x'.repeat(100_000)
+const ofText = (text: string) => ({ bytes: new TextEncoder().encode(text), mime: 'text/plain' })
+
+function setUp() {
+  const clock = handClock()
+  const stored = new Map<string, ReturnType<typeof ofText>>()
+  const asked: string[] = []
+  const get = async (sha: string) => {
+    asked.push(sha)
+    return stored.get(sha) ?? null
+  }
+  return { clock, stored, asked, desks: openBodyCaches({ get }, clock.now) }
+}
+
+describe('a body that was stored', () => {
+  it('is not sent again for an hour; after that it is, because a sweep may have taken it', () => {
+    const { clock, desks } = setUp()
+    const first = desks.open()
+    const { sha } = first.make(LONG, 'text/plain')
+    expect(first.made.map((body) => body.sha)).toEqual([sha])
+    desks.stored(first.made)
+    clock.pass(HOUR - 1)
+    const soon = desks.open()
+    soon.make(LONG, 'text/plain')
+    expect([soon.made, soon.isKept(sha)]).toEqual([[], true])
+    clock.pass(1)
+    const late = desks.open()
+    expect(late.isKept(sha)).toBe(false)
+    late.make(LONG, 'text/plain')
+    expect([late.made.map((body) => body.sha), late.isKept(sha)]).toEqual([[sha], true])
+  })
+
+  it('counts its hour from the last time that it was stored', () => {
+    const { clock, desks } = setUp()
+    const desk = desks.open()
+    const { sha } = desk.make(LONG, 'text/plain')
+    desks.stored(desk.made)
+    clock.pass(HOUR)
+    desks.stored(desk.made)
+    clock.pass(HOUR - 1)
+    expect(desks.open().isKept(sha)).toBe(true)
+  })
+
+  it('that no decision named stays with its own step', () => {
+    const { desks } = setUp()
+    const { sha } = desks.open().make(LONG, 'text/plain')
+    expect(desks.open().isKept(sha)).toBe(false)
+  })
+})
+
+describe('the text of a body', () => {
+  it('is read from the store once, and is an error where the store has none', async () => {
+    const { stored, asked, desks } = setUp()
+    const elsewhere = setUp().desks.open()
+    const ref = elsewhere.make(LONG, 'text/plain')
+    await expect(desks.open().text(ref)).rejects.toThrow('is not in the store')
+    stored.set(ref.sha, ofText(LONG))
+    expect(await desks.open().text(ref)).toBe(LONG)
+    expect(await desks.open().text(ref)).toBe(LONG)
+    expect(asked).toEqual([ref.sha, ref.sha])
+  })
+})

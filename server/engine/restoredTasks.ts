@@ -1,0 +1,149 @@
+/**
+ * What left the world, as it was: an archived task from its last snapshot and the entries after it, a single step from its
+ * entries. Whoever shows it uses the selectors and views of what lives, on a world that holds it again.
+ */
+
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry, MasEvent } from '@/lib/mas/events'
+import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
+import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
+import { withBatch } from '@/lib/mas/reduce/branch'
+import { findStep } from '@/lib/mas/selectors/agents'
+import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
+import { recentMap } from '../shared/recentMap'
+import type { Store } from '../store'
+import { pieceKey } from './worldSnapshots'
+
+/** seq: the last entry of the task before it left. */
+export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
+
+export type RestoredTasks = {
+  /** An archived task; null when there never was one, or it lives. */
+  task(id: string): Promise<RestoredTask | null>
+  /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
+  whole(id: TaskId): Promise<RestoredTask | null>
+  /** A step of an archived task, or one that was evicted; null when there never was one. */
+  step(id: string): Promise<StepRecord | null>
+  /** A request of an archived task, or one that was evicted; null when none is found. */
+  request(id: string): Promise<RequestRecord | null>
+  /** Did this person write in a thread of the base task, or was something in it addressed to them? */
+  tookPart(thread: string, person: AgentId): Promise<boolean>
+}
+
+export type RestoredTasksParts = {
+  archive: Store['archive']
+  snapshots: Pick<Store['snapshots'], 'newest'>
+  /** Tasks that live are not looked up. */
+  isLive: (task: TaskId) => boolean
+}
+
+/** Facts by which records leave the world, or come back as they were. */
+const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
+  'task.archived',
+  'task.woken',
+  'records.evicted',
+  'thread.retired',
+])
+
+/** The task whose piece is kept under that key; null for another key. */
+export const taskOfPiece = (key: string): TaskId | null =>
+  key.startsWith(PIECE_PREFIX) ? asId<TaskId>(key.slice(PIECE_PREFIX.length)) : null
+
+const PIECE_PREFIX = pieceKey(asId<TaskId>(''))
+const PAGE = 1_000
+/** Tasks kept in memory: what one looks at is looked at again. */
+const KNOWN = 8
+
+/** The world with an archived task in it again. */
+export const withRestoredTask = (world: World, { task, piece }: RestoredTask): World =>
+  withPieces(world, new Map([[task, piece]]))
+
+export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts): RestoredTasks {
+  const known = recentMap<string, Promise<RestoredTask | null>>(KNOWN)
+
+  async function read(task: TaskId): Promise<RestoredTask | null> {
+    const kept = await snapshots.newest(pieceKey(task), REDUCER_VERSION)
+    let world = kept
+      ? startOf(task, kept.seq, JSON.parse(new TextDecoder().decode(kept.data)) as TaskPiece)
+      : emptyWorld
+    let [read, isAway] = [world.seq, false]
+    for (;;) {
+      const page = (await archive.entriesOfTask(task, read, PAGE)).map(decodeEntry)
+      const last = page.findLast(({ event }) => event.type === 'task.archived' || event.type === 'task.woken')
+      if (last) isAway = last.event.type === 'task.archived'
+      // A conversation that was woken goes on where it was: all that it ever held is shown of it.
+      const lived = page.filter(({ event }) => event.type !== 'task.archived')
+      world = reduceMost(world, lived)
+      read = page.at(-1)?.seq ?? read
+      if (page.length < PAGE) break
+    }
+    // It never left, or came back: it lives, or nobody ever heard of it.
+    return isAway ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
+  }
+
+  return {
+    task(id) {
+      const task = asId<TaskId>(id)
+      if (isLive(task)) return Promise.resolve(null)
+      const found = known.getOrMake(id, () => read(task))
+      // A failure may pass.
+      found.then(
+        // What is not archived may be so later, and a conversation may be so again.
+        (past) => (past === null || past.piece.tasks?.conversation ? known.delete(id) : past),
+        () => known.delete(id),
+      )
+      return found
+    },
+    async whole(task) {
+      let world = emptyWorld
+      for (;;) {
+        const page = (await archive.entriesOfTask(task, world.seq, PAGE)).map(decodeEntry)
+        world = reduceMost(
+          world,
+          page.filter(({ event }) => !LEAVES.has(event.type)),
+        )
+        // What left is the last of a page as well: the next one begins behind it.
+        world = { ...world, seq: page.at(-1)?.seq ?? world.seq }
+        if (page.length < PAGE) break
+      }
+      return world.tasks[task] ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
+    },
+    async step(id) {
+      const entries = (await archive.entriesOfStep(id)).map(decodeEntry)
+      const made = reduceMost(
+        emptyWorld,
+        entries.filter(({ event }) => event.type !== 'records.evicted'),
+      )
+      return findStep(made, asId<StepId>(id))
+    },
+    async request(id) {
+      const entries = (await archive.entriesOfRequest(id)).map(decodeEntry)
+      const { requests } = reduceMost(emptyWorld, entries)
+      return Object.values(requests).flatMap((own) => Object.values<RequestRecord>(own))[0] ?? null
+    },
+    async tookPart(thread, person) {
+      for (let after = 0; ; ) {
+        const page = (await archive.entriesOfThread(thread, after, PAGE)).map(decodeEntry)
+        if (page.some(({ event }) => isPartOf(event, person))) return true
+        after = page.at(-1)?.seq ?? after
+        if (page.length < PAGE) return false
+      }
+    },
+  }
+}
+
+/** What a person does in a thread is a message, and a step in their name. */
+function isPartOf(event: MasEvent, person: AgentId): boolean {
+  if (event.type === 'message.sent') return event.sender === person || event.receivers.includes(person)
+  return event.type === 'step.added' && event.agent === person
+}
+
+const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({
+  ...withPieces(emptyWorld, new Map([[task, piece]])),
+  seq,
+})
+
+/** Entries of one task have gaps: they are reduced as a view reduces them. */
+const reduceMost = (world: World, entries: readonly Entry[]): World =>
+  withBatch(() => entries.reduce(reduceEntry, world))

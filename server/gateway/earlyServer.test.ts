@@ -1,0 +1,48 @@
+/** The port while the program starts: who waits, who hears at once, and how many may wait. */
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { MOST_EARLY_REQUESTS, openEarlyServer } from './earlyServer'
+
+/** A door that listens, and requests that come to it without a connection. */
+async function opened() {
+  const door = await openEarlyServer('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
+  onTestFinished(() => {
+    door.destroyAll()
+    door.http.close()
+  })
+  const ask = (url: string) => {
+    const request = new IncomingMessage(new Socket())
+    request.url = url
+    const response = new ServerResponse(request)
+    door.http.emit('request', request, response)
+    return response
+  }
+  return { door, ask }
+}
+const isAnswered = (response: ServerResponse): boolean => response.writableEnded
+
+it('[R71] probes and sockets hear 503 at once, whatever they ask beside; all else waits', async () => {
+  const { ask } = await opened()
+  for (const url of ['/api/health', '/api/ready', '/api/health?a=1', '/socket.io/?EIO=4']) {
+    const response = ask(url)
+    expect([url, isAnswered(response), response.statusCode]).toEqual([url, true, 503])
+  }
+  for (const url of ['/', '/api/me', '/api/health/more', '/a/socket.io/'])
+    expect([url, isAnswered(ask(url))]).toEqual([url, false])
+})
+
+it('[R71] a thousand requests may wait and the next is refused; one that goes makes room', async () => {
+  const { ask, door } = await opened()
+  const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, () => ask('/'))
+  expect(waiting.some(isAnswered)).toBe(false)
+  const over = ask('/')
+  expect([isAnswered(over), over.statusCode]).toEqual([true, 503])
+  waiting[0]?.emit('close')
+  expect(isAnswered(ask('/'))).toBe(false)
+  const taken: string[] = []
+  door.handOver((request) => taken.push(request.url ?? ''))
+  expect(taken).toHaveLength(MOST_EARLY_REQUESTS)
+  ask('/later')
+  expect(taken.at(-1)).toBe('/later')
+})

@@ -1,0 +1,162 @@
+/**
+ * Who may see which view, and as what: rights are a class.
+ *
+ * Two viewers with the same class of the same view see the same; another class means another content (docs/rules.md).
+ */
+
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
+import type { RequestRecord, World } from '@/lib/mas/records'
+import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/visibility'
+import { memo } from '@/lib/memo'
+import { idSetMark, scopeText } from '@/lib/wire/viewScope'
+import type { ClosedReason, ParsedView } from '@/lib/wire/views'
+
+export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
+
+const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
+const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
+
+/** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
+export type AccessLevel = 'all' | 'own'
+
+export function accessLevelOf(world: World, person: AgentId): AccessLevel | null {
+  const record = world.agents[person]
+  if (record === undefined || record.kind !== 'human' || record.removed) return null
+  switch (record.access) {
+    case 'operator':
+    case 'developer':
+      return 'all'
+    case 'participant':
+      return 'own'
+    case 'none':
+      return null
+  }
+}
+
+/** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */
+export const hasAccess = (world: World, reach: AccessLevel, person: AgentId, task: TaskId): boolean => {
+  const record = world.tasks[task]
+  return record !== undefined && (reach === 'all' || record.group.includes(person))
+}
+
+/** In the base task a participant sees the threads that they began or are addressed in. */
+export const seesThreadsOnly = (world: World, reach: AccessLevel, task: TaskId): boolean =>
+  reach === 'own' && world.tasks[task]?.base === true
+
+export function scopeOfView(world: World, person: AgentId, view: ParsedView): ScopeAnswer {
+  const reach = accessLevelOf(world, person)
+  if (reach === null) return shut('not-allowed')
+  switch (view.kind) {
+    case 'me':
+    case 'overview':
+    case 'waits':
+    case 'direct':
+      return open(`${reach}:${person}`)
+    case 'agents':
+      // What the whole team does is for those who see all tasks.
+      return reach === 'all' ? open('all') : shut('not-allowed')
+    case 'talk':
+      return classOfTalk(world, reach, person, view.agent)
+    case 'tree':
+      return classOfTree(world, reach, person, view.task)
+    case 'task':
+      return classOfTask(world, reach, person, view.task)
+    case 'agent':
+      return classOfAgent(world, reach, person, view.agent)
+    case 'step':
+      return classOfStep(world, reach, person, view.step)
+  }
+}
+
+/** One's own conversations only, whoever one is. A participant knows of nobody outside of their tasks. */
+function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: AgentId): ScopeAnswer {
+  if (world.agents[other] === undefined || other === person) return shut('not-found')
+  const isKnown = Object.values(world.tasks).some(
+    (task) =>
+      hasAccess(world, reach, person, task.id) && (task.group.includes(other) || Object.hasOwn(task.former, other)),
+  )
+  return reach === 'all' || isKnown ? open(`${reach}:${person}`) : shut('not-allowed')
+}
+
+function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
+  if (world.tasks[task] === undefined) return shut('not-found')
+  if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
+  return open(seesThreadsOnly(world, reach, task) ? `person:${person}` : 'all')
+}
+
+/**
+ * The mark tells whom the view shows beside people, and which threads that the viewer came into late.
+ * With another mark the view is sent whole, since entries alone would not bring who or what was there before. A thread that
+ * the viewer sees from its beginning is brought by the frame itself.
+ */
+function classOfTask(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
+  if (world.tasks[task] === undefined) return shut('not-found')
+  if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
+  const people = agentsOf(world, task)
+  if (!seesThreadsOnly(world, reach, task)) return open(scopeText({ see: 'all' }, `${people}`))
+  return open(
+    scopeText(
+      { see: 'person', person },
+      `${people}.${idSetMark(joinedLate(world, task, person))}.${idSetMark(passedTo(world, task, person))}`,
+    ),
+  )
+}
+
+/** Requests that came to the person from somebody who was asked before: they come and go without a message. */
+const passedTo = (world: World, task: TaskId, person: AgentId): string[] =>
+  passedOn(world.requests[task] ?? NO_REQUESTS)
+    .filter((request) => request.asked.includes(person))
+    .map((request) => request.id)
+const NO_REQUESTS: World['requests'][TaskId] = {}
+const passedOn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
+  Object.values(requests).filter(
+    ({ handing, handed, escalated }) => (handing ?? handed ?? null) !== null || (escalated ?? []).length > 0,
+  ),
+)
+
+const agentsOf = (world: World, task: TaskId): string =>
+  idSetMark([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))
+
+function classOfAgent(world: World, reach: AccessLevel, person: AgentId, agent: AgentId): ScopeAnswer {
+  if (world.agents[agent] === undefined) return shut('not-found')
+  if (reach === 'all') return open(scopeText({ see: 'all' }, ''))
+  const shared = Object.values(world.tasks).filter(
+    (task) => task.group.includes(person) && (task.group.includes(agent) || Object.hasOwn(task.former, agent)),
+  )
+  if (shared.length === 0 && agent !== person) return shut('not-allowed')
+  // What it does in the base task is shown by threads, in the tree of that task; here it is only counted.
+  const tasks = shared.filter((task) => !task.base).map((task) => task.id)
+  return open(scopeText({ see: 'tasks', tasks: tasks.sort() }, ''))
+}
+
+function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: StepId): ScopeAnswer {
+  const found = locateStep(world, step)
+  if (found === null) return shut('not-found')
+  if (!hasAccess(world, reach, person, found.task)) return shut('not-allowed')
+  const all = open(scopeText({ see: 'all' }, ''))
+  if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
+  const thread = stepIn(world.steps[found.task]?.[found.agent], step)?.thread ?? null
+  return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
+}
+
+/** Where a step is: one look per agent and task, not per step. */
+export function locateStep(world: World, step: StepId): { task: TaskId; agent: AgentId } | null {
+  for (const [task, agents] of Object.entries(world.steps)) {
+    for (const [agent, own] of Object.entries(agents)) {
+      if (stepIn(own, step) !== undefined) return { task: task as TaskId, agent: agent as AgentId }
+    }
+  }
+  return null
+}
+
+/** May this person know of this request, and may they answer it? For notes of who is drafting. */
+export function requestFor(world: World, person: AgentId, request: string): { asked: readonly AgentId[] } | null {
+  const reach = accessLevelOf(world, person)
+  if (reach === null) return null
+  for (const requests of Object.values(world.requests)) {
+    const found = Object.values(requests).find((one) => one.id === request)
+    if (found) return reach === 'all' || found.asked.includes(person) ? { asked: found.asked } : null
+  }
+  return null
+}

@@ -1,0 +1,111 @@
+/**
+ * Fills the search from the journal: by its own cursor, in slices, behind everything else.
+ *
+ * A crash costs nothing: the cursor goes on with each slice, in one transaction with it.
+ */
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import type { World } from '@/lib/mas/records'
+import type { Store } from '../store'
+import { lineOf, searchMembersOf } from './lines'
+
+export type IndexerParts = {
+  store: Pick<Store, 'journal' | 'search'>
+  world: () => World
+  /** Called after each decision with its entries; out: stop it. */
+  onDecision: (listener: (entries: Entry[]) => void) => () => void
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+  onTrouble: (error: unknown) => void
+}
+
+export type SearchIndexer = {
+  /** The last entry that can be found. */
+  upTo: () => number
+  /** Ends with the slice under way. */
+  stop: () => Promise<void>
+}
+
+/** Entries of one slice: some ms of work, then others have their turn. */
+export const SLICE = 200
+/** Between slices while there is much to read, and after a decision: what comes together is taken together. */
+const BETWEEN_MS = 10
+/** Entries of decisions that are kept until they are taken in; past it they are read from the journal. */
+const MOST_FRESH = 2_000
+const AFTER_DECISION_MS = 300
+
+export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
+  const { journal, search } = parts.store
+  let at = 0
+  let isKnown = false
+  let isStopped = false
+  let stopTimer: (() => void) | null = null
+  let running = Promise.resolve()
+  let fresh: Entry[] = []
+
+  function wake(ms: number): void {
+    if (isStopped || stopTimer) return
+    stopTimer = parts.schedule(() => {
+      running = slice().then(
+        (isMore) => {
+          stopTimer = null
+          if (isMore || at < parts.world().seq) wake(isMore ? BETWEEN_MS : AFTER_DECISION_MS)
+        },
+        (error: unknown) => {
+          stopTimer = null
+          parts.onTrouble(error)
+        },
+      )
+    }, ms)
+  }
+
+  /** out: is there more to read now? */
+  async function slice(): Promise<boolean> {
+    if (isStopped) return false
+    if (!isKnown) await begin()
+    const entries = await next()
+    const last = entries.at(-1)?.seq
+    if (last === undefined || isStopped) return false
+    const { tasks } = parts.world()
+    const lines = entries.flatMap((entry) => {
+      const line = lineOf(entry)
+      // Labelled load is nobody's work.
+      return line === null || tasks[line.task]?.load ? [] : [{ seq: entry.seq, ...line }]
+    })
+    const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
+    // Somebody else filled it meanwhile: go on from where it is.
+    at = isTaken ? last : await search.cursor()
+    return entries.length === SLICE
+  }
+
+  /** What was just decided is at hand; all else is read. */
+  async function next(): Promise<Entry[]> {
+    fresh = fresh.filter(({ seq }) => seq > at)
+    if (fresh[0]?.seq === at + 1) return fresh.slice(0, SLICE)
+    return (await journal.read(at, SLICE)).map(decodeEntry)
+  }
+
+  async function begin(): Promise<void> {
+    at = await search.cursor()
+    if (at > (await journal.head()).seq) {
+      await search.clear()
+      at = 0
+    }
+    isKnown = true
+  }
+
+  const stopListening = parts.onDecision((entries) => {
+    fresh = fresh.length + entries.length > MOST_FRESH ? [] : [...fresh, ...entries]
+    wake(AFTER_DECISION_MS)
+  })
+  wake(AFTER_DECISION_MS)
+  return {
+    upTo: () => at,
+    async stop() {
+      isStopped = true
+      stopListening()
+      stopTimer?.()
+      await running
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { BodyRef, StepRecord } from '@/lib/mas/records'
+import { scriptedModel } from '@/test/scriptedModel'
+import { makeStep, testBodyCache, testRun, testWorld, withSteps } from '@/test/skillWorld'
+import { buildPrompt, readStoredPrompt } from '../prompt'
+import { loadPrompts } from '../prompts'
+import { type BodyReferrer, holdersIn, holdersNamed } from './bodyReferrers'
+
+/** Everything that a stored prompt names, as a sweep finds it. */
+async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string) => Promise<string>) {
+  const found = new Set<string>()
+  const add = (text: string) => {
+    for (const sha of text.match(/[0-9a-f]{64}/g) ?? []) found.add(sha)
+  }
+  add(JSON.stringify(ref))
+  const seen = new Set<string>()
+  const left: BodyReferrer[] = holdersIn(ref)
+  for (let holder = left.pop(); holder; holder = left.pop()) {
+    if (seen.has(holder.sha)) continue
+    seen.add(holder.sha)
+    const text = await read(holder.sha)
+    add(text)
+    left.push(...holdersNamed(holder.kind, text))
+  }
+  return found
+}
+
+it('[R51] every body that a stored prompt is joined from is found from its reference, however long its history is', async () => {
+  const bodies = testBodyCache()
+  const long = (n: number): StepRecord =>
+    makeStep(n, {
+      state: 'finished',
+      result: {
+        kind: 'text',
+        text: 'x'.repeat(400),
+        body: bodies.make(`${n} ${'long '.repeat(400)}`, 'text/plain'),
+        made: null,
+      },
+    })
+  const steps = Array.from({ length: 30 }, (_, at) => long(at + 1))
+  const world = withSteps(testWorld, [...steps, makeStep(50), makeStep(51)])
+  for (const contextTokens of [32_000, 9_000]) {
+    const step = makeStep(900, { state: 'running' })
+    const run = testRun(withSteps(world, [step]), step, scriptedModel([], contextTokens), { bodies: bodies })
+    const { ref } = await buildPrompt(run, 'think', 'history', loadPrompts('prompts').en)
+    const named = await reached(ref, async (sha) => bodies.text({ sha, bytes: 1e9, preview: '', mime: '' }))
+    const used: string[] = []
+    const text = (body: BodyRef): Promise<string> => {
+      if (body.sha !== '') used.push(body.sha)
+      return bodies.text(body)
+    }
+    await readStoredPrompt(ref, { text })
+    expect(used.length).toBeGreaterThan(30)
+    expect(used.filter((sha) => !named.has(sha))).toEqual([])
+  }
+})

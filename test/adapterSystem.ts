@@ -1,0 +1,183 @@
+/**
+ * A whole system as others reach it: an engine in memory, its faces, and a port on this machine.
+ *
+ * Time is the machine's own where a test gives no clock.
+ */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
+import type { MessageRecord, World } from '@/lib/mas/records'
+import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
+import { type AdapterParts, type Ourselves, openAdapters, type PeerSecrets } from '@/server/adapters'
+import { SIGNATURE_HEADER, signBody } from '@/server/adapters/signatures'
+import { openRestoredTasks } from '@/server/engine/restoredTasks'
+import { saysFyi } from './stories'
+import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
+import { TEAM, teamConfig } from './worldHistories'
+
+export const KEY = 'key-of-the-other-system'
+export const URI = 'agent://other.example/planner'
+export const PEER: PeerConfig = {
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
+  uri: 'agent://other.example/*',
+  baseUrl: null,
+  may: ['mamp'],
+  actions: [],
+  agents: [TEAM.reader.id, TEAM.manager.id],
+  allowPrivate: false,
+}
+
+export type SystemOptions = TestEngineOptions & {
+  ourselves?: Partial<Ourselves>
+  peers?: PeerConfig[]
+  secrets?: PeerSecrets[]
+  secret?: AdapterParts['secret']
+  /** Of the faces alone; left out: the clock's, or the machine's own. */
+  now?: () => number
+  visitorOf?: AdapterParts['visitorOf']
+  clients?: AdapterParts['clients']
+}
+
+export type System = TestEngine & {
+  url: string
+  /** Call a path of it. */
+  call(path: string, init?: RequestInit): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
+  /** Post a MAMP message with the peer's key, signed when it signs, or as the test says. */
+  post(
+    message: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
+  /** The signature of PEER over a MAMP body, as a header; {} when it signs nothing. */
+  signed(body: string): Record<string, string>
+  adapters: ReturnType<typeof openAdapters>
+  /** What the faces are made of. */
+  parts: AdapterParts
+  conversations(): ConversationRecord[]
+  exchange(): EnvelopeRecord[]
+  messages(): MessageRecord[]
+  /** What agents of other systems said. */
+  heard(): MessageRecord[]
+}
+
+/** Every agent answers what it is asked. */
+export const answersAll: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)
+
+/** Started, and stopped when the test is over. */
+export async function openSystem(options: SystemOptions = {}): Promise<System> {
+  const peers = options.peers ?? [PEER]
+  const engine = await openTestEngine({ skill: answersAll, config: { ...teamConfig(), peers }, ...options })
+  const http = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (adapters.owns(path)) void adapters.answer(request, response, path)
+    else response.writeHead(404).end('{}')
+  })
+  http.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (!adapters.upgrade(request, socket, head, path)) socket.destroy()
+  })
+  let ids = 0
+  const began = Date.now()
+  const parts: AdapterParts = {
+    engine: engine.engine,
+    bodies: engine.store.bodies,
+    past: openRestoredTasks({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    ourselves: () => ({
+      domain: 'ours.example',
+      address: 'http://ours.example',
+      name: 'Test team',
+      owner: 'Ana',
+      device: 'a desk',
+      allowedAgents: [],
+      public: false,
+      requireAuth: true,
+      trajectory: true,
+      ...options.ourselves,
+    }),
+    ...(options.clients === undefined ? {} : { clients: options.clients }),
+    ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
+    ...(options.secret === undefined ? {} : { secret: options.secret }),
+    secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
+    now: options.now ?? options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
+    newId: () => {
+      ids += 1
+      return `${options.prefix ?? 'face'}-face-${ids}`
+    },
+    schedule: options.clock?.schedule ?? later,
+    log: { info: () => {}, warn: () => {}, error: (data, message) => console.error(message, data) },
+  }
+  const adapters = openAdapters(parts)
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  adapters.start()
+  onTestFinished(async () => {
+    await adapters.stop()
+    http.closeAllConnections()
+    http.close()
+    await engine.engine.stop()
+  })
+
+  const call: System['call'] = async (path, init) => {
+    const answer = await fetch(url + path, init)
+    return { status: answer.status, json: await answer.json(), headers: answer.headers }
+  }
+  const signed: System['signed'] = (body) => {
+    const { signingKey: key = null, signature: form = 'v2' } = parts.secrets.find(({ id }) => id === PEER.id) ?? {}
+    if (key === null) return {}
+    const header: string = SIGNATURE_HEADER.mamp
+    return { [header]: signBody({ key, form }, body, parts.now()) }
+  }
+  const world = (): World => engine.world()
+  const messages = (): MessageRecord[] => Object.values(world().messages).flatMap((all) => Object.values(all))
+  return {
+    ...engine,
+    url,
+    call,
+    adapters,
+    parts,
+    post: (message, headers) => {
+      const body = typeof message === 'string' ? message : JSON.stringify(message)
+      const own = headers ?? { authorization: `Bearer ${KEY}`, ...signed(body) }
+      return call('/mamp/v1/messages', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...own },
+        body,
+      })
+    },
+    signed,
+    conversations: () => Object.values(world().conversations).flatMap((all) => Object.values(all)),
+    exchange: () => Object.values(world().exchange).flat(),
+    messages,
+    heard: () =>
+      messages().filter(({ sender }) => sender !== 'system:task' && world().agents[sender]?.kind === 'outside'),
+  }
+}
+
+/** Minutes pass so quickly that nobody calls too often in one of them: for tests that ask more than any peer may. */
+export function quickClock(): () => number {
+  let at = STARTED_AT
+  return () => {
+    at += 200
+    return at
+  }
+}
+
+/** Where the engine's own time begins when no clock is given. */
+const STARTED_AT = 1_700_000_000_000
+const later = (run: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** A message as the other system sends it. */
+export const mampMessage = (more: Partial<MampMessage> = {}): MampMessage => ({
+  protocol: MAMP_VERSION,
+  message_id: 'msg-1',
+  from: URI,
+  to: 'agent://ours.example/reader',
+  content: 'How many items are on the list?',
+  metadata: { timestamp: '2026-03-04T10:00:00Z' },
+  ...more,
+})
