@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
+import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
 import { check as checkPure } from './pureLib.mjs'
 import { check as checkRules } from './rules.mjs'
@@ -195,7 +196,42 @@ describe('rules', () => {
     ])
   })
 
+  test('a test may name a rule only where the rule names the file of the test', () => {
+    const table = '| R1 | It is so. | `lib/a.test.ts`, `server/store/contract` |'
+    const named = (path: string) => file(path, "test('[R1] it is so')")
+    expect(checkRules([named('lib/a.test.ts'), named('server/store/contract/bodies.ts')], table)).toEqual([])
+    expect(checkRules([named('lib/a.test.ts'), named('lib/b.test.ts')], table)).toEqual([
+      'lib/b.test.ts names R1, whose row in docs/rules.md does not name that file',
+    ])
+  })
+
   test('a rule that is not yet held needs no test', () => {
     expect(checkRules([file('lib/a.test.ts', "test('[R1, R2] both')")], rules)).toEqual([])
+  })
+})
+
+describe('mentions', () => {
+  const all = [file('docs/rules.md', '| R1 | It is so. | `lib/mas/ids.test.ts` |'), file('lib/mas/ids.ts', '')]
+  const problemsOf = (text: string) =>
+    checkMentions([file('lib/a.ts', text)], [...all, file('lib/mas/ids.test.ts', '')])
+
+  test('a comment may name files by their whole path or its end, and rules that exist', () => {
+    expect(
+      problemsOf("/** Ids are made in lib/mas/ids.ts, see mas/ids.ts and ids.ts (R1). */\nconst x = 'gone.ts'"),
+    ).toEqual([])
+  })
+
+  test('a file or rule that a comment names and that does not exist is told with its line', () => {
+    expect(problemsOf('// first\n/** Not here: the words (sentences.ts), R16. */')).toEqual([
+      'lib/a.ts:2 names sentences.ts, which does not exist',
+      'lib/a.ts:2 names R16, which docs/rules.md does not have',
+    ])
+  })
+
+  test('a page is read as a comment is', () => {
+    const page = file('components/ui/README.md', '| `toast.tsx` | `showToast` |')
+    expect(checkMentions([], [...all, page])).toContain(
+      'components/ui/README.md:1 names toast.tsx, which does not exist',
+    )
   })
 })

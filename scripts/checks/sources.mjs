@@ -82,6 +82,12 @@ export function ownTarget(path, specifier) {
 
 export const lineAt = (text, index) => text.slice(0, index).split('\n').length
 
+/** The comments alone, every line where it was. */
+export function commentsOf(text) {
+  const code = withoutComments(text)
+  return [...text].map((character, at) => (code[at] === character && character !== '\n' ? ' ' : character)).join('')
+}
+
 /** Blank out comments, keeping every line where it was; with `strings`, the contents of plain strings too. */
 export function withoutComments(text, { strings = false } = {}) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')

@@ -19,7 +19,9 @@ export const PARTS = { checks, unit, build, faults, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'lazyFiles'].map((file) => import(`../checks/${file}.mjs`)),
+    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'lazyFiles'].map(
+      (file) => import(`../checks/${file}.mjs`),
+    ),
   )
   const count = none()
   await oneCheck(count, 'types: tsc --noEmit', types)

@@ -1,7 +1,4 @@
-/**
- * What a store is: the shapes that every store (SQLite, PostgreSQL, memory) offers, and their contracts. The suites in
- * contract/ hold each implementation to this page.
- */
+/** What every store (SQLite, memory) offers, and its contracts. The suites in contract/ hold each implementation to this page. */
 
 import type { QueryPart } from '@/lib/format/searchWords'
 import type { Damage } from './errors'

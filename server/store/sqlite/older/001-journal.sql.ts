@@ -1,6 +1,6 @@
 /**
  * The journal, the first outcomes and the bodies. head is one row: where the journal ends and who may append.
- * task and step are 48-bit hashes (see hash48.ts): an index of six bytes an entry instead of forty; the query compares the id itself.
+ * task and step are 48-bit hashes: an index of six bytes an entry instead of forty; the query compares the id itself.
  */
 export const journalSql = `
 create table head (

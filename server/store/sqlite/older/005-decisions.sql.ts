@@ -1,7 +1,7 @@
 /**
  * One row for each decision instead of one for each event: its events together, deflated, with the number of the last.
  * A decision with events is its command's first outcome too (id, until, reply); `outcome` keeps those without.
- * hash and place.hash are 48-bit hashes (hash48.ts) of the command's id and of each task and step that the events name.
+ * hash and place.hash are 48-bit hashes of the command's id and of each task and step that the events name.
  * Bodies are found by the first 48 bits of their sha; the row holds all of it, and `base`, the sha of a body that its own
  * bytes were deflated against.
  */

@@ -1,5 +1,5 @@
 /**
- * Small bodies lie in the row of the decision that brought them (decisionPack.ts), since both repeat each other. `bundled`
+ * Small bodies lie in the row of the decision that brought them, since both repeat each other. `bundled`
  * says in which: by the first 48 bits of the body's sha; whoever looks up by it compares the bytes' own sha.
  * `touched`: when the body came again, epoch ms; null: never since its decision.
  */

@@ -1,0 +1,36 @@
+// A comment or a page that names a file or a rule sends its reader there: each one must exist.
+import { codeFiles, commentsOf, lineAt, projectFiles } from './sources.mjs'
+
+export const name = 'mentions: each file and rule that a comment or page names exists'
+
+const FILE = /(?<![\w@:/.<>{}*-])(?:\.{1,2}\/)?(?:[\w.[\]-]+\/)*[\w.[\]-]+\.(?:tsx?|mjs|cjs)(?![\w*-])/g
+const RULE = /(?<![\w-])R\d{1,3}(?![\w-])/g
+
+/** Pages whose text is not about files of this project. */
+const PAGES = /^(README|ARCHITECTURE|CHANGELOG)\.md$|^docs\/.*\.md$|README\.md$/
+
+/** @returns {string[]} one line per file or rule that is named and missing */
+export function check(files = codeFiles(), all = projectFiles()) {
+  const paths = all.map(({ path }) => path)
+  const known = new Set(paths.flatMap(endingsOf))
+  const rules = new Set((all.find(({ path }) => path === 'docs/rules.md')?.text ?? '').match(/\bR\d{1,3}\b/g) ?? [])
+  const pages = all.filter(({ path }) => PAGES.test(path) && !path.startsWith('samples/'))
+  const texts = [...files.map(({ path, text }) => ({ path, text: commentsOf(text) })), ...pages]
+  return texts.flatMap(({ path, text }) => [
+    ...[...text.matchAll(FILE)]
+      .filter(([file]) => !known.has(file.replace(/^(?:\.{1,2}\/)+/, '')) && !isExample(file))
+      .map((match) => `${path}:${lineAt(text, match.index)} names ${match[0]}, which does not exist`),
+    ...[...text.matchAll(RULE)]
+      .filter(([rule]) => rules.size > 0 && !rules.has(rule))
+      .map((match) => `${path}:${lineAt(text, match.index)} names ${match[0]}, which docs/rules.md does not have`),
+  ])
+}
+
+/** A file is named by its whole path or by the end of it. */
+function endingsOf(path) {
+  const parts = path.split('/')
+  return parts.map((_, at) => parts.slice(at).join('/'))
+}
+
+/** Nobody takes `x.ts` for a file of ours. */
+const isExample = (file) => /^[a-z]\.\w+$/.test(file)
