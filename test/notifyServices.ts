@@ -172,16 +172,18 @@ export async function openNotifyTest({
     },
   })
 
-  clock.pass(RETURN_MS)
-
   /** What was set going has come to its end: decisions are made, sends are answered. */
   async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet++) {
+    // A decision gives up to three turns on its way: deciding, appending, telling.
+    for (let quiet = 0; quiet < 8; quiet++) {
       const before = test.world().seq
       await turn()
       if (test.world().seq !== before) quiet = 0
     }
   }
+
+  await settle()
+  clock.pass(RETURN_MS)
 
   return {
     ...test,
