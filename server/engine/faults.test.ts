@@ -149,7 +149,7 @@ describe('a tool server', () => {
       'cannot open',
     ],
     ['hangs', server('odd', 'hangs.mjs', { timeLimitMs: 300 }), 'hang', '300 ms'],
-    ['is not there', server('odd', 'x', { command: '/nowhere/no-such-program' }), 'die', 'no-such-program'],
+    ['is not there', server('odd', 'dies.mjs', { command: '/nowhere/no-such-program' }), 'die', 'no-such-program'],
     ['lacks the tool', server('odd', 'hangs.mjs'), 'no_such_tool', 'no_such_tool'],
   ])(
     '[R12] that %s fails its step with the reason, and the part goes on to its end',
