@@ -1,13 +1,8 @@
-/**
- * Calls to the HTTP interface, with refusals as values.
- *
- * No other file of the page calls fetch, but the script that runs before there is any (earlyScript.ts).
- */
+/** Calls to the HTTP interface, with refusals as values. No other file of the page calls fetch. */
 
 import type { FaultBody } from '@/lib/faults'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
-import { EARLY_PATH } from './earlyScript'
 
 /** No answer at all: whether it was done is not known; the same command may be repeated. */
 export type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
@@ -52,28 +47,18 @@ const isFaultBody = (said: unknown, status: number): said is FaultBody =>
 export const readFault = (status: number, said: unknown): CallRefused =>
   isFaultBody(said, status) ? said : noAnswer(`status ${status}`)
 
-/** The answer to what the page asked before this file was there; once, for what is asked later wants what is then. */
-async function takeEarly(method: Method, path: string): Promise<Response | null> {
-  if (method !== 'GET' || path !== EARLY_PATH || typeof window === 'undefined') return null
-  const early = window.conveneEarly
-  window.conveneEarly = undefined
-  return (await early) ?? null
-}
-
 /** Throws when nothing came back. */
 async function ask(
   method: Method,
   path: string,
   body: unknown,
 ): Promise<{ isOk: boolean; status: number; said: unknown }> {
-  const answer =
-    (await takeEarly(method, path)) ??
-    (await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    }))
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   const said: unknown = await answer.json().catch(() => null)
   return { isOk: answer.ok && said !== null, status: answer.status, said }
 }

@@ -8,7 +8,6 @@ import { createBenchMarks } from './benchMarks'
 import { getClientSession, resumeQueues, setClientSession } from './clientSession'
 import { pageClock } from './clock'
 import { isUp } from './connection'
-import { EarlyLine } from './earlyLine'
 import { createLive, type Live } from './live'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
@@ -74,7 +73,7 @@ export function getPageClient(): PageClient {
     open: () =>
       io({
         path: '/socket.io',
-        transports: [EarlyLine],
+        transports: ['websocket'],
         reconnectionDelay: 250,
         reconnectionDelayMax: 2_000,
         timeout: 5_000,

@@ -1,5 +1,4 @@
 /** The console: one static page for every address of it; the browser reads the address (client/nav). */
-import { earlyScript } from '@/client/earlyScript'
 import { ConsoleRoot } from '@/components/shell/ConsoleRoot'
 
 export const dynamic = 'force-static'
@@ -7,11 +6,5 @@ export const dynamicParams = false
 export const generateStaticParams = (): { path: string[] }[] => [{ path: [] }]
 
 export default function ConsolePage() {
-  return (
-    <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program; its hash is in the policy. */}
-      <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
-      <ConsoleRoot />
-    </>
-  )
+  return <ConsoleRoot />
 }
