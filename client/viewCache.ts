@@ -3,6 +3,7 @@
  * sign-out. Fetched late, and kept with the page's own files, so it is there without a line.
  */
 
+import { clear, createStore, del, get, set } from 'idb-keyval'
 import type { Me } from '@/lib/wire'
 import { getPageClient } from './pageClient'
 import { openViewCache, readViewCache, type ViewCacheStore, type ViewCacheWriter } from './viewCacheCore'
@@ -16,35 +17,16 @@ const SAVE_EVERY_MS = 10_000
 /** The files of the shell are fetched when the page has long been at rest. */
 const SHELL_AFTER_MS = 10_000
 
-let opened: Promise<IDBDatabase> | null = null
-
-function database(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open(DATABASE, 1)
-    asked.onupgradeneeded = () => void asked.result.createObjectStore(TEXTS)
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
-  return opened
-}
-
-async function run<T>(mode: IDBTransactionMode, act: (texts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const base = await database()
-  return new Promise((resolve, reject) => {
-    const asked = act(base.transaction(TEXTS, mode).objectStore(TEXTS))
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
-}
+const database = createStore(DATABASE, TEXTS)
 
 const store: ViewCacheStore = {
   get: async (key) => {
-    const found: unknown = await run('readonly', (texts) => texts.get(key))
+    const found: unknown = await get(key, database)
     return typeof found === 'string' ? found : null
   },
-  put: async (key, text) => void (await run('readwrite', (texts) => texts.put(text, key))),
-  remove: async (key) => void (await run('readwrite', (texts) => texts.delete(key))),
-  clear: async () => void (await run('readwrite', (texts) => texts.clear())),
+  put: (key, text) => set(key, text, database),
+  remove: (key) => del(key, database),
+  clear: () => clear(database),
 }
 
 let stopKeeping: (() => void) | null = null
