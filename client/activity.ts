@@ -1,4 +1,4 @@
-/** Whether this page is being looked at: visible, focused, and somebody moved in it within a minute. */
+/** Whether somebody uses this page. The first question starts to listen, and counts as a move. */
 const ACTIVE_MS = 60_000
 
 let activeAt: number | null = null
@@ -10,14 +10,14 @@ function listen(): number {
   return Date.now()
 }
 
-/** Did anybody move in this page, while it could be seen, in so many ms? The first question counts as a move. */
+/** Is the page visible, and did somebody move in it within so many ms? */
 export function wasActiveWithin(ms: number): boolean {
   activeAt ??= listen()
   return document.visibilityState === 'visible' && Date.now() - activeAt < ms
 }
 
-/** The first question begins to listen, and counts as a move. */
-export function isLookedAt(): boolean {
+/** Is the page visible and focused, and did somebody move in it within a minute? */
+export function isPageActive(): boolean {
   activeAt ??= listen()
   return document.visibilityState === 'visible' && document.hasFocus() && Date.now() - activeAt < ACTIVE_MS
 }

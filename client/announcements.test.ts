@@ -1,7 +1,7 @@
 /** What a screen reader is told: little, whole sentences, at a bearable rhythm. */
 import { describe, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { APART_MS, createAnnouncements } from './announcements'
+import { createAnnouncements, MIN_GAP_MS } from './announcements'
 
 function setUp() {
   const clock = handClock()
@@ -9,7 +9,7 @@ function setUp() {
   const start = clock.now()
   const announcements = createAnnouncements({
     say: (text, politeness) => said.push([clock.now() - start, politeness, text]),
-    sumUp: (count, forMe) => `${count} new messages, ${forMe} for you`,
+    summarise: (count, forMe) => `${count} new messages, ${forMe} for you`,
     now: clock.now,
     later: (run, ms) => void clock.schedule(run, ms),
   })
@@ -21,7 +21,7 @@ describe('announcements', () => {
     const { said, announcements, clock } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     announcements.message('a', 'FYI from Ben: one')
-    clock.pass(10 * APART_MS)
+    clock.pass(10 * MIN_GAP_MS)
     expect(said).toEqual([[0, 'polite', 'FYI from Ben: one']])
   })
 
@@ -30,8 +30,8 @@ describe('announcements', () => {
     announcements.message('a', 'FYI from Ben: one')
     for (const id of ['b', 'c', 'd', 'e']) announcements.message(id, null)
     announcements.message('f', 'Action from Ben: two')
-    clock.pass(APART_MS)
-    expect(said.slice(1)).toEqual([[APART_MS, 'polite', '5 new messages, 1 for you']])
+    clock.pass(MIN_GAP_MS)
+    expect(said.slice(1)).toEqual([[MIN_GAP_MS, 'polite', '5 new messages, 1 for you']])
   })
 
   it('are never closer than three seconds, whatever comes', () => {
@@ -41,12 +41,12 @@ describe('announcements', () => {
       announcements.writing(`agent ${at % 7}`, `agent ${at % 7} is writing`)
       clock.pass(37)
     }
-    clock.pass(20 * APART_MS)
+    clock.pass(20 * MIN_GAP_MS)
     const times = said.map(([at]) => at)
     expect(times.length).toBeGreaterThan(10)
     for (const [index, at] of times.entries()) {
       const before = times[index - 1]
-      if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(APART_MS)
+      if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(MIN_GAP_MS)
     }
     const counted = said.map(([, , text]) =>
       Number(/^(\d+) new/.exec(text)?.[1] ?? (text.startsWith('sentence') ? 1 : 0)),
@@ -57,7 +57,7 @@ describe('announcements', () => {
   it('say nothing of messages among others', () => {
     const { said, announcements, clock } = setUp()
     for (let at = 0; at < 1_000; at++) announcements.message(`m${at}`, null)
-    clock.pass(10 * APART_MS)
+    clock.pass(10 * MIN_GAP_MS)
     expect(said).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('announcements', () => {
     announcements.message('a', 'one')
     announcements.writing('coder', 'Coder is writing')
     announcements.writing('coder', 'Coder finished')
-    clock.pass(10 * APART_MS)
+    clock.pass(10 * MIN_GAP_MS)
     expect(said.map(([, , text]) => text)).toEqual(['one', 'Coder finished'])
   })
 })

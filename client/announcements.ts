@@ -1,59 +1,54 @@
-/**
- * What a screen reader is told, and when: one sentence for each finished message, never more often than people can
- * bear.
- *
- * Pure but for its parts.
- */
+/** Rate-limited announcements for screen readers: one sentence for each finished message, or one for several. */
 
 export type AnnouncementParts = {
   say: (text: string, politeness: 'polite' | 'assertive') => void
-  /** Words for several that came together. */
-  sumUp: (count: number, forMe: number) => string
+  /** The sentence for several messages. */
+  summarise: (count: number, forMe: number) => string
   now: () => number
   later: (run: () => void, ms: number) => void
 }
 
 export type Announcements = {
-  /** A message is finished. `sentence`: it is to me; null: it is counted only where several are told of. */
+  /** A message is finished. sentence: when it is addressed to me; null: it is only counted. */
   message: (id: string, sentence: string | null) => void
-  /** At once, over whatever is being said: an Urgent, a message that could not be sent, a sign-out. Each id once. */
+  /** Announced at once, interrupting: an Urgent, a failed message, a sign-out. Each id once. */
   urgent: (id: string, sentence: string) => void
-  /** Somebody begins to write, or has finished: never what they write. Only the last word of each counts. */
+  /** Somebody started or finished writing; only the last sentence of each person is announced. */
   writing: (who: string, sentence: string) => void
 }
 
-/** Polite sentences are at least this far apart. */
-export const APART_MS = 3_000
-/** Ids that are known to have been said. */
-const KEPT = 500
+/** Between two polite sentences. */
+export const MIN_GAP_MS = 3_000
+/** Announced ids that are remembered. */
+const MOST_IDS = 500
 
 export function createAnnouncements(parts: AnnouncementParts): Announcements {
-  const known = new Set<string>()
+  const announced = new Set<string>()
   let messages: (string | null)[] = []
   const writers = new Map<string, string>()
-  let saidAt: number | null = null
+  let spokenAt: number | null = null
   let isWaiting = false
 
   const isNew = (id: string): boolean => {
-    if (known.has(id)) return false
-    known.add(id)
-    for (const old of known) {
-      if (known.size <= KEPT) break
-      known.delete(old)
+    if (announced.has(id)) return false
+    announced.add(id)
+    for (const old of announced) {
+      if (announced.size <= MOST_IDS) break
+      announced.delete(old)
     }
     return true
   }
 
-  /** What there is to say now; null: nothing. */
+  /** The next polite sentence; null: none. */
   function next(): string | null {
     const mine = messages.filter((sentence) => sentence !== null)
     if (mine.length > 0) {
       const [first] = mine
       const count = messages.length
       messages = []
-      return count === 1 && first !== undefined ? first : parts.sumUp(count, mine.length)
+      return count === 1 && first !== undefined ? first : parts.summarise(count, mine.length)
     }
-    // What is not to me alone is no reason to speak.
+    // Messages to others alone are not announced.
     messages = []
     const [writer] = writers
     if (writer === undefined) return null
@@ -63,7 +58,7 @@ export function createAnnouncements(parts: AnnouncementParts): Announcements {
 
   function speak(): void {
     if (isWaiting) return
-    const left = saidAt === null ? 0 : saidAt + APART_MS - parts.now()
+    const left = spokenAt === null ? 0 : spokenAt + MIN_GAP_MS - parts.now()
     if (left > 0) {
       isWaiting = true
       parts.later(() => {
@@ -74,7 +69,7 @@ export function createAnnouncements(parts: AnnouncementParts): Announcements {
     }
     const text = next()
     if (text === null) return
-    saidAt = parts.now()
+    spokenAt = parts.now()
     parts.say(text, 'polite')
     if (writers.size > 0) speak()
   }

@@ -4,17 +4,17 @@ import type { FaultBody } from '@/lib/faults'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
 
-/** No answer at all: whether it was done is not known; the same command may be repeated. */
+/** No answer: whether the command was done is unknown; it may be repeated under the same id. */
 export type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
 export type CallRefused = FaultBody | NoAnswer
-export type CallResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A command that comes later than this is not done: nobody acts on a page that slept. */
-const LASTS_MS = 30_000
+/** The server refuses a command that arrives later than this, such as one of a page that was suspended. */
+const COMMAND_LIFETIME_MS = 30_000
 
-/** An id for one act; randomUUID is missing where the page came over plain http from another host. */
+/** A command id, a UUID; crypto.randomUUID is missing on pages over plain http from another host. */
 export function newId(
   random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
 ): string {
@@ -27,12 +27,12 @@ export function newId(
   return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`
 }
 
-/** Past this the server no longer does what was wished; by its own clock, as the last beat told it. */
-export const untilNow = (): number => pageClock.now() + LASTS_MS
+/** Until when a command sent now may be done: server time, epoch ms. */
+export const commandDeadline = (): number => pageClock.now() + COMMAND_LIFETIME_MS
 
 const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
 
-/** A refusal of ours: it names its code and says again with what status it came; something between us and the server does not. */
+/** A refusal of this server repeats its HTTP status; an answer of a proxy does not. */
 const isFaultBody = (said: unknown, status: number): said is FaultBody =>
   typeof said === 'object' &&
   said !== null &&
@@ -43,11 +43,11 @@ const isFaultBody = (said: unknown, status: number): said is FaultBody =>
   'status_code' in said &&
   said.status_code === status
 
-/** in: what came back, any JSON. out: the server's refusal. */
+/** in: any JSON. out: the server's refusal, or NO_ANSWER when it is none. */
 export const readFault = (status: number, said: unknown): CallRefused =>
   isFaultBody(said, status) ? said : noAnswer(`status ${status}`)
 
-/** Throws when nothing came back. */
+/** Throws when there is no answer. */
 async function ask(
   method: Method,
   path: string,
@@ -64,7 +64,7 @@ async function ask(
 }
 
 /** One call; never throws. */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<CallResult<T>> {
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<ApiResult<T>> {
   try {
     const { isOk, status, said } = await ask(method, path, body)
     return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
@@ -73,8 +73,8 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   }
 }
 
-/** A call of an interface that other systems use too; its refusals are sentences of its own. why: null when nothing came back. */
-export async function callFace<T>(
+/** Call a protocol adapter, whose refusals have a `message` alone. why: that message; null when there is none. */
+export async function callAdapter<T>(
   method: Method,
   path: string,
   body?: unknown,
@@ -89,13 +89,9 @@ export async function callFace<T>(
   }
 }
 
-/**
- * Put a command to the server.
- *
- * in      head: kept by a caller that may repeat it; the same id is the same act and is done once
- */
+/** Send a command. in: head: passed by callers that may repeat it; the server does one id once. */
 export const command = <T = CommandAnswer>(
   path: string,
   body: Record<string, unknown> = {},
-  head: CommandHead = { id: newId(), until: untilNow() },
-): Promise<CallResult<T>> => call('POST', path, { ...body, ...head })
+  head: CommandHead = { id: newId(), until: commandDeadline() },
+): Promise<ApiResult<T>> => call('POST', path, { ...body, ...head })

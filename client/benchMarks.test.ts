@@ -13,7 +13,7 @@ function page() {
     (name, { server }) => seen.push(`${name} ${server}`),
     (run) => paints.push(run),
   )
-  const views = createViews({ send: () => {}, schedule: () => {}, later: () => {}, onTaken: marks.taken })
+  const views = createViews({ send: () => {}, schedule: () => {}, later: () => {}, onApplied: marks.applied })
   views.connected()
   views.open('me')
   const reset = readReset({ ...head, n: 1, to: 1, kind: 'rows', rows: [] })
@@ -63,7 +63,7 @@ describe('marks of a bench', () => {
     const beat = { at: 1, head: 2, node: 'n', wire: 1, subs: {} }
     for (const said of [beat, { ...beat, mono: 7 }]) {
       const heard = readBeat(said)
-      if (heard) marks.heard(heard)
+      if (heard) marks.beat(heard)
     }
     expect(seen).toEqual(['beat:2 7'])
   })

@@ -1,20 +1,17 @@
-/**
- * What a bench reads off the page: when an entry came, and when the screen showed it. Only a server that runs a bench
- * sends what this marks (docs/socket.md); on any other nothing is done here.
- */
+/** Performance marks for the bench: when an entry arrived, and when it was painted. Only a server under a bench sends `marks` (docs/socket.md). */
 
 import type { Beat, View, ViewFrame } from '@/lib/wire/views'
 
 export type BenchMarks = {
-  /** The frame has come over the line. */
+  /** The frame arrived. */
   arrived: (frame: ViewFrame) => void
-  /** The view holds it; what shows it is drawn with the next paint. */
-  taken: (view: View, frame: ViewFrame) => void
-  heard: (beat: Beat) => void
+  /** The view has applied it; the next paint shows it. */
+  applied: (view: View, frame: ViewFrame) => void
+  beat: (beat: Beat) => void
 }
 
 /**
- * in      mark: put a name on the timeline · afterPaint: run once what is drawn now is on screen; never while nothing is
+ * in      mark: adds a performance mark · afterPaint: runs after the next paint; never on a hidden page
  * units   `detail.server`: the server's monotonic ms at which the entry was confirmed, or the beat was sent
  */
 export function createBenchMarks(
@@ -25,13 +22,13 @@ export function createBenchMarks(
     arrived: ({ marks }) => {
       if (marks) for (const [seq, server] of Object.entries(marks)) mark(`entry:${seq}`, { server })
     },
-    taken: (view, { marks }) => {
+    applied: (view, { marks }) => {
       if (!marks) return
       afterPaint(() => {
         for (const [seq, server] of Object.entries(marks)) mark(`painted:${seq}`, { server, view })
       })
     },
-    heard: ({ head, mono }) => {
+    beat: ({ head, mono }) => {
       if (mono !== undefined) mark(`beat:${head}`, { server: mono })
     },
   }

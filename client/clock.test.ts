@@ -73,9 +73,9 @@ describe('the page clock', () => {
     clock.subscribe('minutes', () => {
       told += 1
     })
-    clock.hearServer(1_000_800)
+    clock.syncServerTime(1_000_800)
     expect(told).toBe(0)
-    clock.hearServer(1_090_000)
+    clock.syncServerTime(1_090_000)
     expect(told).toBe(1)
     expect(clock.shown()).toBe(1_090_000)
     expect(clock.now()).toBe(1_090_000)

@@ -1,11 +1,10 @@
-/** The one clock of a page: everything that shows "8 s" or "12 m" ticks together. */
+/** The clock of a page: everything that shows "8 s" or "12 m" ticks together. */
 import { useSyncExternalStore } from 'react'
 import { useFixtures } from './fixtures'
 
-export type Pace = 'seconds' | 'minutes'
-const PACE_MS: Record<Pace, number> = { seconds: 1_000, minutes: 15_000 }
+export type TickRate = 'seconds' | 'minutes'
+const TICK_MS: Record<TickRate, number> = { seconds: 1_000, minutes: 15_000 }
 
-/** What a clock needs from the world; tests bring their own. */
 export type ClockParts = {
   now: () => number
   setTimer: (tick: () => void, ms: number) => unknown
@@ -15,11 +14,11 @@ export type ClockParts = {
 export type Clock = {
   /** Server time, as far as known: epoch ms. */
   now: () => number
-  /** The time on screen: moves at ticks only, so one paint shows one time. */
+  /** The time on screen: changes at ticks only, so one paint shows one time. */
   shown: () => number
-  subscribe: (pace: Pace, onTick: () => void) => () => void
-  /** The server said its time: correct for the difference from now on. */
-  hearServer: (serverNowMs: number) => void
+  subscribe: (rate: TickRate, onTick: () => void) => () => void
+  /** Correct the clock by the server's time. */
+  syncServerTime: (serverNowMs: number) => void
 }
 
 /**
@@ -29,42 +28,43 @@ export type Clock = {
  * out     shown() is frozen between ticks; hearServer() moves it at once when it differs by more than a second
  */
 export function createClock(parts: ClockParts): Clock {
-  const listeners: Record<Pace, Set<() => void>> = { seconds: new Set(), minutes: new Set() }
-  let skewMs = 0
+  const listeners: Record<TickRate, Set<() => void>> = { seconds: new Set(), minutes: new Set() }
+  let offsetMs = 0
   let shown = parts.now()
   let timer: unknown = null
-  let running: Pace | null = null
+  let runningRate: TickRate | null = null
 
   const tick = (): void => {
-    shown = parts.now() + skewMs
-    for (const pace of ['seconds', 'minutes'] as const) for (const onTick of listeners[pace]) onTick()
+    shown = parts.now() + offsetMs
+    for (const rate of ['seconds', 'minutes'] as const) for (const onTick of listeners[rate]) onTick()
   }
-  const settle = (): void => {
-    const wanted: Pace | null = listeners.seconds.size > 0 ? 'seconds' : listeners.minutes.size > 0 ? 'minutes' : null
-    if (wanted === running) return
+  const restartTimer = (): void => {
+    const wanted: TickRate | null =
+      listeners.seconds.size > 0 ? 'seconds' : listeners.minutes.size > 0 ? 'minutes' : null
+    if (wanted === runningRate) return
     if (timer !== null) parts.clearTimer(timer)
-    timer = wanted === null ? null : parts.setTimer(tick, PACE_MS[wanted])
-    const before = running
-    running = wanted
-    // Nobody kept the shown time going while the clock stood still; what shows seconds does not begin with a quarter of a minute ago.
-    if (before === null) shown = parts.now() + skewMs
+    timer = wanted === null ? null : parts.setTimer(tick, TICK_MS[wanted])
+    const before = runningRate
+    runningRate = wanted
+    // `shown` is old after a stop, and up to 15 s old when seconds are needed next.
+    if (before === null) shown = parts.now() + offsetMs
     else if (wanted === 'seconds') tick()
   }
   return {
-    now: () => parts.now() + skewMs,
+    now: () => parts.now() + offsetMs,
     shown: () => shown,
-    subscribe: (pace, onTick) => {
-      listeners[pace].add(onTick)
-      settle()
+    subscribe: (rate, onTick) => {
+      listeners[rate].add(onTick)
+      restartTimer()
       return () => {
-        listeners[pace].delete(onTick)
-        settle()
+        listeners[rate].delete(onTick)
+        restartTimer()
       }
     },
-    hearServer: (serverNowMs) => {
+    syncServerTime: (serverNowMs) => {
       const skew = serverNowMs - parts.now()
-      if (Math.abs(skew - skewMs) <= 1_000) return
-      skewMs = skew
+      if (Math.abs(skew - offsetMs) <= 1_000) return
+      offsetMs = skew
       tick()
     },
   }
@@ -77,15 +77,15 @@ export const pageClock: Clock = createClock({
   clearTimer: (timer) => clearInterval(timer as ReturnType<typeof setInterval>),
 })
 
-const bySeconds = (onTick: () => void): (() => void) => pageClock.subscribe('seconds', onTick)
-const byMinutes = (onTick: () => void): (() => void) => pageClock.subscribe('minutes', onTick)
-const still = (): (() => void) => () => {}
+const everySecond = (onTick: () => void): (() => void) => pageClock.subscribe('seconds', onTick)
+const everyMinute = (onTick: () => void): (() => void) => pageClock.subscribe('minutes', onTick)
+const neverTicks = (): (() => void) => () => {}
 
-/** Server time in epoch ms, renewed at the pace given; null stands still (nothing shown changes any more). */
-export function useNow(pace: Pace | null): number {
+/** Server time in epoch ms, updated at this rate; null: never. */
+export function useNow(rate: TickRate | null): number {
   const page = useFixtures()
   const now = useSyncExternalStore(
-    page !== null ? still : pace === 'seconds' ? bySeconds : pace === 'minutes' ? byMinutes : still,
+    page !== null ? neverTicks : rate === 'seconds' ? everySecond : rate === 'minutes' ? everyMinute : neverTicks,
     pageClock.shown,
     pageClock.shown,
   )

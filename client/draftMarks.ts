@@ -1,51 +1,51 @@
-/** Where this member has something written and not sent: what lists mark with “Draft”. */
+/** The places where this person has an unsent text; lists mark them with “Draft”. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { CallResult } from './api'
+import type { ApiResult } from './api'
 
 export type DraftMarks = {
   places: StoreApi<Readonly<Record<string, true>>>
-  tell: (key: string, isWritten: boolean) => void
-  /** Somebody looks at a list: ask the server what other devices left, now and whenever the line is back. */
+  set: (key: string, isWritten: boolean) => void
+  /** A list is shown: ask the server for drafts of other devices, now and after each reconnect. */
   watch: () => void
-  ask: () => void
+  refresh: () => void
 }
 
 export function createDraftMarks(parts: {
-  list: () => Promise<CallResult<{ drafts: { key: string; isWritten: boolean }[] }>>
-  keptHere: () => string[]
-  /** This page or this browser knows better than the server. */
-  isOurs: (key: string) => boolean
+  list: () => Promise<ApiResult<{ drafts: { key: string; isWritten: boolean }[] }>>
+  storedKeys: () => string[]
+  /** The copy of this page or browser is newer than the server's. */
+  isKnownHere: (key: string) => boolean
 }): DraftMarks {
   const places = createStore<Readonly<Record<string, true>>>()(() =>
-    Object.fromEntries(parts.keptHere().map((key) => [key, true])),
+    Object.fromEntries(parts.storedKeys().map((key) => [key, true])),
   )
   let isWatched = false
 
-  function tell(key: string, isWritten: boolean): void {
+  function set(key: string, isWritten: boolean): void {
     const { [key]: before, ...rest } = places.getState()
     if (isWritten === (before === true)) return
     places.setState(isWritten ? { ...rest, [key]: true } : rest, true)
   }
 
-  function ask(): void {
+  function refresh(): void {
     if (!isWatched) return
     void parts.list().then((answer) => {
       if (!answer.ok) return
       const there = new Set(answer.value.drafts.filter(({ isWritten }) => isWritten).map(({ key }) => key))
       for (const key of [...there, ...Object.keys(places.getState())]) {
-        if (!parts.isOurs(key)) tell(key, there.has(key))
+        if (!parts.isKnownHere(key)) set(key, there.has(key))
       }
     })
   }
 
   return {
     places,
-    tell,
-    ask,
+    set,
+    refresh,
     watch: () => {
       if (isWatched) return
       isWatched = true
-      ask()
+      refresh()
     },
   }
 }

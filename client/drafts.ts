@@ -1,4 +1,4 @@
-/** The drafts of whoever is signed in on this page. */
+/** Drafts of the signed-in person. */
 
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -11,8 +11,8 @@ import { useFixtures } from './fixtures'
 export type TextDraft = DraftState & Omit<DraftHandle, 'state'>
 
 const nothing = (): void => {}
-/** Before the member is known nothing is kept, and nothing can be written. */
-const NOBODY: DraftHandle = {
+/** While nobody is signed in: stores nothing. */
+const NO_HANDLE: DraftHandle = {
   state: createStore<DraftState>()(() => ({ ...NOTHING_WRITTEN, other: null, isSaved: true })),
   setText: nothing,
   setMore: nothing,
@@ -22,42 +22,38 @@ const NOBODY: DraftHandle = {
   dropOther: nothing,
 }
 
-/** Nothing is written, and nothing can be. */
-export const NO_DRAFT: TextDraft = { ...NOBODY.state.getState(), ...NOBODY }
+/** Empty and read-only. */
+export const NO_DRAFT: TextDraft = { ...NO_HANDLE.state.getState(), ...NO_HANDLE }
 
-/** The draft at a place, for what is done outside of the parts that show it. */
-export const draftAt = (key: string): DraftHandle => getClientSession()?.drafts.open(key) ?? NOBODY
+/** The draft at a place, for code outside of components. */
+export const draftAt = (key: string): DraftHandle => getClientSession()?.drafts.open(key) ?? NO_HANDLE
 
-/**
- * What I have written at a place (lib/wire/http.ts names them) and not sent. Every part of the page that opens the same place shows
- * the same. key null: nowhere.
- */
+/** My unsent text at a place, shared by all parts of the page. key: as lib/wire/http.ts names places; null: none */
 export function useDraft(key: string | null): TextDraft {
-  const still = useFixtures()
-  const member = still === null ? getClientSession() : null
+  const fixtures = useFixtures()
+  const member = fixtures === null ? getClientSession() : null
   const { state, ...acts } = useMemo(
-    () => (key === null ? NOBODY : (member?.drafts.open(key) ?? NOBODY)),
+    () => (key === null ? NO_HANDLE : (member?.drafts.open(key) ?? NO_HANDLE)),
     [member, key],
   )
   const kept = useStore(state)
-  return { ...kept, text: (key === null ? undefined : still?.drafts[key]) ?? kept.text, ...acts }
+  return { ...kept, text: (key === null ? undefined : fixtures?.drafts[key]) ?? kept.text, ...acts }
 }
 
 const NO_PLACES = createStore<Readonly<Record<string, true>>>()(() => ({}))
 
-/** Where something is written and not sent, on any of my devices. */
+/** Places with an unsent text on any of my devices. */
 export function useDraftPlaces(): Readonly<Record<string, true>> {
-  const still = useFixtures()
-  const marks = still === null ? getClientSession()?.drafts.marks : undefined
+  const fixtures = useFixtures()
+  const marks = fixtures === null ? getClientSession()?.drafts.marks : undefined
   useEffect(() => {
-    // Joins the server: what other devices left is known only there.
+    // Joins the server, which knows the drafts of other devices.
     marks?.watch()
   }, [marks])
   return useStore(marks?.places ?? NO_PLACES)
 }
 
-/** Is something written and not sent at this place? */
 export function useHasDraft(place: string): boolean {
-  const still = useFixtures()
-  return useDraftPlaces()[place] === true || still?.drafts[place] !== undefined
+  const fixtures = useFixtures()
+  return useDraftPlaces()[place] === true || fixtures?.drafts[place] !== undefined
 }

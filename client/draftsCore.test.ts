@@ -1,7 +1,7 @@
 /** Drafts: kept here at once, at the server soon, and never lost to another device. */
 import { describe, expect, it } from 'vitest'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
-import type { CallResult } from './api'
+import type { ApiResult } from './api'
 import { createDrafts, SAVE_AFTER_MS } from './draftsCore'
 import { namespacedStorage, type RawStorage } from './storage'
 
@@ -21,8 +21,8 @@ function setUp() {
     },
   }
   const none: DraftAnswer = { text: '', version: null, other: null, at: 0 }
-  const lost: CallResult<DraftAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
-  const put = async (key: string, { text, more, version, other }: PutDraft): Promise<CallResult<DraftAnswer>> => {
+  const lost: ApiResult<DraftAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const put = async (key: string, { text, more, version, other }: PutDraft): Promise<ApiResult<DraftAnswer>> => {
     const row = rows.get(key)
     if (row && row.version !== version) rows.set(key, { ...row, other: text, ...(more ? { otherMore: more } : {}) })
     else if (text === '' && Object.keys(more ?? {}).length === 0 && !other) rows.delete(key)
@@ -35,10 +35,10 @@ function setUp() {
   }
   let timers: { run: () => void; ms: number }[] = []
   const pages: ((key: string) => void)[] = []
-  type Heard = (answer: Promise<CallResult<DraftAnswer>>) => Promise<CallResult<DraftAnswer>>
+  type Heard = (answer: Promise<ApiResult<DraftAnswer>>) => Promise<ApiResult<DraftAnswer>>
   const device = (storage = raw, line: Line = state, hear: Heard = (answer) => answer) => {
     const drafts = createDrafts({
-      keep: namespacedStorage(storage, 'draft', 'ana'),
+      storage: namespacedStorage(storage, 'draft', 'ana'),
       get: async (key) => (line.isUp ? { ok: true, value: rows.get(key) ?? none } : lost),
       put: async (key, body) => {
         state.puts += 1
@@ -57,7 +57,7 @@ function setUp() {
     })
     pages.push((key) => {
       const row = rows.get(key)
-      if (line.isUp) drafts.heard({ key, version: row?.version ?? null, isWritten: row !== undefined })
+      if (line.isUp) drafts.receiveNote({ key, version: row?.version ?? null, isWritten: row !== undefined })
     })
     return drafts
   }
@@ -210,7 +210,7 @@ describe('a draft', () => {
     here.setText('mine')
     // The other tab's word has not come yet when its first key is pressed.
     there.setText('theirs')
-    tabs.here.keptElsewhere('task:1')
+    tabs.here.storageChanged('task:1')
     expect(here.state.getState()).toMatchObject({ text: 'mine', other: 'theirs' })
     expect(there.state.getState()).toMatchObject({ text: 'theirs', other: 'mine' })
     await settle()
@@ -222,10 +222,10 @@ describe('a draft', () => {
     const tabs = { here: device(), there: device() }
     const [here, there] = [tabs.here.open('task:1'), tabs.there.open('task:1')]
     here.setText('words')
-    tabs.there.keptElsewhere('task:1')
+    tabs.there.storageChanged('task:1')
     expect(there.state.getState().text).toBe('words')
     here.clear()
-    tabs.there.keptElsewhere('task:1')
+    tabs.there.storageChanged('task:1')
     expect(there.state.getState().text).toBe('')
     await settle()
     expect(there.state.getState()).toMatchObject({ text: '', other: null })

@@ -1,8 +1,7 @@
 /**
- * A page that stands still: what its parts would otherwise ask the clock, the server and this browser for is given.
+ * Fixed values in place of clock, server and browser storage: the gallery renders every part in every state with them.
  *
- * The gallery draws every part in every state with it; the hooks of this folder look here first. Without one (null)
- * everything is live.
+ * The hooks of this folder read them first; without them (null) everything is live.
  */
 import { createContext, useContext } from 'react'
 import type { AnyRow, Me, RowView } from '@/lib/wire'
@@ -12,16 +11,15 @@ import type { Drafter } from './live'
 export type Fixtures = {
   /** Epoch ms. */
   now: number
-  /** Who looks. */
   me: Me
-  /** Texts by their place: `task:<id>`, `request:<id>`. */
+  /** Draft texts by place: `task:<id>`, `request:<id>`. */
   drafts: Readonly<Record<string, string>>
-  /** Who else writes, by request. */
+  /** Who else is drafting, by request. */
   drafting: Readonly<Record<string, readonly Drafter[]>>
   connection: ConnectionState
-  /** Rows of the views that are looked at. */
+  /** Rows by view. */
   rows: Readonly<Partial<Record<RowView, readonly AnyRow[]>>>
-  /** What the server would answer, by path. */
+  /** Answers of the server, by path. */
   answers: Readonly<Record<string, unknown>>
 }
 

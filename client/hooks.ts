@@ -1,7 +1,7 @@
 /**
- * What screens read: rows, one row, totals, a piece of a log, the connection, streaming text, who is drafting.
+ * Hooks of screens: rows, one row, totals, a part of a log, the connection, streaming text, who is drafting.
  *
- * Each joins its view while mounted and leaves it after.
+ * Each subscribes to its view while mounted.
  */
 
 import { useEffect } from 'react'
@@ -28,7 +28,7 @@ import type {
 } from '@/lib/wire/rows'
 import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
-import type { ConnectionState } from './connection'
+import { type ConnectionState, DISCONNECTED } from './connection'
 import { useFixtures } from './fixtures'
 import type { Drafter, StepText } from './live'
 import { getPageClient } from './pageClient'
@@ -64,69 +64,69 @@ export type TotalsOf<V extends RowView> = V extends 'me'
 
 export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
 
-const NOTHING: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
+const NO_VIEW: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
 const NO_ROWS: readonly AnyRow[] = []
-const OPEN: ViewStatus = { status: 'open', reason: null, have: 0 }
-const serverSide = typeof window === 'undefined'
+const OPEN_STATUS: ViewStatus = { status: 'open', reason: null, have: 0 }
+const isServer = typeof window === 'undefined'
 
-/** Join a view while mounted. null: look at nothing. */
+/** Subscribe to a view while mounted; null: to none. */
 function useView(wanted: View | null): StoreApi<ViewState> {
   const view = useFixtures() === null ? wanted : null
   useEffect(() => {
-    // Joins the socket: the view is sent while somebody looks at it.
+    // Joins the socket: the server sends the view while it is subscribed to.
     if (view === null) return
     return getPageClient().views.open(view)
   }, [view])
-  return view === null || serverSide ? NOTHING : getPageClient().views.store(view)
+  return view === null || isServer ? NO_VIEW : getPageClient().views.store(view)
 }
 
-/** loading, open or closed (and why), and the last entry it holds. */
+/** Loading, open or closed (and why), and the view's last entry. */
 export function useViewStatus(view: View | null): ViewStatus {
-  const still = useFixtures()
+  const fixtures = useFixtures()
   const live = useStore(
     useView(view),
     useShallow(({ status, reason, have }: ViewState) => ({ status, reason, have })),
   )
-  return still !== null && view !== null && view in still.rows ? OPEN : live
+  return fixtures !== null && view !== null && view in fixtures.rows ? OPEN_STATUS : live
 }
 
-/** All rows of a row view in their order, without the totals; rows that did not change keep their identity. */
+/** All rows of a row view in order, without the totals; unchanged rows keep their identity. */
 export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {
-  const still = useFixtures()
-  const live = useStore(useView(view), ({ held }) => (held?.kind === 'rows' ? held.list : NO_ROWS))
-  return (still !== null && view !== null ? (still.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
+  const fixtures = useFixtures()
+  const live = useStore(useView(view), ({ content }) => (content?.kind === 'rows' ? content.list : NO_ROWS))
+  return (fixtures !== null && view !== null ? (fixtures.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
 
 /** One row by its id; null while there is none. */
 export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
-  return useStore(useView(view), ({ held }) =>
-    held?.kind === 'rows' && id !== null && id !== '$' ? (held.rows.get(id) ?? null) : null,
+  return useStore(useView(view), ({ content }) =>
+    content?.kind === 'rows' && id !== null && id !== '$' ? (content.rows.get(id) ?? null) : null,
   ) as RowsOf<V> | null
 }
 
 /** The row `$` of a row view; null while loading. */
 export function useTotals<V extends RowView>(view: V | null): TotalsOf<V> | null {
-  return useStore(useView(view), ({ held }) =>
-    held?.kind === 'rows' ? (held.rows.get('$') ?? null) : null,
+  return useStore(useView(view), ({ content }) =>
+    content?.kind === 'rows' ? (content.rows.get('$') ?? null) : null,
   ) as TotalsOf<V> | null
 }
 
 /**
- * A piece of a log view's world. The selector may make a list or an object anew each time: it is compared by its items.
- * While loading (or closed) it gets the empty world.
+ * A part of a log view's world; the empty world while loading or closed. The selector may return a new list or object each
+ * time: results are compared by their items.
  */
 export function useLog<T>(view: LogView | null, selector: (world: World) => T): T {
   return useStore(
     useView(view),
-    useShallow(({ held }: ViewState) => selector(held?.kind === 'log' ? held.world : emptyWorld)),
+    useShallow(({ content }: ViewState) => selector(content?.kind === 'log' ? content.world : emptyWorld)),
   )
 }
 
-/** Join the server while mounted; every screen that shows live things stands inside one of these. Counted, so twice is once. */
+/** Keep the connection open while mounted; counted. Every live screen is inside a component that calls it. */
 export function useConnect(isSignedIn: boolean): void {
   const person = useMe()?.person.agent_id ?? null
-  // Before anything is drawn with it: drafts are read while rendering.
-  if (person !== null && !serverSide) getPageClient().become(person)
+  // While rendering, since drafts are read while rendering.
+  if (person !== null && !isServer) getPageClient().setPerson(person)
   useEffect(() => {
     // Joins the socket of this page.
     if (!isSignedIn || person === null) return
@@ -134,25 +134,17 @@ export function useConnect(isSignedIn: boolean): void {
   }, [isSignedIn, person])
 }
 
-const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => ({
-  word: 'offline',
-  seq: 0,
-  lastBeatAt: null,
-  node: null,
-  since: 0,
-  liveTo: 0,
-  missed: null,
-}))
+const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => DISCONNECTED)
 
 export function useConnection(): ConnectionState {
-  const still = useFixtures()
-  const live = useStore(serverSide ? OFFLINE : getPageClient().socket.connection)
-  return still?.connection ?? live
+  const fixtures = useFixtures()
+  const live = useStore(isServer ? OFFLINE : getPageClient().socket.connection)
+  return fixtures?.connection ?? live
 }
 
 const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, StepText>>()(() => ({}))
 
-/** The text that a running step streams, as far as it has come; null when nothing streams. */
+/** The text that a running step has streamed so far; null when it streams none. */
 export function useStepText(wanted: string | null): StepText | null {
   const step = useFixtures() === null ? wanted : null
   useEffect(() => {
@@ -160,7 +152,7 @@ export function useStepText(wanted: string | null): StepText | null {
     if (step === null) return
     return getPageClient().live.follow(step)
   }, [step])
-  return useStore(serverSide ? NO_TEXT : getPageClient().live.texts, (texts) =>
+  return useStore(isServer ? NO_TEXT : getPageClient().live.texts, (texts) =>
     step === null ? null : (texts[step] ?? null),
   )
 }
@@ -172,22 +164,22 @@ const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Re
 
 const NO_PRESENCE: StoreApi<Record<string, PresenceState>> = createStore<Record<string, PresenceState>>()(() => ({}))
 
-/** Is this person there? null: no, or nothing is known. */
+/** The presence of one person; null: offline or unknown. */
 export function usePresence(person: string | null): PresenceState | null {
-  return useStore(serverSide ? NO_PRESENCE : getPageClient().live.presence, (all) =>
+  return useStore(isServer ? NO_PRESENCE : getPageClient().live.presence, (all) =>
     person === null ? null : (all[person] ?? null),
   )
 }
 
-/** Of everyone who is there, or rests. */
+/** Of everyone who is present or has do-not-disturb on. */
 export const usePresences = (): Readonly<Record<string, PresenceState>> =>
-  useStore(serverSide ? NO_PRESENCE : getPageClient().live.presence)
+  useStore(isServer ? NO_PRESENCE : getPageClient().live.presence)
 
-/** Who else is writing just now: an answer to this request, or a message (`task:<id>`, `direct:<agent>`). */
+/** Who else is writing an answer to this request, or a message at this place (`task:<id>`, `direct:<agent>`). */
 export function useDrafting(request: string | null): readonly Drafter[] {
-  const still = useFixtures()
-  const live = useStore(serverSide ? NO_DRAFTING : getPageClient().live.drafting, (all) =>
+  const fixtures = useFixtures()
+  const live = useStore(isServer ? NO_DRAFTING : getPageClient().live.drafting, (all) =>
     request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
   )
-  return still === null || request === null ? live : (still.drafting[request] ?? NO_DRAFTERS)
+  return fixtures === null || request === null ? live : (fixtures.drafting[request] ?? NO_DRAFTERS)
 }

@@ -1,5 +1,4 @@
-/** Front door of the browser's end of the wire. What screens use is here; the rest is inside. */
-export { type CallRefused, type CallResult, call, command, type NoAnswer, newId, untilNow } from './api'
+export { type ApiResult, type CallRefused, call, command, commandDeadline, type NoAnswer, newId } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
 export { draftAt, type TextDraft, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {

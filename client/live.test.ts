@@ -1,7 +1,7 @@
 /** Streaming text and drafting notes: last value wins, nothing stays that is over. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import { createLive, DRAFTING_LASTS_MS } from './live'
+import { createLive, DRAFTING_TTL_MS } from './live'
 import { staleSince } from './stale'
 
 function setUp() {
@@ -46,10 +46,10 @@ describe('presence', () => {
 
   it('[C4] of this page is said when it changes, and again on a new connection', () => {
     const { live, said } = setUp()
-    live.sayPresence(true, null)
-    live.sayPresence(true, null)
-    live.sayPresence(true, { until: null })
-    live.sayPresence(true, { until: 5 })
+    live.sendPresence(true, null)
+    live.sendPresence(true, null)
+    live.sendPresence(true, { until: null })
+    live.sendPresence(true, { until: 5 })
     live.connected()
     expect(said).toEqual([
       ['presence', { isActive: true, quiet: null }],
@@ -111,21 +111,21 @@ describe('whether a followed step still speaks', () => {
     const { live, pass, text } = setUp()
     const leave = live.follow('s')
     text(0, '')
-    expect(live.heard.getState()).toEqual({})
+    expect(live.textAt.getState()).toEqual({})
     pass(10_000)
     text(0, 'one')
-    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    expect(live.textAt.getState()).toEqual({ s: 10_000 })
     pass(1_000)
     text(3, ' two')
-    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    expect(live.textAt.getState()).toEqual({ s: 10_000 })
     pass(9_000)
     // The whole again, as the server sends it to whoever says anew what they follow.
     text(0, 'one two')
-    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    expect(live.textAt.getState()).toEqual({ s: 10_000 })
     text(0, 'anew', 2)
-    expect(live.heard.getState()).toEqual({ s: 20_000 })
+    expect(live.textAt.getState()).toEqual({ s: 20_000 })
     leave()
-    expect(live.heard.getState()).toEqual({})
+    expect(live.textAt.getState()).toEqual({})
   })
 
   it('[C4] what comes to be followed at one moment is said once, the newest first', () => {
@@ -137,12 +137,12 @@ describe('whether a followed step still speaks', () => {
   })
 
   it('[C4] is silent since its last sign, and said to be so when that is known and long ago', () => {
-    const at = { startedAt: 100_000, askedAt: 145_000, heardAt: null }
+    const at = { startedAt: 100_000, followedAt: 145_000, textAt: null }
     expect(staleSince({ ...at, now: 145_500 })).toBeNull()
     expect(staleSince({ ...at, now: 160_000 })).toBe(100_000)
-    expect(staleSince({ ...at, now: 160_000, heardAt: 150_000 })).toBeNull()
-    expect(staleSince({ ...at, now: 195_000, heardAt: 150_000 })).toBe(150_000)
-    expect(staleSince({ ...at, now: 160_000, askedAt: null })).toBeNull()
+    expect(staleSince({ ...at, now: 160_000, textAt: 150_000 })).toBeNull()
+    expect(staleSince({ ...at, now: 195_000, textAt: 150_000 })).toBe(150_000)
+    expect(staleSince({ ...at, now: 160_000, followedAt: null })).toBeNull()
     expect(staleSince({ ...at, now: 160_000 }, 90_000)).toBeNull()
     expect(staleSince({ ...at, now: 190_000 }, 90_000)).toBe(100_000)
   })
@@ -153,9 +153,9 @@ describe('drafting notes', () => {
     const { live, pass } = setUp()
     const note = { kind: 'drafting', request: 'r', person: 'p' as AgentId, name: 'Ben', on: true } as const
     live.receive(note)
-    pass(DRAFTING_LASTS_MS - 1)
+    pass(DRAFTING_TTL_MS - 1)
     live.receive(note)
-    pass(DRAFTING_LASTS_MS - 1)
+    pass(DRAFTING_TTL_MS - 1)
     expect(live.drafting.getState().r).toEqual([{ person: 'p', name: 'Ben' }])
     pass(1)
     expect(live.drafting.getState().r).toEqual([])
@@ -164,11 +164,11 @@ describe('drafting notes', () => {
   it('[C4] of mine go out at most every three seconds, and once when I stop', () => {
     const { live, said, pass } = setUp()
     for (let key = 0; key < 10; key++) {
-      live.sayDrafting('r', true)
+      live.sendDrafting('r', true)
       pass(400)
     }
-    live.sayDrafting('r', false)
-    live.sayDrafting('r', false)
+    live.sendDrafting('r', false)
+    live.sendDrafting('r', false)
     expect(said).toHaveLength(3)
   })
 })

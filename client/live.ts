@@ -1,4 +1,4 @@
-/** The ephemeral: text that steps stream, who is drafting, who is there. Last value wins; lost on restart by design. */
+/** Ephemeral state: text that running steps stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'
@@ -11,174 +11,196 @@ export type LiveParts = {
   send: SendToServer
   now: () => number
   later: (run: () => void, ms: number) => void
-  /** Another page of this member saved a draft. */
+  /** Another page of this person saved a draft. */
   onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
 }
 
 export type Live = {
   texts: StoreApi<Record<string, StepText>>
-  /** When a followed step last said something new, epoch ms, to within a few seconds. */
-  heard: StoreApi<Record<string, number>>
+  /** When a followed step last streamed new text, epoch ms, updated every few seconds. */
+  textAt: StoreApi<Record<string, number>>
   drafting: StoreApi<Record<string, readonly Drafter[]>>
-  /** Of those who are there, or rest; whoever is not named is not there. */
+  /** Of everyone who is present or has do-not-disturb on; anyone missing is offline. */
   presence: StoreApi<Record<string, PresenceState>>
-  /** How far this person has read, by place, as far as it was told since this page came. */
+  /** Read cursors of this person by place, as far as they changed since the page loaded. */
   reads: StoreApi<Record<string, number>>
   /** Follow a step's text until the returned function is called; counted. */
   follow: (step: string) => () => void
-  /** I write an answer, or stopped. Said again at most every three seconds while it goes on. */
-  sayDrafting: (request: string, on: boolean) => void
-  /** Somebody is at this page or not, and rests or not: said when it is another than before. */
-  sayPresence: (isActive: boolean, quiet: Quiet | null) => void
+  /** I write an answer, or stopped. Repeated at most every three seconds. */
+  sendDrafting: (request: string, on: boolean) => void
+  /** Whether this page is in use, and do-not-disturb; sent only when it changed. */
+  sendPresence: (isActive: boolean, quiet: Quiet | null) => void
   receive: (note: Ephemeral) => void
-  /** A new connection: say again what is followed. */
+  /** A new connection: send again what is followed. */
   connected: () => void
 }
 
 const SHOW_EVERY_MS = 100
-/** Whoever only asks whether a step still speaks is not told of every piece. */
-const HEARD_EVERY_MS = 5_000
+/** Resolution of `textAt`: its readers only ask whether a step is stale. */
+const TEXT_TIME_STEP_MS = 5_000
 /** The server refuses a longer list. */
-const FOLLOWS_SAID = 100
-const SAY_AGAIN_MS = 3_000
-/** A drafting note that is not repeated is over. */
-export const DRAFTING_LASTS_MS = 6_000
+const MOST_FOLLOWED = 100
+const RESEND_MS = 3_000
+/** A drafting note that is not repeated expires. */
+export const DRAFTING_TTL_MS = 6_000
 
-export function createLive(parts: LiveParts): Live {
+const without = <T>(all: Record<string, T>, key: string): Record<string, T> => {
+  const { [key]: _, ...rest } = all
+  return rest
+}
+
+function createStepTexts({ send, now, later }: LiveParts) {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
-  const heard = createStore<Record<string, number>>()(() => ({}))
-  const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
-  const presence = createStore<Record<string, PresenceState>>()(() => ({}))
-  const reads = createStore<Record<string, number>>()(() => ({}))
-  let saidPresence: { isActive: boolean; quiet: Quiet | null } | null = null
+  const textAt = createStore<Record<string, number>>()(() => ({}))
   const followed = new Map<string, number>()
   const arriving = new Map<string, StepText>()
-  const heardDrafting = new Map<string, number>()
-  const saidDrafting = new Map<string, number>()
-  let isShowing = false
-  let isToSay = false
+  let isShowScheduled = false
+  let isFollowScheduled = false
 
-  /** The newest first: the server takes so many, and what was opened last is looked at. */
-  const sayFollowed = (): void => {
-    isToSay = false
-    parts.send('follow', { steps: [...followed.keys()].reverse().slice(0, FOLLOWS_SAID) })
+  /** The newest first: they are on screen, and the server cuts the list. */
+  const sendFollowed = (): void => {
+    isFollowScheduled = false
+    send('follow', { steps: [...followed.keys()].reverse().slice(0, MOST_FOLLOWED) })
   }
-  /** Many rows come to follow at one tick of the clock: that is said once. */
-  const sayFollowedSoon = (): void => {
-    if (isToSay) return
-    isToSay = true
-    parts.later(() => isToSay && sayFollowed(), 0)
+  /** Many rows begin to follow at one tick of the clock: that is sent once. */
+  const sendFollowedSoon = (): void => {
+    if (isFollowScheduled) return
+    isFollowScheduled = true
+    later(() => isFollowScheduled && sendFollowed(), 0)
   }
 
-  function hear(step: string): void {
-    const [at, before] = [parts.now(), heard.getState()[step]]
-    if (before === undefined || at - before >= HEARD_EVERY_MS) heard.setState({ [step]: at })
+  function noteText(step: string): void {
+    const [at, before] = [now(), textAt.getState()[step]]
+    if (before === undefined || at - before >= TEXT_TIME_STEP_MS) textAt.setState({ [step]: at })
   }
 
   const show = (): void => {
-    isShowing = false
+    isShowScheduled = false
     texts.setState({ ...texts.getState(), ...Object.fromEntries(arriving) }, true)
     arriving.clear()
   }
 
-  function takeText(note: Extract<Ephemeral, { kind: 'text' }>): void {
+  function receive(note: Extract<Ephemeral, { kind: 'text' }>): void {
     if (!followed.has(note.step)) return
     const have = arriving.get(note.step) ?? texts.getState()[note.step]
     if (have && note.attempt < have.attempt) return
     const old = have?.attempt === note.attempt ? have.text : ''
-    // Something before it got lost: the server sends the whole again to who says what they follow.
+    // A piece was lost: the server sends the whole text again to a page that renews its list.
     if (note.at > old.length) {
-      sayFollowed()
+      sendFollowed()
       return
     }
     const text = old.slice(0, note.at) + note.text
-    // The whole is sent again to whoever says anew what they follow: that is no news, and neither is that there is nothing yet.
-    if (text !== old || (have !== undefined && have.attempt !== note.attempt)) hear(note.step)
+    // A whole text sent again is not new, and neither is an empty first one.
+    if (text !== old || (have !== undefined && have.attempt !== note.attempt)) noteText(note.step)
     arriving.set(note.step, { attempt: note.attempt, text })
-    if (isShowing) return
-    isShowing = true
-    parts.later(show, SHOW_EVERY_MS)
+    if (isShowScheduled) return
+    isShowScheduled = true
+    later(show, SHOW_EVERY_MS)
   }
 
-  function takeDrafting({ request, person, name, on }: Extract<Ephemeral, { kind: 'drafting' }>): void {
-    const key = `${request} ${person}`
-    const others = (drafting.getState()[request] ?? []).filter((other) => other.person !== person)
-    drafting.setState({ [request]: on ? [...others, { person, name }] : others })
-    if (!on) return
-    const at = parts.now()
-    heardDrafting.set(key, at)
-    parts.later(() => {
-      if (heardDrafting.get(key) === at) takeDrafting({ kind: 'drafting', request, person, name, on: false })
-    }, DRAFTING_LASTS_MS)
+  function unfollow(step: string): void {
+    const left = (followed.get(step) ?? 1) - 1
+    if (left > 0) {
+      followed.set(step, left)
+      return
+    }
+    followed.delete(step)
+    arriving.delete(step)
+    texts.setState(without(texts.getState(), step), true)
+    textAt.setState(without(textAt.getState(), step), true)
+    sendFollowedSoon()
   }
 
   return {
     texts,
-    heard,
-    drafting,
-    presence,
-    reads,
-    follow: (step) => {
+    textAt,
+    receive,
+    follow: (step: string) => {
       followed.set(step, (followed.get(step) ?? 0) + 1)
-      if (followed.get(step) === 1) sayFollowedSoon()
-      let isHeld = true
+      if (followed.get(step) === 1) sendFollowedSoon()
+      let isFollowing = true
       return () => {
-        if (!isHeld) return
-        isHeld = false
-        const left = (followed.get(step) ?? 1) - 1
-        if (left > 0) {
-          followed.set(step, left)
-          return
-        }
-        followed.delete(step)
-        arriving.delete(step)
-        const { [step]: _, ...rest } = texts.getState()
-        texts.setState(rest, true)
-        const { [step]: __, ...others } = heard.getState()
-        heard.setState(others, true)
-        sayFollowedSoon()
+        if (isFollowing) unfollow(step)
+        isFollowing = false
       }
     },
-    sayDrafting: (request, on) => {
-      const now = parts.now()
-      const last = saidDrafting.get(request)
-      if (on && last !== undefined && now - last < SAY_AGAIN_MS) return
-      if (!on && last === undefined) return
-      if (on) saidDrafting.set(request, now)
-      else saidDrafting.delete(request)
-      parts.send('drafting', { request, on })
+    connected: () => {
+      if (followed.size > 0) sendFollowed()
     },
-    sayPresence: (isActive, quiet) => {
-      const before = saidPresence
+  }
+}
+
+function createDraftingNotes({ send, now, later }: LiveParts) {
+  const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
+  const receivedAt = new Map<string, number>()
+  const sentAt = new Map<string, number>()
+
+  function receive({ request, person, name, on }: Omit<Extract<Ephemeral, { kind: 'drafting' }>, 'kind'>): void {
+    const key = `${request} ${person}`
+    const others = (drafting.getState()[request] ?? []).filter((other) => other.person !== person)
+    drafting.setState({ [request]: on ? [...others, { person, name }] : others })
+    if (!on) return
+    const at = now()
+    receivedAt.set(key, at)
+    later(() => {
+      if (receivedAt.get(key) === at) receive({ request, person, name, on: false })
+    }, DRAFTING_TTL_MS)
+  }
+
+  return {
+    drafting,
+    receive,
+    sendDrafting: (request: string, on: boolean) => {
+      const last = sentAt.get(request)
+      if (on ? last !== undefined && now() - last < RESEND_MS : last === undefined) return
+      if (on) sentAt.set(request, now())
+      else sentAt.delete(request)
+      send('drafting', { request, on })
+    },
+  }
+}
+
+export function createLive(parts: LiveParts): Live {
+  const steps = createStepTexts(parts)
+  const notes = createDraftingNotes(parts)
+  const presence = createStore<Record<string, PresenceState>>()(() => ({}))
+  const reads = createStore<Record<string, number>>()(() => ({}))
+  let sentPresence: { isActive: boolean; quiet: Quiet | null } | null = null
+  return {
+    texts: steps.texts,
+    textAt: steps.textAt,
+    drafting: notes.drafting,
+    presence,
+    reads,
+    follow: steps.follow,
+    sendDrafting: notes.sendDrafting,
+    sendPresence: (isActive, quiet) => {
+      const before = sentPresence
       const isSame = before?.isActive === isActive && (before.quiet?.until ?? -1) === (quiet?.until ?? -1)
       if (isSame && (before?.quiet === null) === (quiet === null)) return
-      saidPresence = { isActive, quiet }
-      parts.send('presence', saidPresence)
+      sentPresence = { isActive, quiet }
+      parts.send('presence', sentPresence)
     },
     receive: (note) => {
       switch (note.kind) {
         case 'text':
-          takeText(note)
-          break
+          return steps.receive(note)
         case 'drafting':
-          takeDrafting(note)
-          break
+          return notes.receive(note)
         case 'presence':
-          presence.setState({ [note.person]: note.presence })
-          break
+          return presence.setState({ [note.person]: note.presence })
         case 'read':
-          reads.setState({ [note.place]: note.seq })
-          break
+          return reads.setState({ [note.place]: note.seq })
         case 'draft':
-          parts.onDraft?.(note)
-          break
+          return parts.onDraft?.(note)
       }
     },
     connected: () => {
-      // The server tells anew who is there, and forgot what this page said.
+      // The server sends all presences anew and has forgotten this page's.
       presence.setState({}, true)
-      if (saidPresence) parts.send('presence', saidPresence)
-      if (followed.size > 0) sayFollowed()
+      if (sentPresence) parts.send('presence', sentPresence)
+      steps.connected()
     },
   }
 }

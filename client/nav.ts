@@ -1,15 +1,15 @@
-/** Addresses and screens: where the reader is, going elsewhere without a request, links, window titles. */
+/** Router: addresses and screens, navigation without a request, links, window titles. */
 export { Link, type LinkProps } from './nav/Link'
 export { type Match, matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
 export {
   getPlace,
-  HeldPlace,
   joinHistory,
   type NavPlace,
   navigate,
+  PlaceProvider,
   setSearch,
-  useHeldPlace,
   useLocation,
+  useScreenPlace,
   useSearchParam,
   withSearch,
 } from './nav/place'

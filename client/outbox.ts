@@ -1,4 +1,4 @@
-/** The outbox of whoever is signed in on this page. */
+/** The outbox of the signed-in person. */
 
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -11,14 +11,13 @@ import type { MessageInput, OutboxItem } from './outboxCore'
 
 export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
 
-/** Send a message. out: its local id; null when nobody is signed in or it could not be kept: the text must stay. */
-export const queueMessage = (wish: MessageInput): string | null => getClientSession()?.outbox.send(wish) ?? null
+/** Send a message. out: its local id; null when nobody is signed in or it could not be stored: the text must stay in the box. */
+export const queueMessage = (message: MessageInput): string | null => getClientSession()?.outbox.send(message) ?? null
 
-/** Take back what is not sent yet, or was refused. out: what it was, for the composer; null when it is too late. */
+/** Cancel one that is unsent or refused. out: its content, for the composer; null when it is too late. */
 export const takeBackMessage = (localId: string): MessageInput | null =>
   getClientSession()?.outbox.takeBack(localId) ?? null
 
-/** Try a refused one again. */
 export const retryMessage = (localId: string): void => getClientSession()?.outbox.retry(localId)
 
 /** My messages to this member alone, in any task, that the conversation does not show yet. */
@@ -38,7 +37,7 @@ export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   )
 }
 
-/** Mine that were refused, in any task. */
+/** My refused messages, in any task. */
 export function useFailedMessages(): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
   return useMemo(() => items.filter(({ state }) => state === 'failed'), [items])
@@ -59,8 +58,8 @@ export function useOutbox(task: TaskId): readonly OutboxItem[] {
     [items, task, have, status],
   )
   useEffect(() => {
-    // Joins the view's progress to the outbox: what has arrived is forgotten.
-    if (status === 'open') member?.outbox.arrived(task, have)
+    // Joins the view to the outbox, which drops what the view shows.
+    if (status === 'open') member?.outbox.dropShown(task, have)
   }, [member, task, have, status])
   return shown
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, PostMessage } from '@/lib/wire/http'
-import type { CallResult } from './api'
+import type { ApiResult } from './api'
 import { createOutbox, type MessageInput, type Outbox } from './outboxCore'
 import { namespacedStorage, type RawStorage } from './storage'
 
@@ -38,7 +38,7 @@ function storage(limit = Number.POSITIVE_INFINITY): RawStorage & { map: Map<stri
 
 /** A server that does each id once, and a line that may lose what goes or what comes back. */
 function world(raw = storage(), member = 'ana') {
-  const known = new Map<string, CallResult<CommandAnswer>>()
+  const known = new Map<string, ApiResult<CommandAnswer>>()
   const state = {
     /** none: no line, and the page knows; no-way, no-answer: what goes, what comes back is lost. */
     line: 'up' as 'up' | 'none' | 'no-way' | 'no-answer',
@@ -51,15 +51,15 @@ function world(raw = storage(), member = 'ana') {
   }
   let timers: (() => void)[] = []
   let page = 0
-  const lost: CallResult<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
-  const post = async (body: PostMessage): Promise<CallResult<CommandAnswer>> => {
+  const lost: ApiResult<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const post = async (body: PostMessage): Promise<ApiResult<CommandAnswer>> => {
     state.posts += 1
     if (state.line === 'no-way') return lost
     const first = known.get(body.id) ?? decide(body)
     known.set(body.id, first)
     return state.line === 'no-answer' ? lost : first
   }
-  const decide = (body: PostMessage): CallResult<CommandAnswer> => {
+  const decide = (body: PostMessage): ApiResult<CommandAnswer> => {
     if (body.until <= state.now) return { ok: false, fault: { error: 'EXPIRED', message: 'late', status_code: 409 } }
     if (body.text === 'bad') return { ok: false, fault: { error: 'TASK_OVER', message: 'over', status_code: 409 } }
     state.done.push(body.text)
@@ -71,13 +71,13 @@ function world(raw = storage(), member = 'ana') {
     timers = []
     const mine = page
     return createOutbox({
-      keep: namespacedStorage(raw, 'outbox', member),
+      storage: namespacedStorage(raw, 'outbox', member),
       post: (body) => (mine === page ? post(body) : new Promise(() => {})),
       newId: () => `id${++state.ids}`,
       until: () => state.now - state.behind + 30_000,
       now: () => state.now,
-      isUp: () => state.line !== 'none',
-      alone: (run) => run(),
+      isConnected: () => state.line !== 'none',
+      withTabLock: (run) => run(),
       later: (run) => timers.push(run),
     })
   }
@@ -101,7 +101,7 @@ describe('the outbox', () => {
       ['sent', 1],
       ['sent', 2],
     ])
-    outbox.arrived(task, 1)
+    outbox.dropShown(task, 1)
     expect(outbox.items.getState().map(({ wish: { text } }) => text)).toEqual(['two'])
   })
 

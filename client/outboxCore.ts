@@ -1,28 +1,27 @@
 /**
- * Messages on their way: kept over reloads, sent in order, each exactly once.
+ * Messages being sent: kept over reloads, sent in order, each exactly once.
  *
- * A repeat carries the same id and `until`: the server knows the id, or refuses it as EXPIRED and then never did it.
+ * A retry carries the same id and `until`: the server either knows the id, or refuses it as EXPIRED and never did it.
  */
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { makeIds } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
-import type { CallRefused, CallResult } from './api'
+import type { ApiResult, CallRefused } from './api'
 import type { NamespacedStorage } from './storage'
 
-/** What is to be sent. */
 export type MessageInput = Omit<PostMessage, keyof CommandHead>
 
 /**
  * waiting   for its turn, or for the connection
- * sending   asked, no answer yet
- * sent      the server has it; it stands in the journal as `seq`
- * failed    refused: `fault` says why. "Try again" and "Edit" are the person's
+ * sending   put to the server, no answer yet
+ * sent      accepted; its journal entry is `seq`
+ * failed    refused, `fault` says why; the person may try again or edit it
  */
 export type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed'
 export type OutboxItem = {
-  /** Made by the page; stays the same however often it is sent. */
+  /** Made by the page; the same over all retries. */
   localId: string
   wish: MessageInput
   createdAt: number
@@ -30,50 +29,50 @@ export type OutboxItem = {
   fault: CallRefused | null
   seq: number | null
   dispatch: string | null
-  /** Under which it was asked; null: it never was, so it can be taken back. */
+  /** The command's head once it was put to the server; null: it never was, so it can be taken back. */
   head: CommandHead | null
 }
-type Kept = OutboxItem & { order: number; tries: number }
+type StoredItem = OutboxItem & { order: number; tries: number }
 
 export type OutboxParts = {
-  keep: NamespacedStorage
-  post: (body: PostMessage) => Promise<CallResult<CommandAnswer>>
+  storage: NamespacedStorage
+  post: (body: PostMessage) => Promise<ApiResult<CommandAnswer>>
   newId: () => string
-  /** Until when a command that is sent now counts; server time, epoch ms. */
+  /** Deadline of a command that is sent now; server time, epoch ms. */
   until: () => number
   now: () => number
-  /** The line stands. While it does not, nothing is tried: what waits can be taken back. */
-  isUp: () => boolean
-  /** One page at a time sends, so that two tabs keep the order. */
-  alone: (run: () => Promise<void>) => Promise<void>
+  /** While disconnected nothing is tried, so that waiting messages can be taken back. */
+  isConnected: () => boolean
+  /** Run while no other tab sends, so that two tabs keep the order. */
+  withTabLock: (run: () => Promise<void>) => Promise<void>
   later: (run: () => void, ms: number) => void
 }
 
 export type Outbox = {
   items: StoreApi<readonly OutboxItem[]>
-  /** Kept first, then sent. out: its local id; null when it could not be kept (the browser's storage is full). */
-  send: (wish: MessageInput) => string | null
-  /** Not sent yet: take it back. out: what it was, for the composer; null when it is too late. */
+  /** Store it, then send it. out: its local id; null when it could not be stored (the browser's storage is full). */
+  send: (message: MessageInput) => string | null
+  /** Cancel one that is not sent yet. out: its content, for the composer; null when it is too late. */
   takeBack: (localId: string) => MessageInput | null
-  /** Send a failed one again, as a new act. */
+  /** Send a failed one again, as a new command. */
   retry: (localId: string) => void
-  /** It is on the screen by way of the view now. */
-  arrived: (task: string, have: number) => void
-  /** Try to send what waits. */
+  /** The task's view holds entries up to `have` now: items that it shows are dropped. */
+  dropShown: (task: string, have: number) => void
+  /** Send what waits. */
   pump: () => Promise<void>
 }
 
 const RETRY_MS = 3_000
 /**
- * The server remembers what became of a command for a day after its `until`. What was asked longer ago and never answered may be
- * there or not, and nobody can tell: it is not sent again by itself.
+ * The server remembers a command's result for a day after its `until`. The outcome of an older one that was never answered
+ * cannot be known, so it is not retried automatically.
  */
 const REMEMBERED_MS = 23 * 60 * 60_000
-const NOBODY_KNOWS: CallRefused = { error: 'NO_ANSWER', message: '', status_code: 0 }
-/** These say that the server cannot now, not that it will not. */
-const PASSING: readonly string[] = ['NO_ANSWER', 'NOT_SIGNED_IN', 'TOO_MANY', 'STORE_BROKEN', 'STOPPING', 'INTERNAL']
+const OUTCOME_UNKNOWN: CallRefused = { error: 'NO_ANSWER', message: '', status_code: 0 }
+/** Temporary faults. */
+const RETRYABLE: readonly string[] = ['NO_ANSWER', 'NOT_SIGNED_IN', 'TOO_MANY', 'STORE_BROKEN', 'STOPPING', 'INTERNAL']
 
-const stored = z.looseObject({
+const storedShape = z.looseObject({
   localId: z.string(),
   order: z.number(),
   tries: z.int(),
@@ -83,91 +82,96 @@ const stored = z.looseObject({
   head: z.nullable(z.object({ id: z.string(), until: z.number() })),
 })
 
+/** The items of this person in the browser's storage, shown by a store, oldest first. */
+function createItemStore(storage: NamespacedStorage) {
+  let stored = new Map<string, StoredItem>()
+  const items = createStore<readonly OutboxItem[]>()(() => [])
+  const inOrder = (): StoredItem[] =>
+    [...stored.values()].sort((a, b) => a.order - b.order || (a.localId < b.localId ? -1 : 1))
+  const show = (): void => items.setState(inOrder(), true)
+  /** Out of this page alone. */
+  const forget = (localId: string): void => {
+    stored.delete(localId)
+    show()
+  }
+  return {
+    items,
+    inOrder,
+    get: (localId: string) => stored.get(localId),
+    /** Read storage anew, with the items of other tabs. */
+    reload: (): void => {
+      const found = new Map<string, StoredItem>()
+      for (const key of storage.keys()) {
+        const value = storage.read(key)
+        // Checked as far as sending goes; the server checks the rest.
+        if (storedShape.safeParse(value).success) found.set(key, value as StoredItem)
+      }
+      // A sent item is no longer stored, and stays on screen until the view shows it.
+      for (const item of stored.values()) if (item.state === 'sent') found.set(item.localId, item)
+      stored = found
+      show()
+    },
+    /** out: was it stored? */
+    save: (item: StoredItem): boolean => {
+      const isStored = item.state === 'sent' || storage.write(item.localId, item)
+      if (item.state === 'sent') storage.remove(item.localId)
+      stored.set(item.localId, item)
+      show()
+      return isStored
+    },
+    forget,
+    drop: (localId: string): void => {
+      storage.remove(localId)
+      forget(localId)
+    },
+  }
+}
+
 export function createOutbox(parts: OutboxParts): Outbox {
-  let kept = new Map<string, Kept>()
+  const { items, inOrder, get, reload, save, forget, drop } = createItemStore(parts.storage)
   let pumping: Promise<void> | null = null
   let isPumpWanted = false
-  const items = createStore<readonly OutboxItem[]>()(() => [])
 
-  const inOrder = (): Kept[] => [...kept.values()].sort((a, b) => a.order - b.order || (a.localId < b.localId ? -1 : 1))
-  const show = (): void => items.setState(inOrder(), true)
-
-  /** Read anew what is kept, by other tabs too. */
-  function reload(): void {
-    const found = new Map<string, Kept>()
-    for (const key of parts.keep.keys()) {
-      const value = parts.keep.read(key)
-      // Its shape was checked as far as sending goes; the rest the server checks.
-      if (stored.safeParse(value).success) found.set(key, value as Kept)
-    }
-    // What this page saw sent is no longer kept, and stays on screen until the view brings it.
-    for (const item of kept.values()) if (item.state === 'sent') found.set(item.localId, item)
-    kept = found
-    show()
-  }
-
-  function put(item: Kept): boolean {
-    const isKept = item.state === 'sent' || parts.keep.write(item.localId, item)
-    if (item.state === 'sent') parts.keep.remove(item.localId)
-    kept.set(item.localId, item)
-    show()
-    return isKept
-  }
-
-  function drop(localId: string): void {
-    parts.keep.remove(localId)
-    kept.delete(localId)
-    show()
-  }
-
-  const nextWaiting = (): Kept | undefined => inOrder().find(({ state }) => state === 'waiting' || state === 'sending')
+  const nextWaiting = (): StoredItem | undefined =>
+    inOrder().find(({ state }) => state === 'waiting' || state === 'sending')
 
   /** out: may the next one be sent? */
-  async function sendOne(item: Kept): Promise<boolean> {
+  async function sendOne(item: StoredItem): Promise<boolean> {
     // Taken back in another tab meanwhile.
-    if (parts.keep.read(item.localId) === null) {
-      kept.delete(item.localId)
-      show()
+    if (parts.storage.read(item.localId) === null) {
+      forget(item.localId)
       return true
     }
-    if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) {
-      put({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault: NOBODY_KNOWS })
+    const fail = (fault: CallRefused): true => {
+      save({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault })
       return true
     }
+    if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) return fail(OUTCOME_UNKNOWN)
     const head = item.head ?? { id: headId(item), until: parts.until() }
-    put({ ...item, state: 'sending', head, fault: null })
+    save({ ...item, state: 'sending', head, fault: null })
     const answer = await parts.post({ ...item.wish, ...head })
     if (answer.ok) {
-      put({
-        ...item,
-        head,
-        state: 'sent',
-        fault: null,
-        seq: answer.value.seq,
-        dispatch: dispatchOf(answer.value.reply),
-      })
+      const { seq, reply } = answer.value
+      save({ ...item, head, state: 'sent', fault: null, seq, dispatch: dispatchOf(reply) })
       return true
     }
     const { fault } = answer
     if (fault.error === 'EXPIRED') {
-      // It was never done under that id, and never will be: another act, at once. Was it refused as soon as it was made, then
-      // our clock is behind, and would be again: after a pause the server may have told us its time.
-      put({ ...item, state: 'waiting', head: null, tries: item.tries + 1, fault: null })
+      // Never done under that id, so a new command is sent at once. If a new one expired, this page's clock is behind: retry
+      // after a pause, when the server may have sent its time.
+      save({ ...item, state: 'waiting', head: null, tries: item.tries + 1, fault: null })
       return item.head !== null
     }
-    if (PASSING.includes(fault.error)) {
-      put({ ...item, state: 'waiting', head, fault })
-      return false
-    }
-    put({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault })
-    return true
+    if (!RETRYABLE.includes(fault.error)) return fail(fault)
+    save({ ...item, state: 'waiting', head, fault })
+    return false
   }
 
   async function pumpAll(): Promise<void> {
     reload()
     for (let item = nextWaiting(); item; item = nextWaiting()) {
-      // Whoever opens the line pumps.
-      if (!parts.isUp()) return
+      // The next connection pumps again.
+      if (!parts.isConnected()) return
       if (!(await sendOne(item))) {
         parts.later(() => void pump(), RETRY_MS)
         return
@@ -180,7 +184,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     pumping ??= (async () => {
       while (isPumpWanted) {
         isPumpWanted = false
-        await parts.alone(pumpAll)
+        await parts.withTabLock(pumpAll)
       }
     })().finally(() => {
       pumping = null
@@ -191,61 +195,45 @@ export function createOutbox(parts: OutboxParts): Outbox {
   reload()
   return {
     items,
-    send: (wish) => {
-      const last = inOrder().at(-1)?.order ?? 0
+    send: (message) => {
       const createdAt = parts.now()
-      const item: Kept = {
-        localId: parts.newId(),
-        wish,
-        createdAt,
-        state: 'waiting',
-        fault: null,
-        seq: null,
-        dispatch: null,
-        order: Math.max(last + 1, createdAt),
-        head: null,
-        tries: 0,
-      }
-      if (!put(item)) {
-        drop(item.localId)
+      const localId = parts.newId()
+      const order = Math.max((inOrder().at(-1)?.order ?? 0) + 1, createdAt)
+      const unsent = { state: 'waiting', fault: null, seq: null, dispatch: null, head: null, tries: 0 } as const
+      if (!save({ localId, wish: message, createdAt, order, ...unsent })) {
+        drop(localId)
         return null
       }
       void pump()
-      return item.localId
+      return localId
     },
     takeBack: (localId) => {
-      // As it is now: another tab may be sending it.
+      // Another tab may be sending it.
       reload()
-      const item = kept.get(localId)
-      // Once asked, the server may have it: only a refusal gives it back.
-      if (
-        !item ||
-        item.state === 'sent' ||
-        item.state === 'sending' ||
-        (item.state === 'waiting' && item.head !== null)
-      )
-        return null
+      const item = get(localId)
+      // The server may have what was put to it: only a refused item can be taken back then.
+      const isUnsent = item?.state === 'failed' || (item?.state === 'waiting' && item.head === null)
+      if (!isUnsent) return null
       drop(localId)
       return item.wish
     },
     retry: (localId) => {
-      const item = kept.get(localId)
+      const item = get(localId)
       if (item?.state !== 'failed') return
-      put({ ...item, state: 'waiting', head: null, fault: null })
+      save({ ...item, state: 'waiting', head: null, fault: null })
       void pump()
     },
-    arrived: (task, have) => {
-      for (const item of [...kept.values()]) {
-        if (item.state === 'sent' && item.wish.task === task && item.seq !== null && item.seq <= have)
-          drop(item.localId)
+    dropShown: (task, have) => {
+      for (const { localId, state, wish, seq } of inOrder()) {
+        if (state === 'sent' && wish.task === task && seq !== null && seq <= have) drop(localId)
       }
     },
     pump,
   }
 }
 
-/** The same for two tabs that send the same item, where the browser cannot keep them apart. */
-const headId = ({ localId, tries }: Kept): string => makeIds(`${localId} ${tries}`)<string>()
+/** Equal for two tabs that send the same item, where the browser has no locks. */
+const headId = ({ localId, tries }: StoredItem): string => makeIds(`${localId} ${tries}`)<string>()
 
 const dispatchOf = (reply: unknown): string | null =>
   typeof reply === 'object' && reply !== null && 'dispatch' in reply && typeof reply.dispatch === 'string'

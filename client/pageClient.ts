@@ -1,13 +1,13 @@
-/** The one set of wires of this page: connection, views, streaming text, drafting notes. Made when first used. */
+/** The page's connection to the server: socket, views, streaming text, drafting notes. Created at first use. */
 
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'
-import { sessionEnded } from './account/session'
+import { endSession } from './account/session'
 import { createBenchMarks } from './benchMarks'
 import { getClientSession, resumeQueues, setClientSession } from './clientSession'
 import { pageClock } from './clock'
-import { isUp } from './connection'
+import { canSend } from './connection'
 import { createLive, type Live } from './live'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
@@ -16,16 +16,16 @@ export type PageClient = {
   socket: PageSocket
   views: Views
   live: Live
-  /** This member is signed in; nothing of another one stays on the page. */
-  become: (person: AgentId) => void
+  /** Set the signed-in person; views of another person are dropped. */
+  setPerson: (person: AgentId) => void
 }
 
-/** How long what was opened before the first screen was drawn is held for it. */
-const EARLY_MS = 10_000
+/** How long preloaded views are kept for the first screen. */
+const PRELOAD_HOLD_MS = 10_000
 
-/** How long a view that nobody looks at stays subscribed: going back shows it as it is. */
-const LINGER_MS = 10_000
-/** A hidden tab gets no animation frames; it still follows. */
+/** How long an unwatched view stays subscribed. */
+const UNSUBSCRIBE_AFTER_MS = 10_000
+/** A hidden tab gets no animation frames. */
 const HIDDEN_FLUSH_MS = 250
 
 const schedule = (flush: () => void): void => {
@@ -33,43 +33,43 @@ const schedule = (flush: () => void): void => {
   else setTimeout(flush, HIDDEN_FLUSH_MS)
 }
 
-/** Views are moved on in an animation frame and drawn before it is painted: the next task comes after the paint. */
+/** Frames are applied in an animation frame and rendered before it is painted, so the next task comes after the paint. */
 const afterPaint = (run: () => void): void => {
   if (document.visibilityState === 'visible') setTimeout(run, 0)
 }
 
-let page: PageClient | null = null
+let pageClient: PageClient | null = null
 
 export function getPageClient(): PageClient {
-  if (page) return page
+  if (pageClient) return pageClient
   const marks = createBenchMarks((name, detail) => performance.mark(name, { detail }), afterPaint)
   const views = createViews({
     send: (event, message) => socket.send(event, message),
     schedule,
-    later: (release) => setTimeout(release, LINGER_MS),
-    onTaken: marks.taken,
-    onTrouble: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
+    later: (release) => setTimeout(release, UNSUBSCRIBE_AFTER_MS),
+    onApplied: marks.applied,
+    onFailure: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
   })
   const live = createLive({
     send: (event, message) => socket.send(event, message),
     now: pageClock.now,
     later: (run, ms) => setTimeout(run, ms),
-    onDraft: (note) => getClientSession()?.drafts.heard(note),
+    onDraft: (note) => getClientSession()?.drafts.receiveNote(note),
   })
   const socket = createSocket({
     views,
     live,
     marks,
-    hearServer: pageClock.hearServer,
+    syncServerTime: pageClock.syncServerTime,
     onOpen: resumeQueues,
-    onSignedOut: sessionEnded,
+    onSignedOut: endSession,
     now: () => Date.now(),
     every: (run, ms) => {
       const timer = setInterval(run, ms)
       return () => clearInterval(timer)
     },
     later: (run) => setTimeout(run, 0),
-    // WebSocket alone: a node that is not the one of the handshake could not go on with a long poll.
+    // WebSocket alone: behind a load balancer a long poll may reach another node than its handshake.
     open: () =>
       io({
         path: '/socket.io',
@@ -89,34 +89,34 @@ export function getPageClient(): PageClient {
     },
     isNetworkUp: () => navigator.onLine,
   })
-  page = {
+  pageClient = {
     socket,
     views,
     live,
-    become: (person) => {
-      const isLineUp = (): boolean => isUp(socket.connection.getState().word)
-      switch (setClientSession(person, isLineUp)) {
+    setPerson: (person) => {
+      const isConnected = (): boolean => canSend(socket.connection.getState().word)
+      switch (setClientSession(person, isConnected)) {
         case 'other':
           views.clear()
           socket.reconnect()
           break
         case 'first':
-          // The line may have come before it was known who looks: what waited has not gone with it.
-          if (isLineUp()) setTimeout(resumeQueues, 0)
+          // The connection may have opened before the person was known: nothing was sent then.
+          if (isConnected()) setTimeout(resumeQueues, 0)
           break
         case 'same':
           break
       }
     },
   }
-  return page
+  return pageClient
 }
 
-/** Open the line and these views before anything is drawn: by then they are there. */
-export function openEarly(early: readonly View[]): void {
+/** Connect and subscribe to these views before the first screen is rendered. */
+export function preloadViews(names: readonly View[]): void {
   const { socket, views } = getPageClient()
-  const leave = [socket.connect(), ...early.map((view) => views.open(view))]
+  const leave = [socket.connect(), ...names.map((view) => views.open(view))]
   setTimeout(() => {
     for (const one of leave) one()
-  }, EARLY_MS)
+  }, PRELOAD_HOLD_MS)
 }

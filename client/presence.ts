@@ -1,31 +1,30 @@
-/** Saying that somebody is at this page, and whether they want to be disturbed. */
+/** Sends whether this page is in use, and do-not-disturb. */
 
 import { useEffect, useRef } from 'react'
 import { wasActiveWithin } from './activity'
 import { useDnd } from './notify/useDnd'
 import { getPageClient } from './pageClient'
 
-const LOOK_EVERY_MS = 10_000
-/** Who has not moved for so long, or looks at another window, is away. */
+const CHECK_EVERY_MS = 10_000
 const AWAY_AFTER_MS = 5 * 60_000
 
-export function useSayPresence(isSignedIn: boolean): void {
+export function useSendPresence(isSignedIn: boolean): void {
   const { isResting, until } = useDnd()
-  const look = (): void =>
-    getPageClient().live.sayPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
-  const latest = useRef(look)
-  latest.current = look
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins or ends a rest is told of at once.
+  const send = (): void =>
+    getPageClient().live.sendPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
+  const latest = useRef(send)
+  latest.current = send
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of do-not-disturb is sent at once.
   useEffect(() => {
-    // Joins the clock and the window: being there changes without a render.
+    // Joins timer and window: activity changes without a render.
     if (!isSignedIn) return
-    const say = (): void => latest.current()
-    say()
-    const timer = setInterval(say, LOOK_EVERY_MS)
-    document.addEventListener('visibilitychange', say)
+    const sendLatest = (): void => latest.current()
+    sendLatest()
+    const timer = setInterval(sendLatest, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', sendLatest)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', say)
+      document.removeEventListener('visibilitychange', sendLatest)
     }
   }, [isSignedIn, isResting, until])
 }

@@ -1,4 +1,4 @@
-/** How far this person has read at a place, the same on each of their pages. */
+/** Read cursors: how far this person has read at a place, synchronised over all of their pages. */
 
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
@@ -7,28 +7,24 @@ import type { PutRead, ReadCursor } from '@/lib/wire/http'
 import { call } from './api'
 import { getPageClient } from './pageClient'
 
-const SAY_AFTER_MS = 2_000
+const SEND_AFTER_MS = 2_000
 
-/** undefined: not asked for yet; null: never there. */
+/** undefined: not fetched yet; null: never read. */
 const cursors = createStore<Record<string, number | null>>()(() => ({}))
 const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)}`
 
-/**
- * Up to which entry was read here.
- *
- * out     undefined while it is not known; null: never there
- */
+/** The last entry that was read. out: undefined: not fetched yet; null: never read */
 export function useReadCursor(place: string): number | null | undefined {
-  const [isAsked, setAsked] = useState(false)
-  const known = useStore(cursors, (all) => all[place])
-  const heard = useStore(getPageClient().live.reads, (all) => all[place])
+  const [isFetched, setFetched] = useState(false)
+  const cursor = useStore(cursors, (all) => all[place])
+  const received = useStore(getPageClient().live.reads, (all) => all[place])
   useEffect(() => {
-    // Joins what the server keeps: asked anew each time the place is opened, another device may have read on.
+    // Joins the server: fetched each time the place is opened, since another device may have read on.
     let isOn = true
     void call<ReadCursor>('GET', pathOf(place)).then((answer) => {
       if (!isOn) return
       if (answer.ok) cursors.setState({ [place]: answer.value.seq })
-      setAsked(true)
+      setFetched(true)
     })
     return () => {
       isOn = false
@@ -36,9 +32,9 @@ export function useReadCursor(place: string): number | null | undefined {
   }, [place])
   useEffect(() => {
     // Joins the notes of this person's other pages.
-    if (heard !== undefined) cursors.setState({ [place]: heard })
-  }, [place, heard])
-  return isAsked ? known : undefined
+    if (received !== undefined) cursors.setState({ [place]: received })
+  }, [place, received])
+  return isFetched ? cursor : undefined
 }
 
 const waiting = new Map<string, number>()
@@ -47,9 +43,9 @@ let timer: ReturnType<typeof setTimeout> | null = null
 function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
-  const said = [...waiting]
+  const unsent = [...waiting]
   waiting.clear()
-  for (const [place, seq] of said) void put(place, { seq })
+  for (const [place, seq] of unsent) void put(place, { seq })
 }
 
 async function put(place: string, body: PutRead): Promise<void> {
@@ -57,16 +53,16 @@ async function put(place: string, body: PutRead): Promise<void> {
   if (answer.ok) cursors.setState({ [place]: answer.value.seq })
 }
 
-/** This was read, up to this entry. */
-export function sayRead(place: string, seq: number): void {
+/** Mark as read up to this entry; sent after a short delay. */
+export function sendRead(place: string, seq: number): void {
   const known = Math.max(cursors.getState()[place] ?? -1, waiting.get(place) ?? -1)
   if (seq <= known) return
   waiting.set(place, seq)
-  timer ??= setTimeout(flush, SAY_AFTER_MS)
+  timer ??= setTimeout(flush, SEND_AFTER_MS)
 }
 
-/** What came after this entry is to be unread again. */
-export function sayUnread(place: string, seq: number): void {
+/** Mark what follows this entry as unread. */
+export function sendUnread(place: string, seq: number): void {
   waiting.delete(place)
   cursors.setState({ [place]: seq })
   void put(place, { seq, isBack: true })

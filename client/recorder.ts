@@ -1,22 +1,21 @@
-/** Recording a voice by the browser's microphone. */
+/** Recording by the browser's microphone. */
 
-/** insecure: the address is neither https nor localhost · denied: the member or the browser said no · none: there is no microphone. */
-export type NoVoice = 'insecure' | 'denied' | 'none' | 'broken'
+/** insecure: the address is neither https nor localhost · denied: by the person or the browser · none: there is no microphone. */
+export type RecordingError = 'insecure' | 'denied' | 'none' | 'broken'
 
 export type Recording = {
-  /** Ends it. out: the sound; null when nothing was heard of the recorder. */
+  /** out: the sound; null when the recorder delivered nothing. */
   stop: () => Promise<File | null>
-  /** Ends it and forgets it. */
-  drop: () => void
+  discard: () => void
 }
 
-const MIMES = ['audio/webm', 'audio/mp4', 'audio/ogg'] as const
-const ENDINGS: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
+const MIME_TYPES = ['audio/webm', 'audio/mp4', 'audio/ogg'] as const
+const EXTENSIONS: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 
 /** in: name: of the file, without its ending */
 export async function startRecording(
   name: string,
-): Promise<{ ok: true; recording: Recording } | { ok: false; why: NoVoice }> {
+): Promise<{ ok: true; recording: Recording } | { ok: false; why: RecordingError }> {
   if (typeof MediaRecorder === 'undefined' || navigator.mediaDevices?.getUserMedia === undefined)
     return { ok: false, why: window.isSecureContext ? 'broken' : 'insecure' }
   let stream: MediaStream
@@ -26,15 +25,15 @@ export async function startRecording(
     const kind = error instanceof DOMException ? error.name : ''
     return { ok: false, why: kind === 'NotAllowedError' ? 'denied' : kind === 'NotFoundError' ? 'none' : 'broken' }
   }
-  const letGo = (): void => {
+  const stopTracks = (): void => {
     for (const track of stream.getTracks()) track.stop()
   }
-  const mime = MIMES.find((one) => MediaRecorder.isTypeSupported(one))
-  const pieces: Blob[] = []
+  const mime = MIME_TYPES.find((one) => MediaRecorder.isTypeSupported(one))
+  const chunks: Blob[] = []
   try {
     const recorder = new MediaRecorder(stream, mime ? { mimeType: mime } : {})
     recorder.ondataavailable = ({ data }) => {
-      if (data.size > 0) pieces.push(data)
+      if (data.size > 0) chunks.push(data)
     }
     const ended = new Promise<void>((resolve) => {
       recorder.onstop = () => resolve()
@@ -46,18 +45,18 @@ export async function startRecording(
         stop: async () => {
           if (recorder.state !== 'inactive') recorder.stop()
           await ended
-          letGo()
+          stopTracks()
           const type = (recorder.mimeType || mime || 'audio/webm').split(';')[0] ?? 'audio/webm'
-          return pieces.length === 0 ? null : new File(pieces, `${name}.${ENDINGS[type] ?? 'webm'}`, { type })
+          return chunks.length === 0 ? null : new File(chunks, `${name}.${EXTENSIONS[type] ?? 'webm'}`, { type })
         },
-        drop: () => {
+        discard: () => {
           if (recorder.state !== 'inactive') recorder.stop()
-          letGo()
+          stopTracks()
         },
       },
     }
   } catch {
-    letGo()
+    stopTracks()
     return { ok: false, why: 'broken' }
   }
 }

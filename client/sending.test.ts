@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, DraftAnswer, PostMessage, PutDraft } from '@/lib/wire/http'
-import type { CallResult } from './api'
+import type { ApiResult } from './api'
 import { createDrafts, type DraftHandle } from './draftsCore'
 import { createOutbox, type Outbox } from './outboxCore'
 import { namespacedStorage, type RawStorage } from './storage'
@@ -41,7 +41,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
   }
   const never = new Promise<never>(() => {})
 
-  async function ask<T>(tab: { isDead: boolean }, serve: () => CallResult<T>): Promise<CallResult<T>> {
+  async function ask<T>(tab: { isDead: boolean }, serve: () => ApiResult<T>): Promise<ApiResult<T>> {
     await Promise.resolve()
     // Before the server hears it.
     if (!point(tab)) return never
@@ -53,13 +53,13 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
     return isLineUp ? answer : LOST
   }
 
-  function receive({ id, text }: PostMessage): CallResult<CommandAnswer> {
+  function receive({ id, text }: PostMessage): ApiResult<CommandAnswer> {
     const known = sent.findIndex((one) => one.id === id)
     if (known < 0) sent.push({ id, text })
     const seq = known < 0 ? sent.length : known + 1
     return { ok: true, value: { seq, reply: { messages: [], dispatch: `d${seq}` } } }
   }
-  function keepDraft({ text, version }: PutDraft): CallResult<DraftAnswer> {
+  function keepDraft({ text, version }: PutDraft): ApiResult<DraftAnswer> {
     if (serverDraft.text !== text && (version ?? 0) !== serverDraft.version)
       return { ok: true, value: { ...serverDraft, other: text } }
     if (serverDraft.text !== text) serverDraft = { ...serverDraft, text, version: serverDraft.version + 1, at: now }
@@ -86,17 +86,17 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
       },
     }
     const outbox = createOutbox({
-      keep: namespacedStorage(raw, 'outbox', 'ana'),
+      storage: namespacedStorage(raw, 'outbox', 'ana'),
       post: (body) => ask(life, () => receive(body)),
       newId: () => `id${++ids}`,
       until: () => now + 30_000,
       now: () => now,
-      isUp: () => isLineUp,
-      alone: (run) => run(),
+      isConnected: () => isLineUp,
+      withTabLock: (run) => run(),
       later: (run) => timers.push(run),
     })
     const drafts = createDrafts({
-      keep: namespacedStorage(raw, 'draft', 'ana'),
+      storage: namespacedStorage(raw, 'draft', 'ana'),
       get: () => ask(life, () => ({ ok: true, value: serverDraft })),
       put: (_, body) => ask(life, () => keepDraft(body)),
       list: () => ask(life, () => ({ ok: true, value: { drafts: [] } })),
@@ -140,7 +140,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
     },
     /** What the chat shows: what came by its frames, and what is on its way. */
     chat: ({ outbox }: Tab, have: number): string[] => {
-      outbox.arrived(task, have)
+      outbox.dropShown(task, have)
       return [...sent.slice(0, have).map(({ text }) => text), ...outbox.items.getState().map(({ wish }) => wish.text)]
     },
   }

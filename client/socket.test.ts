@@ -37,7 +37,7 @@ function setUp() {
     },
     views,
     live,
-    hearServer: (at) => serverTimes.push(at),
+    syncServerTime: (at) => serverTimes.push(at),
     onOpen: () => calls.push('open'),
     onSignedOut: () => calls.push('signed out'),
     now: () => now,

@@ -1,8 +1,8 @@
-/** What a page keeps in the browser over reloads, by member: nobody sees another's. */
+/** Browser storage by area and person. */
 
 export type NamespacedStorage = {
   read: (key: string) => unknown
-  /** out: was it kept? */
+  /** out: was it stored? */
   write: (key: string, value: unknown) => boolean
   remove: (key: string) => void
   keys: () => string[]
@@ -12,7 +12,7 @@ export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'k
 
 const prefixOf = (area: string, member: string): string => `convene.${area}.${member}.`
 
-/** Told of what another tab of this browser keeps there, until the returned function is called. */
+/** Call `changed` when another tab changes a key, until the returned function is called. */
 export function watchStorage(area: string, member: string, changed: (key: string) => void): () => void {
   const prefix = prefixOf(area, member)
   const hear = ({ key }: StorageEvent): void => {
@@ -22,7 +22,7 @@ export function watchStorage(area: string, member: string, changed: (key: string
   return () => window.removeEventListener('storage', hear)
 }
 
-/** What is kept under `convene.<area>.<member>.`. */
+/** The keys under `convene.<area>.<member>.`; a failing storage reads as empty. */
 export function namespacedStorage(storage: RawStorage | null, area: string, member: string): NamespacedStorage {
   const prefix = prefixOf(area, member)
   const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
@@ -52,7 +52,7 @@ export function namespacedStorage(storage: RawStorage | null, area: string, memb
   }
 }
 
-/** What this browser keeps over reloads; null where it is forbidden. */
+/** Local storage; null where it is forbidden. */
 export const browserStorage = (): RawStorage | null => {
   try {
     return window.localStorage

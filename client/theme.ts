@@ -1,10 +1,10 @@
-/** How this browser shows the console: theme, density, text size, motion, the way times read. */
+/** Display settings of this browser: theme, density, text size, motion, style of times. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { TimeStyle } from '@/lib/format'
 import { DISPLAY_KEY } from './themeScript'
 
 export type Theme = 'system' | 'light' | 'dark'
-export type TimeStyle = 'relative' | 'local' | 'utc'
 export const SCALES = [90, 100, 110, 120, 130] as const
 export type Scale = (typeof SCALES)[number]
 
@@ -14,9 +14,9 @@ export type Display = {
   scale: Scale
   motion: 'system' | 'reduced'
   time: TimeStyle
-  /** False switches off every key that is a single letter or sign. */
+  /** false: single-character keys are off. */
   singleKeys: boolean
-  /** Single keys that this member gave another chord, by the one that they have for everybody; '' switches one off. */
+  /** Changed single keys: the default key to the person's own; '' switches one off. */
   keys: Readonly<Record<string, string>>
   /** Which key sends in the composer. */
   send: 'enter' | 'mod-enter'
@@ -43,7 +43,7 @@ const textsOf = (value: unknown): Readonly<Record<string, string>> =>
     ),
   )
 
-/** Display settings out of anything: what is unknown or missing becomes the default. */
+/** in: any JSON. out: display settings; unknown or missing values become the default */
 export function readDisplay(from: unknown): Display {
   const raw: Record<string, unknown> = typeof from === 'object' && from !== null ? { ...from } : {}
   return {
@@ -58,7 +58,7 @@ export function readDisplay(from: unknown): Display {
   }
 }
 
-function stored(): Display {
+function storedDisplay(): Display {
   if (typeof localStorage === 'undefined') return DEFAULT_DISPLAY
   try {
     return readDisplay(JSON.parse(localStorage.getItem(DISPLAY_KEY) ?? '{}'))
@@ -67,21 +67,21 @@ function stored(): Display {
   }
 }
 
-const displayStore = createStore<Display>()(() => stored())
+const displayStore = createStore<Display>()(() => storedDisplay())
 
-/** Without this, parts that change their colour slowly would stand in the old theme for a while. */
-function turnAtOnce({ dataset }: HTMLElement): void {
+/** No colour transitions while the theme changes. */
+function skipTransitions({ dataset }: HTMLElement): void {
   dataset.turning = ''
   requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.turning))
 }
 
-/** Put the settings on <html>, where the style sheet reads them. */
-function paint(display: Display): void {
+/** Set the attributes of <html> that the style sheet reads. */
+function applyDisplay(display: Display): void {
   const page = document.documentElement
   const dark =
     display.theme === 'dark' || (display.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   const theme = dark ? 'dark' : 'light'
-  if (page.dataset.theme !== theme) turnAtOnce(page)
+  if (page.dataset.theme !== theme) skipTransitions(page)
   page.dataset.theme = theme
   const marks = {
     density: display.density === 'compact' ? 'compact' : null,
@@ -94,27 +94,26 @@ function paint(display: Display): void {
   }
 }
 
-/** Change some display settings here and now, and keep them in this browser. The caller tells the server. */
+/** Change display settings and store them in this browser. The caller saves them on the server. */
 export function setDisplay(change: Partial<Display>): void {
   const next = readDisplay({ ...displayStore.getState(), ...change })
   displayStore.setState(next, true)
-  paint(next)
+  applyDisplay(next)
   try {
     localStorage.setItem(DISPLAY_KEY, JSON.stringify(next))
   } catch {
-    // A browser that forbids storage still shows the choice until the page closes.
+    // Without storage the choice holds until the page closes.
   }
 }
 
 export const getDisplay = (): Display => displayStore.getState()
 
-/** One value out of the display settings, kept up to date. */
 export const useDisplay = <T>(select: (display: Display) => T): T => useStore(displayStore, select)
 
-/** Follow the system's light and dark while the theme is "system". Returns the way to stop. */
+/** Follow the system's light and dark while the theme is "system". out: stops */
 export function followSystemTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const onChange = (): void => paint(displayStore.getState())
+  const onChange = (): void => applyDisplay(displayStore.getState())
   system.addEventListener('change', onChange)
   return () => system.removeEventListener('change', onChange)
 }

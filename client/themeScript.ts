@@ -1,6 +1,6 @@
-/** The script that sets theme, density, text size and language on <html> before the first paint. */
+/** Inline script: sets theme, density, text size and language on <html> before the first paint. */
 
-/** Where the display settings of this browser lie; theme.ts writes it, the script below reads it. */
+/** Local storage key of the display settings. */
 export const DISPLAY_KEY = 'convene_display'
 
 export const themeScript = `(function(){var h=document.documentElement,d={};try{d=JSON.parse(localStorage.getItem('${DISPLAY_KEY}')||'{}')||{}}catch(e){}

@@ -1,6 +1,6 @@
 /**
- * What is known, for when the server is away: saved while the page is used, shown when it opens without an answer, forgotten at
- * sign-out. Fetched late, and kept with the page's own files, so it is there without a line.
+ * Offline view cache: saved while the page is used, shown when it opens while the server is unreachable, cleared at sign-out.
+ * Loaded lazily, and cached by the service worker with the page's other files.
  */
 
 import { clear, createStore, del, get, set } from 'idb-keyval'
@@ -14,7 +14,7 @@ const TEXTS = 'texts'
 const BUILD = process.env.CONVENE_BUILD ?? 'none'
 const FIRST_SAVE_MS = 1_000
 const SAVE_EVERY_MS = 10_000
-/** The files of the shell are fetched when the page has long been at rest. */
+/** The files of the page are cached when it has been open for a while. */
 const SHELL_AFTER_MS = 10_000
 
 const database = createStore(DATABASE, TEXTS)
@@ -29,72 +29,71 @@ const store: ViewCacheStore = {
   clear: () => clear(database),
 }
 
-let stopKeeping: (() => void) | null = null
+let stopSaving: (() => void) | null = null
 
-/** Keep what this member sees, until the returned function is called. A browser that forbids it keeps nothing. */
+/** Save what this person sees until the returned function is called. */
 export function startViewCache(me: Me): () => void {
-  stopKeeping?.()
+  stopSaving?.()
   const { agent_id: person } = me.person
-  let isOver = false
+  let isStopped = false
   let isSaving = false
-  let keeper: ViewCacheWriter | null = null
+  let writer: ViewCacheWriter | null = null
   const save = async (): Promise<void> => {
     const { lastBeatAt, seq } = getPageClient().socket.connection.getState()
-    if (isOver || isSaving || lastBeatAt === null || viewCacheOwner() !== person) return
+    if (isStopped || isSaving || lastBeatAt === null || viewCacheOwner() !== person) return
     isSaving = true
     try {
-      keeper ??= await openViewCache(store, BUILD, person)
-      if (!isOver) await keeper.save(getPageClient().views.states(), me, { at: lastBeatAt, seq })
+      writer ??= await openViewCache(store, BUILD, person)
+      if (!isStopped) await writer.save(getPageClient().views.states(), me, { at: lastBeatAt, seq })
     } catch {
-      // Full or forbidden: the page works as it did, with a line.
+      // Full or forbidden: there is no cache then.
     } finally {
       isSaving = false
-      // Forgotten meanwhile.
-      if (isOver && viewCacheOwner() !== person) await store.clear().catch(() => undefined)
+      // Cleared while it was being saved.
+      if (isStopped && viewCacheOwner() !== person) await store.clear().catch(() => undefined)
     }
   }
-  const now = (): void => void save()
+  const saveNow = (): void => void save()
   const shell = setInterval(() => {
-    // Without a line the browser would only say that there is none.
+    // Offline, registering the worker fails.
     if (getPageClient().socket.connection.getState().word !== 'live') return
     clearInterval(shell)
-    askForShell()
+    requestShellCache()
   }, SHELL_AFTER_MS)
-  const first = setTimeout(now, FIRST_SAVE_MS)
-  const every = setInterval(now, SAVE_EVERY_MS)
-  window.addEventListener('pagehide', now)
-  document.addEventListener('visibilitychange', now)
-  stopKeeping = () => {
-    isOver = true
+  const first = setTimeout(saveNow, FIRST_SAVE_MS)
+  const every = setInterval(saveNow, SAVE_EVERY_MS)
+  window.addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', saveNow)
+  stopSaving = () => {
+    isStopped = true
     clearTimeout(first)
     for (const timer of [every, shell]) clearInterval(timer)
-    window.removeEventListener('pagehide', now)
-    document.removeEventListener('visibilitychange', now)
+    window.removeEventListener('pagehide', saveNow)
+    document.removeEventListener('visibilitychange', saveNow)
   }
-  return stopKeeping
+  return stopSaving
 }
 
-/** Nothing of it stays in this browser. */
 export async function clearViewCache(): Promise<void> {
   setViewCacheOwner(null)
-  stopKeeping?.()
+  stopSaving?.()
   await store.clear().catch(() => undefined)
 }
 
-/** Show what is known of whoever was signed in last. out: who that is; null: nothing is known. */
+/** Show the cached views of the person who was signed in last. out: that person; null: nothing is cached. */
 export async function restoreViewCache(): Promise<Me | null> {
   const person = viewCacheOwner()
   if (person === null) return null
-  const known = await readViewCache(store, BUILD, person, Date.now()).catch(() => null)
-  if (known === null) return null
+  const cached = await readViewCache(store, BUILD, person, Date.now()).catch(() => null)
+  if (cached === null) return null
   const { socket, views } = getPageClient()
-  for (const { view, whole } of known.views) views.recall(view, whole)
-  socket.recall(known.asOf)
-  return known.me
+  for (const { view, whole } of cached.views) views.restore(view, whole)
+  socket.showCached(cached.asOf)
+  return cached.me
 }
 
-/** The worker keeps the page and its files; one that could not keep them all tries again. */
-function askForShell(): void {
+/** Have the service worker cache the page and its files; it retries what failed. */
+function requestShellCache(): void {
   if (process.env.NODE_ENV !== 'production' || !window.isSecureContext || !('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register('/service-worker.js', { scope: '/', updateViaCache: 'none' })

@@ -1,8 +1,4 @@
-/**
- * What one member last saw, kept so that it can be shown while the server is away.
- *
- * One member at a time: what is kept of another is dropped before anything of this one is.
- */
+/** The views that one person saw last, as texts in a store. Those of another person are removed before anything is saved. */
 
 import type { Me } from '@/lib/wire'
 import { parseView, type Reset, type View } from '@/lib/wire/views'
@@ -17,25 +13,24 @@ export type ViewCacheStore = {
   clear: () => Promise<void>
 }
 
-/** at: when the server was last heard, epoch ms; seq: its last entry then. */
+/** at: time of the last beat, epoch ms; seq: the server's last entry then. */
 export type AsOf = { at: number; seq: number }
 export type CachedViews = { me: Me; asOf: AsOf; views: readonly { view: View; whole: Reset }[] }
 
-/** What is kept, of whom and by which build: another build may read records otherwise. `views`: when each was last seen changed. */
+/** What is cached, of whom and by which build: another build may read records differently. `views`: when each last changed. */
 type Index = { person: string; build: string; me: Me; asOf: AsOf; views: Record<string, number> }
 
 const INDEX = 'index'
-/** Of these the oldest goes. */
 const MOST_VIEWS = 24
-/** A view that is longer is not kept: saving it would be felt. */
-const MOST_LETTERS = 1_000_000
+/** A longer view is not cached: serialising it would block the page. */
+const MOST_CHARACTERS = 1_000_000
 /** As long as a session lasts. */
-const LASTS_MS = 14 * 24 * 60 * 60_000
+const TTL_MS = 14 * 24 * 60 * 60_000
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Written by the same build, so its inside needs no more looking at. */
+/** Written by the same build, so its parts are not checked further. */
 const isIndex = (value: unknown, build: string): value is Index =>
   isRecord(value) && value.build === build && isRecord(value.me) && isRecord(value.asOf) && isRecord(value.views)
 
@@ -48,11 +43,10 @@ const parse = (text: string | null): unknown => {
 }
 
 export type ViewCacheWriter = {
-  /** Keep what changed since the last time. */
+  /** Save what changed since the last call. */
   save: (states: readonly ViewState[], me: Me, asOf: AsOf) => Promise<void>
 }
 
-/** Begin to keep what this member sees. */
 export async function openViewCache(store: ViewCacheStore, build: string, person: string): Promise<ViewCacheWriter> {
   const before = parse(await store.get(INDEX))
   const isMine = isIndex(before, build) && before.person === person
@@ -70,7 +64,7 @@ export async function openViewCache(store: ViewCacheStore, build: string, person
         if (saved.get(state.view) === state) continue
         saved.set(state.view, state)
         const text = state.status === 'open' ? textOf(state) : null
-        if (text !== null && text.length <= MOST_LETTERS) {
+        if (text !== null && text.length <= MOST_CHARACTERS) {
           views[state.view] = asOf.at
           await store.put(state.view, text)
         } else if (state.status === 'closed' || text !== null) await drop(state.view)
@@ -82,22 +76,18 @@ export async function openViewCache(store: ViewCacheStore, build: string, person
   }
 }
 
-/** As the server would send it whole. */
-function textOf({ held, gen, have, cursor }: ViewState): string | null {
-  if (held === null || gen === null || cursor === null) return null
+/** The view as the server would send it whole. */
+function textOf({ content, gen, have, cursor }: ViewState): string | null {
+  if (content === null || gen === null || cursor === null) return null
   const head = { sub: '', asked: 0, n: 0, gen, to: have, cursor }
   const whole: Reset =
-    held.kind === 'rows'
-      ? { ...head, kind: 'rows', rows: [...held.rows.values()] }
-      : { ...head, kind: 'log', world: held.world, cls: held.cls }
+    content.kind === 'rows'
+      ? { ...head, kind: 'rows', rows: [...content.rows.values()] }
+      : { ...head, kind: 'log', world: content.world, cls: content.cls }
   return JSON.stringify(whole)
 }
 
-/**
- * What is kept of this member.
- *
- * out     null: nothing, or nothing that still counts
- */
+/** The cached views of this person. out: null: none, or of another build, or expired */
 export async function readViewCache(
   store: ViewCacheStore,
   build: string,
@@ -105,7 +95,7 @@ export async function readViewCache(
   now: number,
 ): Promise<CachedViews | null> {
   const index = parse(await store.get(INDEX))
-  if (!isIndex(index, build) || index.person !== person || now - index.asOf.at > LASTS_MS) return null
+  if (!isIndex(index, build) || index.person !== person || now - index.asOf.at > TTL_MS) return null
   const views: { view: View; whole: Reset }[] = []
   for (const name of Object.keys(index.views)) {
     const whole = readReset(parse(await store.get(name)))

@@ -1,9 +1,4 @@
-/**
- * Whose knowledge this browser keeps for when the server is away: written while they are signed in, taken away at once
- * when not.
- *
- * It is apart because it has to be there before that file is.
- */
+/** Whose view cache this browser has: set while they are signed in. A file of its own, since viewCache.ts is loaded lazily. */
 const KEY = 'convene_known_of'
 
 export function viewCacheOwner(): string | null {
@@ -14,12 +9,12 @@ export function viewCacheOwner(): string | null {
   }
 }
 
-/** null: nobody's may be shown any more. */
+/** null: no cache may be shown. */
 export function setViewCacheOwner(person: string | null): void {
   try {
     if (person === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, person)
   } catch {
-    // A browser that forbids storage keeps nothing to show either.
+    // A browser that forbids storage has no view cache either.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What a page holds of one view, and how each message moves it on. Pure: no socket, no store, no clock.
+ * The state of one view, and how each message changes it. Pure.
  *
- * A frame fits if from ≤ have < to and its generation is ours; anything else is dropped, or asked for again
+ * A frame fits if from ≤ have < to and its generation is the view's; otherwise it is dropped, or the view is requested again
  * (docs/socket.md).
  */
 
@@ -23,12 +23,12 @@ import {
 } from '@/lib/wire/views'
 import { noteRowSeq } from './rowSeq'
 
-export type HeldRows = { kind: 'rows'; rows: ReadonlyMap<RowId, AnyRow>; list: readonly AnyRow[] }
-export type HeldLog = { kind: 'log'; world: World; cls: string }
+export type RowsContent = { kind: 'rows'; rows: ReadonlyMap<RowId, AnyRow>; list: readonly AnyRow[] }
+export type LogContent = { kind: 'log'; world: World; cls: string }
 
 /**
- * status  loading: nothing has come yet · open: `held` is true as of `have` · closed: `reason`, nothing may be shown
- * have    the last entry that `held` holds
+ * status  loading: nothing arrived yet · open: `content` is current as of `have` · closed: see `reason`; nothing may be shown
+ * have    the last entry that `content` includes
  */
 export type ViewState = {
   view: View
@@ -37,7 +37,7 @@ export type ViewState = {
   gen: string | null
   have: number
   cursor: Cursor | null
-  held: HeldRows | HeldLog | null
+  content: RowsContent | LogContent | null
 }
 
 export const loadingView = (view: View): ViewState => ({
@@ -47,14 +47,14 @@ export const loadingView = (view: View): ViewState => ({
   gen: null,
   have: 0,
   cursor: null,
-  held: null,
+  content: null,
 })
 
 const bySort = (a: AnyRow, b: AnyRow): number => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : 1)
-const listOf = (rows: ReadonlyMap<RowId, AnyRow>): AnyRow[] =>
+const sortedRows = (rows: ReadonlyMap<RowId, AnyRow>): AnyRow[] =>
   [...rows.values()].filter((row) => row.id !== '$').sort(bySort)
 
-/** The whole view anew; rows that say the same keep their identity, so nothing is drawn again for them. */
+/** A whole view; rows that are equal keep their identity, so that they are not rendered again. */
 export function takeReset(state: ViewState, reset: Reset): ViewState {
   const head = {
     view: state.view,
@@ -64,56 +64,52 @@ export function takeReset(state: ViewState, reset: Reset): ViewState {
     have: reset.to,
     cursor: reset.cursor,
   }
-  if (reset.kind === 'log') return { ...head, held: { kind: 'log', world: reset.world, cls: reset.cls } }
-  const old = state.held?.kind === 'rows' ? state.held.rows : null
-  const rows = new Map(reset.rows.map((row) => [row.id, same(old?.get(row.id), row)]))
+  if (reset.kind === 'log') return { ...head, content: { kind: 'log', world: reset.world, cls: reset.cls } }
+  const old = state.content?.kind === 'rows' ? state.content.rows : null
+  const rows = new Map(reset.rows.map((row) => [row.id, keepIdentity(old?.get(row.id), row)]))
   for (const row of rows.values()) if (old?.get(row.id) !== row) noteRowSeq(row, reset.to)
-  return { ...head, held: { kind: 'rows', rows, list: listOf(rows) } }
+  return { ...head, content: { kind: 'rows', rows, list: sortedRows(rows) } }
 }
 
-const same = (old: AnyRow | undefined, row: AnyRow): AnyRow =>
+const keepIdentity = (old: AnyRow | undefined, row: AnyRow): AnyRow =>
   old !== undefined && JSON.stringify(old) === JSON.stringify(row) ? old : row
 
 export function takeClosed(state: ViewState, closed: Closed): ViewState {
   return { ...loadingView(state.view), status: 'closed', reason: closed.reason, gen: CLOSED_GEN }
 }
 
-/**
- * One step forward.
- *
- * out     the next state; 'drop' when it is old or of another generation; 'ask' when something before it is missing
- */
+/** One frame. out: the next state; 'drop': it is old or of another generation; 'ask': something before it is missing */
 export function takeFrame(state: ViewState, frame: ViewFrame): ViewState | 'drop' | 'ask' {
   if (state.status !== 'open' || frame.gen !== state.gen || frame.to <= state.have) return 'drop'
   if (frame.from > state.have) return 'ask'
-  if (state.held?.kind !== frame.kind) return 'ask'
+  if (state.content?.kind !== frame.kind) return 'ask'
   const head = { ...state, have: frame.to, cursor: frame.cursor }
   if (frame.kind === 'log') {
-    if (state.held.kind !== 'log') return 'ask'
-    return { ...head, held: takeEntries(state.view, state.held, frame.entries, state.have) }
+    if (state.content.kind !== 'log') return 'ask'
+    return { ...head, content: takeEntries(state.view, state.content, frame.entries, state.have) }
   }
-  if (state.held.kind !== 'rows') return 'ask'
+  if (state.content.kind !== 'rows') return 'ask'
   for (const row of frame.set) noteRowSeq(row, frame.to)
-  return { ...head, held: takeRows(state.held, frame.set, frame.del) }
+  return { ...head, content: takeRows(state.content, frame.set, frame.del) }
 }
 
-/** The browser cuts back to the view's records after each entry: a reducer may have made more than the view holds. */
-function takeEntries(view: View, held: HeldLog, entries: Entry[], have: number): HeldLog {
+/** Restricted to the view's records after each entry, since a reducer may create more. */
+function takeEntries(view: View, content: LogContent, entries: Entry[], have: number): LogContent {
   const parsed = parseView(view)
-  if (parsed === null || !isLogView(parsed)) return held
-  let world = held.world
-  for (const entry of entries) if (entry.seq > have) world = restrict(reduceEntry(world, entry), parsed, held.cls)
-  return world === held.world ? held : { ...held, world }
+  if (parsed === null || !isLogView(parsed)) return content
+  let world = content.world
+  for (const entry of entries) if (entry.seq > have) world = restrict(reduceEntry(world, entry), parsed, content.cls)
+  return world === content.world ? content : { ...content, world }
 }
 
-function takeRows(held: HeldRows, set: AnyRow[], del: RowId[]): HeldRows {
-  const rows = new Map(held.rows)
+function takeRows(content: RowsContent, set: AnyRow[], del: RowId[]): RowsContent {
+  const rows = new Map(content.rows)
   let isOrderKept = true
   for (const id of del) if (rows.delete(id)) isOrderKept = false
   for (const row of set) {
     if (rows.get(row.id)?.sort !== row.sort) isOrderKept = false
     rows.set(row.id, row)
   }
-  const list = isOrderKept ? held.list.map((row) => rows.get(row.id) ?? row) : listOf(rows)
+  const list = isOrderKept ? content.list.map((row) => rows.get(row.id) ?? row) : sortedRows(rows)
   return { kind: 'rows', rows, list }
 }

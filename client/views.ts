@@ -1,207 +1,229 @@
-/** The views that a page looks at: one store per view, one place on the wire while somebody looks. */
+/** The views of a page: one store per view, one subscription while somebody shows it. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Beat, Reset, SendToServer, SubId, View, ViewFrame } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
-/** What a page's views need from the world; tests bring their own. */
 export type ViewsParts = {
-  /** May be lost; beats and connected() repair that. */
+  /** Messages may be lost; beats and connected() repair that. */
   send: SendToServer
-  /** Run once at the next frame. */
+  /** Run at the next animation frame. */
   schedule: (flush: () => void) => void
-  /** Let go of a view some time after the last look, so that going back shows it at once. */
+  /** Run some time after a view was closed, so that going back shows it at once. */
   later: (release: () => void) => void
-  /** A step was taken: what looks at the view draws it now. */
-  onTaken?: (view: View, frame: ViewFrame) => void
-  /** Something could not be applied; the view is asked for anew. */
-  onTrouble?: (view: View, trouble: unknown) => void
+  /** A frame was applied. */
+  onApplied?: (view: View, frame: ViewFrame) => void
+  /** A message could not be applied; the view is requested again. */
+  onFailure?: (view: View, trouble: unknown) => void
 }
 
 export type Views = {
-  /** The state of a view, whether or not anybody looks. */
+  /** The state of a view, subscribed or not. */
   store: (view: View) => StoreApi<ViewState>
-  /** Look at a view until the returned function is called; counted. */
+  /** Subscribe until the returned function is called; counted. */
   open: (view: View) => () => void
   receive: (message: ViewMessage) => void
-  /** A new connection stands: ask for all that is looked at. */
+  /** A new connection: request all watched views. */
   connected: () => void
   disconnected: () => void
-  /** The last entry that is held of whatever was asked for and has not come, the oldest of these; null: all has come. */
-  heldTo: () => number | null
-  /** What is held of every view that is remembered. */
+  /** The last entry that every requested, unanswered view has; null: all are answered. */
+  caughtUpTo: () => number | null
   states: () => readonly ViewState[]
-  /** Show what was kept of a view from before, unless there is more: the server is asked for what came since. */
-  recall: (view: View, whole: Reset) => void
-  /** Apply what has come, now. */
+  /** Show a cached view that is still loading; the server is asked for what came since. */
+  restore: (view: View, whole: Reset) => void
+  /** Apply queued messages now. */
   flush: () => void
-  /** Forget everything: somebody else signed in. */
+  /** Drop all content: somebody else signed in. */
   clear: () => void
 }
 
-/** Views that nobody looks at any more are remembered up to this number, to be shown at once and caught up by cursor. */
-const REMEMBERED = 60
-/** A view that cannot be applied this many times in a row is given up. */
-const TRIES = 3
+/** Unwatched views that are kept, to be shown at once and caught up by cursor. */
+const MOST_REMEMBERED = 60
+/** A view that fails this often in a row is closed. */
+const MOST_FAILURES = 3
 
-type Place = {
+type Subscription = {
   view: View
   sub: SubId
   store: StoreApi<ViewState>
-  looking: number
-  /** Numbered asks: an answer to an older one is dropped. */
+  watchers: number
+  /** The number of the last request: an answer to an older one is dropped. */
   asked: number
-  /** Asked since the last beat: the beat may not know of it yet. */
-  isFresh: boolean
-  /** An ask is under way and nothing has answered it. */
+  /** Requested since the last beat, which may not include it yet. */
+  isNew: boolean
+  /** A request is unanswered. */
   isAsking: boolean
-  /** Newest reset or close taken on this connection. */
+  /** Newest reset or close applied on this connection. */
   n: number
-  /** Times in a row that a message could not be applied. */
-  troubles: number
-  /** On the wire, as far as we know. */
-  isPlaced: boolean
+  /** Messages in a row that could not be applied. */
+  failures: number
+  /** The server sends it, as far as this page knows. */
+  isSubscribed: boolean
+}
+
+/** The subscriptions by view and by their name on the wire; the longest unwatched are forgotten first. */
+function createSubscriptions() {
+  const byView = new Map<View, Subscription>()
+  const bySub = new Map<SubId, Subscription>()
+  let count = 0
+  return {
+    all: () => [...byView.values()],
+    has: (subscription: Subscription) => byView.get(subscription.view) === subscription,
+    bySub: (sub: SubId) => bySub.get(sub),
+    of: (view: View): Subscription => {
+      const existing = byView.get(view)
+      if (existing) return existing
+      count += 1
+      const subscription: Subscription = {
+        view,
+        sub: `p${count}`,
+        store: createStore<ViewState>()(() => loadingView(view)),
+        watchers: 0,
+        asked: 0,
+        isNew: false,
+        isAsking: false,
+        n: 0,
+        failures: 0,
+        isSubscribed: false,
+      }
+      byView.set(view, subscription)
+      bySub.set(subscription.sub, subscription)
+      return subscription
+    },
+    /** It was watched last, so it is forgotten last. */
+    touch: (subscription: Subscription): void => {
+      byView.delete(subscription.view)
+      byView.set(subscription.view, subscription)
+    },
+    forgetOldest: (): void => {
+      const idle = [...byView.values()].filter(({ watchers, isSubscribed }) => watchers === 0 && !isSubscribed)
+      for (const { view, sub } of idle.slice(0, Math.max(0, idle.length - MOST_REMEMBERED))) {
+        byView.delete(view)
+        bySub.delete(sub)
+      }
+    },
+  }
+}
+
+/**
+ * Applies messages to subscriptions.
+ *
+ * in      ask: requests a view; called when something before a message is missing
+ */
+function createReceiver(
+  parts: ViewsParts,
+  subscriptions: ReturnType<typeof createSubscriptions>,
+  ask: (subscription: Subscription) => void,
+) {
+  function apply(subscription: Subscription, message: Exclude<ViewMessage, { event: 'beat' }>): void {
+    const state = subscription.store.getState()
+    if (message.event === 'frame') {
+      const next = takeFrame(state, message.message)
+      if (message.message.asked === subscription.asked && message.message.gen === state.gen)
+        subscription.isAsking = false
+      // An unanswered request brings what is missing; the next beat asks again if it does not.
+      if (next === 'ask' && !subscription.isAsking) ask(subscription)
+      if (next === 'ask' || next === 'drop') return
+      // An applied frame proves that the view can be followed; a reset alone does not.
+      subscription.failures = 0
+      subscription.store.setState(next, true)
+      parts.onApplied?.(subscription.view, message.message)
+      return
+    }
+    const { asked, n } = message.message
+    if (asked !== subscription.asked || n <= subscription.n) return
+    subscription.n = n
+    subscription.isAsking = false
+    const next = message.event === 'reset' ? takeReset(state, message.message) : takeClosed(state, message.message)
+    subscription.store.setState(next, true)
+  }
+
+  /** The beat names the last entry that the server sent of each subscription, which shows what got lost. */
+  function checkBeat(beat: Beat): void {
+    for (const sub of Object.keys(beat.subs))
+      if (!subscriptions.bySub(sub)?.isSubscribed) parts.send('unsubscribe', { sub })
+    for (const subscription of subscriptions.all()) {
+      if (!subscription.isSubscribed) continue
+      const wasNew = subscription.isNew
+      subscription.isNew = false
+      const named = Object.hasOwn(beat.subs, subscription.sub) ? beat.subs[subscription.sub] : undefined
+      const state = subscription.store.getState()
+      const [asked, gen, to] = named ?? [0, '', 0]
+      if (named !== undefined && asked === subscription.asked && gen === state.gen && to <= state.have) {
+        subscription.isAsking = false
+        continue
+      }
+      // A failed view stays closed until the page is loaded anew.
+      if (subscription.failures < MOST_FAILURES && !wasNew) ask(subscription)
+    }
+  }
+
+  return (message: ViewMessage): void => {
+    if (message.event === 'beat') {
+      checkBeat(message.message)
+      return
+    }
+    const subscription = subscriptions.bySub(message.message.sub)
+    if (subscription === undefined || !subscription.isSubscribed) return
+    try {
+      apply(subscription, message)
+    } catch (failure) {
+      const { view, store } = subscription
+      parts.onFailure?.(view, failure)
+      subscription.failures += 1
+      const isOver = subscription.failures >= MOST_FAILURES
+      store.setState({ ...loadingView(view), ...(isOver ? { status: 'closed', reason: 'bad-view' } : {}) })
+      if (!isOver) ask(subscription)
+    }
+  }
 }
 
 export function createViews(parts: ViewsParts): Views {
-  const places = new Map<View, Place>()
-  const bySub = new Map<SubId, Place>()
-  let count = 0
+  const subscriptions = createSubscriptions()
   let isConnected = false
   let isScheduled = false
   let queue: ViewMessage[] = []
 
-  function placeOf(view: View): Place {
-    const known = places.get(view)
-    if (known) return known
-    count += 1
-    const place: Place = {
-      view,
-      sub: `p${count}`,
-      store: createStore<ViewState>()(() => loadingView(view)),
-      looking: 0,
-      asked: 0,
-      isFresh: false,
-      isAsking: false,
-      n: 0,
-      troubles: 0,
-      isPlaced: false,
-    }
-    places.set(view, place)
-    bySub.set(place.sub, place)
-    return place
-  }
-
-  function ask(place: Place): void {
+  function ask(subscription: Subscription): void {
     if (!isConnected) return
-    place.asked += 1
-    place.isFresh = true
-    place.isAsking = true
-    place.isPlaced = true
-    const { cursor } = place.store.getState()
-    parts.send('subscribe', {
-      sub: place.sub,
-      asked: place.asked,
-      view: place.view,
-      ...(cursor === null ? {} : { cursor }),
-    })
+    subscription.asked += 1
+    subscription.isNew = true
+    subscription.isAsking = true
+    subscription.isSubscribed = true
+    const { sub, asked, view, store } = subscription
+    const { cursor } = store.getState()
+    parts.send('subscribe', { sub, asked, view, ...(cursor === null ? {} : { cursor }) })
   }
+  const receive = createReceiver(parts, subscriptions, ask)
 
-  function take(message: ViewMessage): void {
-    if (message.event === 'beat') {
-      hear(message.message)
-      return
-    }
-    const place = bySub.get(message.message.sub)
-    if (place === undefined || !place.isPlaced) return
-    try {
-      apply(place, message)
-    } catch (trouble) {
-      parts.onTrouble?.(place.view, trouble)
-      place.troubles += 1
-      const isOver = place.troubles >= TRIES
-      place.store.setState({ ...loadingView(place.view), ...(isOver ? { status: 'closed', reason: 'bad-view' } : {}) })
-      if (!isOver) ask(place)
-    }
-  }
-
-  function apply(place: Place, message: Exclude<ViewMessage, { event: 'beat' }>): void {
-    const state = place.store.getState()
-    if (message.event === 'frame') {
-      const next = takeFrame(state, message.message)
-      if (message.message.asked === place.asked && message.message.gen === state.gen) place.isAsking = false
-      // While an answer is under way it will bring what is missing; the next beat asks again if it does not.
-      if (next === 'ask' && !place.isAsking) ask(place)
-      if (next === 'ask' || next === 'drop') return
-      // Only a step that could be taken says that the view can be followed; a whole that fits says little.
-      place.troubles = 0
-      place.store.setState(next, true)
-      parts.onTaken?.(place.view, message.message)
-      return
-    }
-    const { asked, n } = message.message
-    if (asked !== place.asked || n <= place.n) return
-    place.n = n
-    place.isAsking = false
-    const next = message.event === 'reset' ? takeReset(state, message.message) : takeClosed(state, message.message)
-    place.store.setState(next, true)
-  }
-
-  /** The beat names what the server sends to each place: whatever got lost on the way shows here. */
-  function hear(beat: Beat): void {
-    for (const sub of Object.keys(beat.subs)) if (!bySub.get(sub)?.isPlaced) parts.send('unsubscribe', { sub })
-    for (const place of places.values()) {
-      if (!place.isPlaced) continue
-      const wasFresh = place.isFresh
-      place.isFresh = false
-      const told = Object.hasOwn(beat.subs, place.sub) ? beat.subs[place.sub] : undefined
-      const state = place.store.getState()
-      const [asked, gen, to] = told ?? [0, '', 0]
-      const isKnown = told !== undefined && asked === place.asked
-      if (isKnown && gen === state.gen && to <= state.have) {
-        place.isAsking = false
-        continue
-      }
-      // Given up: another page load may bring a page that can read it.
-      if (place.troubles >= TRIES) continue
-      if (!wasFresh) ask(place)
-    }
-  }
-
-  function leave(place: Place): void {
-    if (place.looking > 0 || places.get(place.view) !== place) return
-    if (place.isPlaced && isConnected) parts.send('unsubscribe', { sub: place.sub })
-    place.isPlaced = false
-    const idle = [...places.values()].filter((other) => other.looking === 0 && !other.isPlaced)
-    for (const other of idle.slice(0, Math.max(0, idle.length - REMEMBERED))) {
-      places.delete(other.view)
-      bySub.delete(other.sub)
-    }
+  function unsubscribe(subscription: Subscription): void {
+    if (subscription.watchers > 0 || !subscriptions.has(subscription)) return
+    if (subscription.isSubscribed && isConnected) parts.send('unsubscribe', { sub: subscription.sub })
+    subscription.isSubscribed = false
+    subscriptions.forgetOldest()
   }
 
   function flush(): void {
     isScheduled = false
     const messages = queue
     queue = []
-    for (const message of messages) take(message)
+    for (const message of messages) receive(message)
   }
 
   return {
-    store: (view) => placeOf(view).store,
+    store: (view) => subscriptions.of(view).store,
     open: (view) => {
-      const place = placeOf(view)
-      place.looking += 1
-      // The newest look is last in the map, so the oldest are forgotten first.
-      places.delete(view)
-      places.set(view, place)
-      if (!place.isPlaced) ask(place)
-      let isHeld = true
+      const subscription = subscriptions.of(view)
+      subscription.watchers += 1
+      subscriptions.touch(subscription)
+      if (!subscription.isSubscribed) ask(subscription)
+      let isOpen = true
       return () => {
-        if (!isHeld) return
-        isHeld = false
-        place.looking -= 1
-        if (place.looking === 0) parts.later(() => leave(place))
+        if (!isOpen) return
+        isOpen = false
+        subscription.watchers -= 1
+        if (subscription.watchers === 0) parts.later(() => unsubscribe(subscription))
       }
     },
     receive: (message) => {
@@ -212,33 +234,33 @@ export function createViews(parts: ViewsParts): Views {
     },
     connected: () => {
       isConnected = true
-      for (const place of places.values()) {
-        place.n = 0
-        place.isAsking = false
-        place.isPlaced = false
-        if (place.looking > 0) ask(place)
+      for (const subscription of subscriptions.all()) {
+        subscription.n = 0
+        subscription.isAsking = false
+        subscription.isSubscribed = false
+        if (subscription.watchers > 0) ask(subscription)
       }
     },
     disconnected: () => {
       isConnected = false
       queue = []
     },
-    heldTo: () => {
-      const behind = [...places.values()].filter((place) => place.isPlaced && place.isAsking)
+    caughtUpTo: () => {
+      const behind = subscriptions.all().filter(({ isSubscribed, isAsking }) => isSubscribed && isAsking)
       return behind.length === 0 ? null : Math.min(...behind.map(({ store }) => store.getState().have))
     },
-    states: () => [...places.values()].map(({ store }) => store.getState()),
-    recall: (view, whole) => {
-      const { store } = placeOf(view)
+    states: () => subscriptions.all().map(({ store }) => store.getState()),
+    restore: (view, whole) => {
+      const { store } = subscriptions.of(view)
       if (store.getState().status === 'loading') store.setState(takeReset(loadingView(view), whole), true)
     },
     flush,
     clear: () => {
       queue = []
-      for (const place of places.values()) {
-        place.troubles = 0
-        place.store.setState(loadingView(place.view), true)
-        if (place.looking > 0) ask(place)
+      for (const subscription of subscriptions.all()) {
+        subscription.failures = 0
+        subscription.store.setState(loadingView(subscription.view), true)
+        if (subscription.watchers > 0) ask(subscription)
       }
     },
   }

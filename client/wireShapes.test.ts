@@ -41,7 +41,7 @@ describe('messages', () => {
       send: (event, message) => asked.push([event, message]),
       schedule: (flush) => flush(),
       later: (release) => release(),
-      onTrouble: (view) => troubles.push(view),
+      onFailure: (view) => troubles.push(view),
     })
     const task = '00000000-0000-4000-8000-000000000001'
     views.open(`task:${task}`)
@@ -72,10 +72,12 @@ describe('rows', () => {
     if (!first || !second || !frame) throw new Error('not read')
     const one = takeReset(loadingView('me'), first)
     const two = takeReset(one, second)
-    expect(two.held?.kind === 'rows' && one.held?.kind === 'rows' && two.held.list[0] === one.held.list[0]).toBe(true)
+    expect(
+      two.content?.kind === 'rows' && one.content?.kind === 'rows' && two.content.list[0] === one.content.list[0],
+    ).toBe(true)
     const three = takeFrame(two, frame)
-    if (typeof three === 'string' || three.held?.kind !== 'rows') throw new Error('not applied')
-    expect(three.held.list.map(({ id }) => id)).toEqual(['b', 'a'])
+    if (typeof three === 'string' || three.content?.kind !== 'rows') throw new Error('not applied')
+    expect(three.content.list.map(({ id }) => id)).toEqual(['b', 'a'])
     expect(takeFrame(three, frame)).toBe('drop')
   })
 
@@ -83,7 +85,7 @@ describe('rows', () => {
     const first = rows([row('a', '1')])
     if (!first) throw new Error('not read')
     expect(
-      takeClosed(takeReset(loadingView('me'), first), { sub: 'p1', asked: 1, n: 2, reason: 'not-allowed' }).held,
+      takeClosed(takeReset(loadingView('me'), first), { sub: 'p1', asked: 1, n: 2, reason: 'not-allowed' }).content,
     ).toBeNull()
   })
 })

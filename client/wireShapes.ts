@@ -1,6 +1,6 @@
 /**
- * Is what came over the socket one of our messages? Heads are checked; what they carry is checked as far as the page
- * needs to stay up: rows have id and sort, entries have a number and a typed event, a world has its branches.
+ * Schemas of socket messages. Heads are checked whole, content only as far as needed to avoid crashes: rows have id and sort,
+ * entries a number and a typed event, a world its branches.
  */
 
 import * as z from 'zod/mini'
@@ -25,7 +25,7 @@ const entryHead = z.looseObject({
 
 const row = z.custom<AnyRow>((value) => rowHead.safeParse(value).success)
 const entry = z.custom<Entry>((value) => entryHead.safeParse(value).success)
-/** All that is an object in an empty world is one in any. */
+/** Each branch that is an object in the empty world is an object. */
 const isWorld = (value: unknown): boolean =>
   isRecord(value) && Object.entries(emptyWorld).every(([name, branch]) => !isRecord(branch) || isRecord(value[name]))
 const world = z.custom<World>(isWorld)
@@ -86,7 +86,7 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What the socket may bring for views, in the order it came. */
+/** A message for views. */
 export type ViewMessage =
   | { event: 'reset'; message: Reset }
   | { event: 'frame'; message: ViewFrame }
@@ -100,7 +100,7 @@ const read =
     return parsed.success ? parsed.data : null
   }
 
-/** Each gives the message, or null when it is none. */
+/** Each returns the message, or null when the value is none. */
 export const readReset = read(reset)
 export const readFrame = read(frame)
 export const readClosed = read(closed)

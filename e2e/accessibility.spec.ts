@@ -2,11 +2,11 @@
 
 import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '@/client/nav/patterns'
-import { check, type Part } from './fixtures/axe'
-import { expect, foldUrgent, serverForFile, test, turnTo } from './fixtures/console'
+import { checkAccessibility, type PagePart } from './fixtures/axe'
+import { collapseUrgent, expect, navigateTo, serverForFile, test } from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
 import { askAna } from './fixtures/work'
-import { callerOf, head } from './system/http'
+import { callerOf, newCommandHead } from './system/http'
 
 test.use({ allowedTroubles: /status of 40[14]/ })
 
@@ -24,7 +24,10 @@ const app = serverForFile({ peers: SOUTH, env: { SOUTH_KEY }, model: { of: 'sket
 async function askSketcher(): Promise<void> {
   const olga = await callerOf(app.server, 'olga')
   const work = [{ intention: 'Choose a colour', allocation: { sketcher: 'Choose a blue.' } }]
-  const answer = await olga.post('/api/tasks', { ...head(), ...taskByForm('olga', ['sketcher'], work, 'Colours') })
+  const answer = await olga.post('/api/tasks', {
+    ...newCommandHead(),
+    ...taskByForm('olga', ['sketcher'], work, 'Colours'),
+  })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
@@ -48,7 +51,7 @@ async function writeFromSouth(url: string, key: string): Promise<number> {
 test('the sign-in page', async ({ open }) => {
   const page = await open(app.server, null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
-  await check(page, 'sign-in')
+  await checkAccessibility(page, 'sign-in')
 })
 
 test('the inbox, the tasks, a task and the settings', async ({ open }, info) => {
@@ -56,21 +59,21 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
   const { task } = await askAna(app.server, 'attic')
   const page = await open(app.server, 'ana', '/inbox')
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ })).toBeVisible()
-  await check(page, 'inbox')
+  await checkAccessibility(page, 'inbox')
 
   await page.goto(`${app.server.url}/settings/profile`)
   await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toBeVisible()
-  await check(page, 'urgent dialog', '[role=alertdialog]')
-  await foldUrgent(page, 'Coder')
+  await checkAccessibility(page, 'urgent dialog', '[role=alertdialog]')
+  await collapseUrgent(page, 'Coder')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-  await check(page, 'settings with the urgent bar')
+  await checkAccessibility(page, 'settings with the urgent bar')
 
   await page.goto(`${app.server.url}/tasks`)
   await expect(page.getByRole('link', { name: /Compare attic/ })).toBeVisible()
-  await check(page, 'tasks')
+  await checkAccessibility(page, 'tasks')
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
-  await check(page, 'ask for new work', '[role=dialog]')
+  await checkAccessibility(page, 'ask for new work', '[role=dialog]')
 
   await page.goto(`${app.server.url}${task}`)
   await expect(
@@ -79,19 +82,19 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
       .getByRole('article')
       .first(),
   ).toBeVisible()
-  await check(page, 'chat')
+  await checkAccessibility(page, 'chat')
 
   await page.goto(`${app.server.url}${task}/tree`)
   const step = page.getByRole('row', { name: /^tool .*, step of Coder, Done/ }).first()
   await expect(step).toBeVisible()
-  await check(page, 'tree')
+  await checkAccessibility(page, 'tree')
 
   if (info.project.name === 'phone') {
     const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' })
     await more.click()
     const places = page.getByRole('dialog', { name: 'More' })
     await expect(places.getByRole('link', { name: 'Waits' })).toBeVisible()
-    await check(page, 'more places', '[role=dialog]')
+    await checkAccessibility(page, 'more places', '[role=dialog]')
     await page.keyboard.press('Escape')
     await expect(more).toBeFocused()
     await page.keyboard.press('Enter')
@@ -106,12 +109,12 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
   // Beside a short page: axe reads all of what is there, and the tree is long.
   await page.goto(`${app.server.url}/settings/display${new URL(page.url()).search}`)
   await expect(inspector.getByRole('tablist')).toBeVisible()
-  await check(page, 'inspector')
+  await checkAccessibility(page, 'inspector')
   for (const tab of ['Prompt', 'Response', 'Tool', 'JSON']) {
     await inspector.getByRole('tab', { name: tab, exact: true }).click()
     await expect(inspector.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
     await expect(inspector.locator('[aria-busy=true]')).toHaveCount(0)
-    await check(page, `inspector, ${tab}`, 'aside[aria-label=Inspector]')
+    await checkAccessibility(page, `inspector, ${tab}`, 'aside[aria-label=Inspector]')
   }
 })
 
@@ -121,25 +124,25 @@ test('the waits, the team and a profile, and the questions before an act', async
   await askAna(app.server, 'attic')
   const page = await open(app.server, 'olga', '/agents')
   await expect(page.getByRole('row', { name: /Coder.*Waiting on Ana/ })).toBeVisible()
-  await check(page, 'agents')
+  await checkAccessibility(page, 'agents')
 
   await page.getByRole('link', { name: 'Coder, agent' }).click()
   await expect(page.getByRole('heading', { name: 'Coder', level: 1 })).toBeVisible()
-  await check(page, 'profile')
+  await checkAccessibility(page, 'profile')
   for (const tab of ['Queue', 'Memory', 'History', 'Config', 'State']) {
     await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
-    await check(page, `profile, ${tab}`, '[role=tabpanel]')
+    await checkAccessibility(page, `profile, ${tab}`, '[role=tabpanel]')
   }
 
   await page.goto(`${app.server.url}/tools`)
   const tool = page.getByRole('link', { name: /^query/ })
   await expect(tool).toBeVisible()
-  await check(page, 'tools', 'main')
+  await checkAccessibility(page, 'tools', 'main')
   await tool.click()
   await page.getByRole('textbox', { name: /^sql/ }).fill('select * from item')
   await page.getByRole('button', { name: 'Run tool' }).click()
   await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('table')).toBeVisible()
-  await check(page, 'a tool and its result')
+  await checkAccessibility(page, 'a tool and its result')
 
   expect(await writeFromSouth(app.server.url, 'wrong')).toBe(401)
   expect(await writeFromSouth(app.server.url, SOUTH_KEY)).toBe(200)
@@ -147,25 +150,25 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(
     page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, agent from outside' }),
   ).toBeVisible()
-  await check(page, 'conversations', 'main')
+  await checkAccessibility(page, 'conversations', 'main')
   await page.getByRole('tab', { name: 'Exchange' }).click()
   await expect(page.getByText('1 request without a good key')).toBeVisible()
   const came = page.getByRole('row', { name: /^In · mamp · offer-1 taken/ })
   await expect(came).toBeVisible()
-  await check(page, 'exchange')
+  await checkAccessibility(page, 'exchange')
   await came.getByRole('link', { name: /^In/ }).click()
   await expect(page.getByRole('dialog', { name: /^Envelope/ }).getByText('Chairs are here')).toBeVisible()
-  await check(page, 'envelope', '[role=dialog]')
+  await checkAccessibility(page, 'envelope', '[role=dialog]')
   await page.goto(`${app.server.url}/waits`)
   await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
-  await check(page, 'waits')
+  await checkAccessibility(page, 'waits')
   await page.getByRole('button', { name: 'Release this wait' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Release this wait?' })).toBeVisible()
-  await check(page, 'release', '[role=alertdialog]')
+  await checkAccessibility(page, 'release', '[role=alertdialog]')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Answer for Ana' }).click()
   await expect(page.getByRole('dialog', { name: 'Answer for Ana' })).toBeVisible()
-  await check(page, 'answer for', '[role=dialog]')
+  await checkAccessibility(page, 'answer for', '[role=dialog]')
   await page.keyboard.press('Escape')
 
   await page
@@ -175,10 +178,10 @@ test('the waits, the team and a profile, and the questions before an act', async
   await page.getByRole('button', { name: 'Task actions' }).click()
   await page.getByRole('menuitem', { name: 'Retry with changes…' }).click()
   await expect(page.getByRole('dialog', { name: 'Retry with changes…' })).toBeVisible()
-  await check(page, 'a form of task actions', '[role=dialog]')
+  await checkAccessibility(page, 'a form of task actions', '[role=dialog]')
 })
 
-type Look = { at: string; shows: (page: Page) => Locator; part?: Part }
+type Look = { at: string; shows: (page: Page) => Locator; part?: PagePart }
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
 
 /** Every screen of the console, and where it is looked at: by its address alone, or (none) in a test above, amid what is done there. */
@@ -251,14 +254,14 @@ test('every other page', async ({ open }, info) => {
   const page = await open(app.server, 'olga', '/direct')
   const conversations = page.getByRole('navigation', { name: 'Private conversations' })
   const talk = (await conversations.getByRole('link', { name: /^Ben/ }).getAttribute('href')) ?? ''
-  await turnTo(page, '/no/such/place')
+  await navigateTo(page, '/no/such/place')
   await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
-  await check(page, 'nothing at an address', 'main')
+  await checkAccessibility(page, 'nothing at an address', 'main')
   await askSketcher()
   for (const { at, shows, part = 'main' } of Object.values(looks({ ...asked, talk })).flat()) {
-    await turnTo(page, at)
+    await navigateTo(page, at)
     await expect(shows(page)).toBeVisible()
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await check(page, at, part)
+    await checkAccessibility(page, at, part)
   }
 })

@@ -1,6 +1,6 @@
 /** No page fetches more at first than it may: and nothing jumps while it comes: bytes and nodes are counted; times are for `npm run bench -- pages`. */
 
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { budgets, FONTS_KB, firstLoad, NODES, SHIFT } from './fixtures/firstLoad'
 import { askAboutLists } from './fixtures/work'
 
@@ -8,7 +8,7 @@ const app = serverForFile()
 
 test('the first load of a page stays within its budget', async ({ open, browser }) => {
   const page = await open(app.server, 'ana', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, app.server, 'scale')
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const task = await question.getByRole('link').first().getAttribute('href')

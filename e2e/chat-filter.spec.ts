@@ -1,7 +1,7 @@
 /** A chat, of a task or of two, is narrowed by words: with `/`, by its menu, by an address; and led on to the search of everything. */
 
 import type { Locator, Page } from '@playwright/test'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
@@ -35,7 +35,7 @@ async function filterBy(words: string, page: Page, isPhone: boolean): Promise<Lo
 test('shows what has the words, and all of it again', async ({ open }, info) => {
   const isPhone = info.project.name === 'phone'
   const page = await open(app.server, 'ana', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await say(page, ['The oven is warm.', 'The flour is here.', 'The oven is cold again.'])
   // A task without stages says its state itself, on a phone too.
@@ -60,7 +60,7 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
 
 test('narrows what two wrote each other the same way', async ({ open }, info) => {
   const page = await open(app.server, 'ana', '/direct')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()
   await say(page, ['The salt is gone.', 'The sugar is here.'])
   const filter = await filterBy('salt', page, info.project.name === 'phone')

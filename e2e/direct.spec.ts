@@ -1,8 +1,8 @@
 /** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count; how loud a task is. */
 
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
-import { put } from './fixtures/work'
+import { postCommand } from './fixtures/work'
 
 const app = serverForFile()
 
@@ -11,7 +11,7 @@ test('two people write each other privately, and everything says who reads it an
 }) => {
   const ana = await open(app.server, 'ana', '/direct')
   const ben = await open(app.server, 'ben', '/settings/display')
-  await isLive(ben)
+  await waitForLive(ben)
   const list = ana.getByRole('navigation', { name: 'Private conversations' })
   await expect(list.getByRole('link', { name: /^Ben, person, online/ })).toBeVisible()
   await list.getByRole('link', { name: /^Ben, person/ }).click()
@@ -59,9 +59,9 @@ test('two people write each other privately, and everything says who reads it an
 test('what somebody is told is counted until they have seen it, and leads to its task', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   const ben = await open(app.server, 'ben', '/settings/display')
-  await isLive(ben)
+  await waitForLive(ben)
   const work = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
-  await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Oven'))
+  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Oven'))
   const counted = /^Notices, [1-9]\d* new$/
   await ben
     .getByRole('button', { name: counted })
@@ -78,7 +78,7 @@ test('what somebody is told is counted until they have seen it, and leads to its
   await expect(ben.getByRole('log', { name: /^Group chat of Oven/ })).toBeVisible()
   // A phone has no room for it beside the name of a task.
   await ben.goto(`${app.server.url}/settings/display`)
-  await isLive(ben)
+  await waitForLive(ben)
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
 })
 
@@ -87,16 +87,18 @@ test('a task is as loud as one wants; what was said is copied as Markdown, and a
 }, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   const ben = await open(app.server, 'ben', '/settings/display')
-  await isLive(ben)
+  await waitForLive(ben)
   const work = [{ intention: 'Bake', allocation: { ben: 'Bake the bread.' } }]
-  const made = (await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Bread'))) as { task: string }
+  const made = (await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Bread'))) as {
+    task: string
+  }
   const task = `/tasks/${made.task}`
   await ben.goto(`${app.server.url}${task}`)
   await ben.getByRole('button', { name: /^Tell me of: / }).click()
   await ben.getByRole('menuitemradio', { name: 'Nothing but an Urgent' }).click()
   await expect(ben.getByText('This task is quiet; an Urgent still comes.')).toBeVisible()
   await ben.goto(`${app.server.url}/settings/display`)
-  await isLive(ben)
+  await waitForLive(ben)
   const needs = async (): Promise<number> =>
     Number(
       /(\d+) need/.exec((await ben.getByRole('link', { name: /^Inbox/ }).getAttribute('aria-label')) ?? '')?.[1] ?? 0,
@@ -106,7 +108,7 @@ test('a task is as loud as one wants; what was said is copied as Markdown, and a
     person: { agent_id: string }
   }
   const say = (type: 'action' | 'urgent', text: string) =>
-    put(ana, '/api/messages', {
+    postCommand(ana, '/api/messages', {
       task: made.task,
       receivers: [person.agent_id],
       type,

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chineseFont } from '../scripts/browser.mjs'
 import { findings } from './fixtures/axe'
-import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 
 const WIDTH = 1280
 const DIFFERENT_AT_MOST = 0.005
@@ -40,7 +40,7 @@ const GALLERY = '/settings/system/gallery'
 
 async function show(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: 900 })
-  await turnTo(page, `${GALLERY}/${address}`)
+  await navigateTo(page, `${GALLERY}/${address}`)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   const family = page.locator(`[data-family=${address.split('?')[0]}]`)
   await expect(family).toBeVisible()
@@ -60,7 +60,7 @@ test('every part in every state looks as it was accepted', async ({ open, browse
   const why =
     here === then ? 'the picture that was accepted' : `drawn here with ${here.trim()}; accepted with ${then.trim()}`
   const page = await open(app.server, 'olga', '/settings/display')
-  await isLive(page)
+  await waitForLive(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
 
   const compare = (name: string, selector: string): Promise<void> =>
@@ -74,7 +74,7 @@ test('every part in every state looks as it was accepted', async ({ open, browse
     await compare(`${family}-light`, '[data-family]')
     // A list of members lies there without the box that leads through it: its colours alone.
     expect.soft(await findings(page, '[data-family]', family === 'composing'), `${family}, light`).toEqual([])
-    await turnTo(page, `${GALLERY}/${family}?theme=dark`)
+    await navigateTo(page, `${GALLERY}/${family}?theme=dark`)
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await compare(`${family}-dark`, '[data-family]')
     expect.soft(await findings(page, '[data-family]', true), `${family}, dark`).toEqual([])

@@ -1,7 +1,7 @@
 /** What waits for one goes over to another as one card; who waits in a task, and what is over; finding all of it again. */
 
-import { expect, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
-import { askAboutLists, put } from './fixtures/work'
+import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { askAboutLists, postCommand } from './fixtures/work'
 
 const app = serverForFile()
 
@@ -9,8 +9,8 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   tag: '@desktop',
 }, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/inbox')
-  await foldUrgentWhenever(ana)
-  await isLive(ana)
+  await collapseUrgentAlways(ana)
+  await waitForLive(ana)
   await askAboutLists(ana, app.server, 'vault')
   const mine = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(mine).toBeVisible()
@@ -28,9 +28,9 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
     'olga',
     (await mine.getAttribute('data-id').then((id) => `/requests/${id}`)) ?? '',
   )
-  await foldUrgentWhenever(olga)
+  await collapseUrgentAlways(olga)
   const seen = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await put(olga, `/api/requests/${await mine.getAttribute('data-id')}/claim`, { reason: null })
+  await postCommand(olga, `/api/requests/${await mine.getAttribute('data-id')}/claim`, { reason: null })
   await mine.getByRole('button', { name: 'Take it over…' }).click()
   const taking = ana.getByRole('alertdialog', { name: 'Take this over from Olga?' })
   await expect(taking.getByRole('button', { name: 'Take it over' })).toBeDisabled()
@@ -55,7 +55,7 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
     type: 'action',
     text: 'Look at the page of prices',
   }
-  await put(ben, '/api/messages', { ...action, stage: null, answers: null, replyTo: null, mention: true })
+  await postCommand(ben, '/api/messages', { ...action, stage: null, answers: null, replyTo: null, mention: true })
   await mine.getByRole('textbox', { name: 'Your answer' }).fill('The list of the west')
   await expect(ana.getByRole('article', { name: /page of prices/ })).toBeVisible()
   await ana.getByRole('button', { name: 'Hand over…' }).first().click()

@@ -1,6 +1,6 @@
 /** Signing in and out: with a password, with a link that works once, and when a session ends elsewhere. */
 
-import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
+import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { PASSWORDS } from './fixtures/server'
 
 const app = serverForFile()
@@ -17,7 +17,7 @@ test('leads from the inbox over the sign-in page back to the inbox', async ({ op
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/inbox/)
-  await isLive(page)
+  await waitForLive(page)
 })
 
 test('brings back to the address that was asked for', { tag: '@desktop' }, async ({ open }) => {
@@ -78,7 +78,7 @@ test('takes a link that an operator made, once', { tag: '@desktop' }, async ({ o
 
 test('ends by signing out, and the way back needs the password', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
@@ -88,7 +88,7 @@ test('ends by signing out, and the way back needs the password', { tag: '@deskto
 
 test('keeps the page readable when the session is ended elsewhere, and leads back to it', async ({ open }) => {
   const lee = await open(app.server, 'lee', '/settings/profile')
-  await isLive(lee)
+  await waitForLive(lee)
   const olga = await open(app.server, 'olga', '/settings/system')
   await olga.getByRole('row').filter({ hasText: 'Lee' }).getByRole('button', { name: 'Actions for Lee' }).click()
   await olga.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
@@ -104,5 +104,5 @@ test('keeps the page readable when the session is ended elsewhere, and leads bac
   await lee.getByLabel('Password', { exact: true }).fill(PASSWORDS.lee)
   await lee.getByRole('button', { name: 'Sign in' }).click()
   await expect(lee).toHaveURL(/\/settings\/profile$/)
-  await isLive(lee)
+  await waitForLive(lee)
 })

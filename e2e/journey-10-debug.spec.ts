@@ -1,17 +1,17 @@
 /** A step failed: it is found in the tree, its prompt and answers are read, and it is done again. */
 
-import { expect, isLive, test } from './fixtures/console'
-import { endOfPart, gate, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
-import { put } from './fixtures/work'
+import { expect, test, waitForLive } from './fixtures/console'
+import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { postCommand } from './fixtures/work'
 
 // The second try of what is being tried again is refused, which the browser tells by itself.
 test.use({ allowedTroubles: /status of 4\d\d/ })
 
 test('from a failure in the tree to a second try, and what else can be done with a step', async ({ open, start }) => {
   test.setTimeout(240_000)
-  const secondTry = gate()
+  const secondTry = createDeferred()
   let isFirstTry = true
-  const peer = await startScriptedPeer(async ({ agent, skill }) => {
+  const peer = await startModelServer(async ({ agent, skill }) => {
     // Nobody judges: the stage stays open.
     if (agent === 'Boss') return new Promise(() => undefined)
     if (skill === 'planning') return planOf('think', 'add up the prices')
@@ -24,8 +24,8 @@ test('from a failure in the tree to a second try, and what else can be done with
     const config = scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }])
     const server = await start({ config })
     const page = await open(server, 'ana', '/tasks')
-    await isLive(page)
-    await put(
+    await waitForLive(page)
+    await postCommand(
       page,
       '/api/tasks',
       taskByForm(

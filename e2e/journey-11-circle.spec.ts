@@ -1,14 +1,14 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
 
-import { expect, isLive, test } from './fixtures/console'
+import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
-import { put } from './fixtures/work'
+import { createDeferred, messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { postCommand } from './fixtures/work'
 
 for (const way of INPUT_WAYS)
   test(`a circle is broken by releasing one wait, with the reason, by ${way}`, async ({ open, start }) => {
-    const [writerAsks, writersTurn] = [gate(), gate()]
-    const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+    const [writerAsks, writersTurn] = [createDeferred(), createDeferred()]
+    const peer = await startModelServer(async ({ agent, skill, stage }) => {
       if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
       if (agent === 'Importer') {
         // Not before Writer is at its own question: else it would read this one first, and answer it.
@@ -27,9 +27,9 @@ for (const way of INPUT_WAYS)
       ])
       const server = await start({ config })
       const page = await open(server, 'ana', '/waits')
-      await isLive(page)
+      await waitForLive(page)
       await expect(page.getByRole('heading', { name: 'Nobody stands still' })).toBeVisible()
-      await put(
+      await postCommand(
         page,
         '/api/tasks',
         taskByForm(
@@ -44,8 +44,8 @@ for (const way of INPUT_WAYS)
       await expect(importer).toBeVisible()
       // Both are stopped before Writer's question is out: neither can answer the other.
       await expect.poll(() => peer.asks.filter((ask) => ask.agent === 'Writer').length).toBe(2)
-      await put(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
-      await put(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
+      await postCommand(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
+      await postCommand(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
       writersTurn.open()
 
       const rows = table.getByRole('row', { name: /in a circle/ })
@@ -94,7 +94,7 @@ test('the picture is walked by arrows, the table by j and k, and a participant h
   open,
   start,
 }) => {
-  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+  const peer = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask')
     return agent === 'Importer' ? messageTo('writer', 'Which columns?', stage, true) : new Promise(() => undefined)
   })
@@ -102,11 +102,11 @@ test('the picture is walked by arrows, the table by j and k, and a participant h
     const config = `${scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
     const server = await start({ config })
     const page = await open(server, 'ana', '/tasks')
-    await isLive(page)
+    await waitForLive(page)
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await expect(page.getByRole('heading', { name: 'Waits', level: 1 })).toBeFocused()
-    await put(
+    await postCommand(
       page,
       '/api/tasks',
       taskByForm(
@@ -127,7 +127,7 @@ test('the picture is walked by arrows, the table by j and k, and a participant h
     await expect(node('Importer, agent, waits for Writer')).toBeFocused()
 
     const ben = await open(server, 'ben', '/agents')
-    await isLive(ben)
+    await waitForLive(ben)
     await expect(ben.getByRole('heading', { name: 'The whole team is shown to operators' })).toBeVisible()
     await expect(ben.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Waits|Agents/ })).toHaveCount(
       0,

@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { tabTo } from './fixtures/input'
-import { askForWork, put, writeFiles } from './fixtures/work'
+import { askForWork, postCommand, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 
 /** A task with a stage that runs until Ben says that his part is done. */
 async function stock(page: Page, name: string): Promise<string> {
-  const reply = await put(page, '/api/tasks', {
+  const reply = await postCommand(page, '/api/tasks', {
     name,
     intention: 'Know what is sold',
     manager: 'ana',
@@ -29,7 +29,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 
 test('reads with a form, and the result is a step by Ana', async ({ open }) => {
   const page = await open(app.server, 'ana', '/tools')
-  await isLive(page)
+  await waitForLive(page)
   await stock(page, 'Shop')
   await page.getByRole('link', { name: /^query/ }).click()
   await choose(page, 'Task', 'Shop')
@@ -70,7 +70,7 @@ test('that may change something is shown whole and asked about, then told in the
   open,
 }) => {
   const page = await open(app.server, 'olga', '/tools')
-  await isLive(page)
+  await waitForLive(page)
   const task = await stock(page, 'Prices')
   await page.getByRole('link', { name: /^write, asks/ }).click()
   await choose(page, 'Task', 'Prices')
@@ -96,7 +96,7 @@ test('that may change something is shown whole and asked about, then told in the
 
 test('takes over what was to be allowed and is not asked any more', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
-  await isLive(page)
+  await waitForLive(page)
   writeFiles(app.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
   await askForWork(page, 'Compare the lists in loft and write a report')
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
@@ -113,7 +113,7 @@ test('takes over what was to be allowed and is not asked any more', { tag: '@des
   await edited.fill(JSON.stringify({ ...given, path: 'loft/mine.md' }))
   await page.reload()
   await expect(edited).toHaveValue(/mine\.md/)
-  await put(page, `/api/steps/${body.request.step}/cancel`, { reason: 'I do it myself' })
+  await postCommand(page, `/api/steps/${body.request.step}/cancel`, { reason: 'I do it myself' })
   await expect(article.getByRole('region', { name: 'The arguments as you had edited them' })).toContainText('mine.md')
   await page.getByRole('link', { name: 'Run by hand with these arguments' }).click()
   await expect(page.getByRole('textbox', { name: /^path/ })).toHaveValue('loft/mine.md')
@@ -126,7 +126,7 @@ test('takes over what was to be allowed and is not asked any more', { tag: '@des
 
 test('by keyboard alone', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
-  await isLive(page)
+  await waitForLive(page)
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await expect(page.getByRole('heading', { name: 'Tools', level: 1 })).toBeFocused()

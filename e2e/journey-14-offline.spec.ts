@@ -1,7 +1,7 @@
 /** Offline and back, and a tab that dies: what was sent is there once, what was typed is still in its box. */
 
 import type { Page } from '@playwright/test'
-import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
+import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askAna } from './fixtures/work'
 
@@ -29,7 +29,7 @@ for (const way of INPUT_WAYS)
     open,
   }) => {
     const page = await open(app.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
-    await isLive(page)
+    await waitForLive(page)
     const { press } = inputOf(page, way)
     const hello = way === 'keys' ? 'hello' : 'good morning'
     const begin = (): Promise<void> => (way === 'keys' ? page.keyboard.press('c') : box(page).click())
@@ -61,7 +61,7 @@ for (const way of INPUT_WAYS)
     await context.setOffline(false)
     const back = await context.newPage()
     await back.goto(chat)
-    await isLive(back)
+    await waitForLive(back)
     await expect(box(back)).toHaveValue('and what I was about to say')
     await expect(said(back, hello)).toHaveCount(1)
     await expect(said(back, hello).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
@@ -72,7 +72,7 @@ test('a tab that dies before, while and after the server hears of it leaves the 
   open,
 }) => {
   const first = await open(app.server, 'ben', '/tasks')
-  await isLive(first)
+  await waitForLive(first)
   const chat = await openChat(first)
   const context = first.context()
   let page = first
@@ -82,7 +82,7 @@ test('a tab that dies before, while and after the server hears of it leaves the 
     await page.close()
     page = await context.newPage()
     await page.goto(chat)
-    await isLive(page)
+    await waitForLive(page)
   }
   const POINTS = {
     'typed, not sent': null,
@@ -113,7 +113,7 @@ test('a tab that dies before, while and after the server hears of it leaves the 
     await expect(said(page, text).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
   }
   await page.reload()
-  await isLive(page)
+  await waitForLive(page)
   for (const text of Object.keys(POINTS)) await expect(said(page, text)).toHaveCount(1)
 })
 
@@ -121,7 +121,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   open,
 }) => {
   const page = await open(app.server, 'olga', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   const chat = await openChat(page)
   const context = page.context()
   const form = (on: Page) => on.getByRole('form', { name: 'Write a message' })
@@ -141,7 +141,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await isWhole(page)
   await page.reload()
   await isWhole(page)
-  await isLive(page)
+  await waitForLive(page)
 
   // Out of the outbox it comes back as it was.
   await context.setOffline(true)
@@ -152,14 +152,14 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await waiting.getByRole('button', { name: 'Cancel' }).click()
   await isWhole(page)
   await context.setOffline(false)
-  await isLive(page)
+  await waitForLive(page)
 
   // On another device it stands too, and is marked where it lies.
   const other = await open(app.server, 'olga', '/tasks')
   await expect(other.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)).toContainText('Draft')
   await other.goto(chat)
   await isWhole(other)
-  await isLive(other)
+  await waitForLive(other)
   await page.context().setOffline(true)
   await expect(connection(page, 'offline')).toBeVisible()
   await box(page).fill('written on the train')
@@ -181,7 +181,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
 
 test('a page asks before it goes with a file that the server has not taken in', async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   const chat = await openChat(page)
   const form = page.getByRole('form', { name: 'Write a message' })
   let letGo = (): void => {}
@@ -243,7 +243,7 @@ test('[R56] addresses opened while the server is away show what is known; what i
   const page = await open(server, 'ana', '/inbox')
   const question = (on: Page) => on.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(question(page)).toBeVisible()
-  await isLive(page)
+  await waitForLive(page)
   await question(page).getByRole('link').first().click()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   await isKept(page, `task:${task.split('/').at(-1)}`)
@@ -268,12 +268,12 @@ test('[R56] addresses opened while the server is away show what is known; what i
   await expect(box(page)).toHaveValue('not yet said')
 
   await server.start()
-  await isLive(page)
+  await waitForLive(page)
   await expect(said(page, 'from the tunnel')).toHaveCount(1)
   await expect(said(page, 'from the tunnel')).not.toHaveAttribute('data-kind', 'outbox')
   await expect(box(page)).toHaveValue('not yet said')
   await page.reload()
-  await isLive(page)
+  await waitForLive(page)
   await expect(said(page, 'from the tunnel')).toHaveCount(1)
 })
 

@@ -1,6 +1,6 @@
 /** A person has a part of a stage like an agent has one: it is done when they say so, and then the stage is judged. */
 
-import { expect, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
+import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askForWork, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
@@ -8,8 +8,8 @@ const AGREEING = { 'north.csv': 'item,price\nbolt,1.10\n', 'south.csv': 'item,pr
 
 test('ends when the person says so, and the manager judges the stage', async ({ open }) => {
   const page = await open(app.server, 'ana')
-  await isLive(page)
-  await foldUrgentWhenever(page)
+  await waitForLive(page)
+  await collapseUrgentAlways(page)
   writeFiles(app.server, 'bench', AGREEING)
   await askForWork(page, 'Compare the lists in bench and write a report')
   await page
@@ -33,8 +33,8 @@ test('ends when the person says so, and the manager judges the stage', async ({ 
 
 test('may be given back with a reason, which changes what is done next', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga')
-  await isLive(page)
-  await foldUrgentWhenever(page)
+  await waitForLive(page)
+  await collapseUrgentAlways(page)
   writeFiles(app.server, 'rack', AGREEING)
   await askForWork(page, 'Compare the lists in rack and write a report')
   const allow = page.getByRole('article', { name: /^Request from \w+: Allow/ })

@@ -1,9 +1,9 @@
 /** The manager of a task failed to judge: a person does what it should have done, and the chat says who and why. */
 
-import { expect, isLive, test } from './fixtures/console'
+import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { endOfPart, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
-import { put } from './fixtures/work'
+import { endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { postCommand } from './fixtures/work'
 
 for (const way of INPUT_WAYS)
   test(`a stage without a judge is finished by hand, and what else a manager does, by ${way}`, async ({
@@ -11,7 +11,7 @@ for (const way of INPUT_WAYS)
     start,
   }) => {
     test.setTimeout(240_000)
-    const peer = await startScriptedPeer(async ({ agent, skill }) => {
+    const peer = await startModelServer(async ({ agent, skill }) => {
       if (agent === 'Boss') return 'I do not know what to do.'
       if (agent === 'Tester') return new Promise(() => undefined)
       return skill === 'planning'
@@ -29,9 +29,9 @@ for (const way of INPUT_WAYS)
       ])
       const server = await start({ config })
       const page = await open(server, 'ana', '/tasks')
-      await isLive(page)
+      await waitForLive(page)
       const { press, write, choose, check } = inputOf(page, way)
-      await put(
+      await postCommand(
         page,
         '/api/tasks',
         taskByForm(

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
+import { collapseUrgent, collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
-import { askAboutLists, put } from './fixtures/work'
+import { askAboutLists, postCommand } from './fixtures/work'
 
 // Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
 const app = serverForFile()
@@ -12,7 +12,7 @@ const app = serverForFile()
 test('is answered with the keys of the page alone', { tag: '@desktop' }, async ({ open }) => {
   const { server } = app
   const page = await open(server, 'olga', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, server, 'store')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(article).toBeVisible()
@@ -43,9 +43,9 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   const { server } = app
   const way = inputWayAt(info)
   const page = await open(server, 'ana', '/settings/profile')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, server, 'stock')
-  await foldUrgent(page, 'Coder')
+  await collapseUrgent(page, 'Coder')
   await expect(page).toHaveTitle(/🚨/)
 
   const { press, write } = inputOf(page, way)
@@ -83,7 +83,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
 test('is answered by choosing one of the choices', async ({ open }) => {
   const { server } = app
   const page = await open(server, 'ben', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, server, 'depot')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await article.getByRole('radio', { name: 'leave it out' }).click()
@@ -98,8 +98,8 @@ test('what is only chosen outlives a reload, and stays when somebody else was fi
 }) => {
   const { server } = app
   const page = await open(server, 'olga', '/inbox')
-  await isLive(page)
-  await foldUrgentWhenever(page)
+  await waitForLive(page)
+  await collapseUrgentAlways(page)
   await askAboutLists(page, server, 'den')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const choice = article.getByRole('radio', { name: '1.10' })
@@ -110,7 +110,7 @@ test('what is only chosen outlives a reload, and stays when somebody else was fi
   const id = await article.getAttribute('data-id')
   const ana = await open(server, 'ana', '/settings/profile')
   const answer = { decision: 'answer', text: '1.30', arguments: null, digest: null, reason: 'she is away' }
-  await put(ana, `/api/requests/${id}/answer`, answer)
+  await postCommand(ana, `/api/requests/${id}/answer`, answer)
   await expect(article).toContainText('Ana answered before you. Your text is kept.')
   await expect(choice).toBeChecked()
   await page.reload()
@@ -121,6 +121,6 @@ test('what is only chosen outlives a reload, and stays when somebody else was fi
   await article.getByRole('button', { name: 'Discard' }).click()
   await expect(choice).toHaveCount(0)
   await page.goto(`${server.url}/inbox`)
-  await isLive(page)
+  await waitForLive(page)
   await expect(left).toHaveCount(0)
 })

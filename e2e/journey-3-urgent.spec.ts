@@ -1,9 +1,9 @@
 /** An Urgent reaches its receiver on every page, stays until it is acknowledged, and its sender sees that it was. */
 
 import type { Page } from '@playwright/test'
-import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
-import { noticed, watch } from './fixtures/noticed'
+import { recordedNotifications, recordNotifications } from './fixtures/noticed'
 
 const app = serverForFile()
 
@@ -67,7 +67,7 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await ana.keyboard.press('Escape')
   const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
   await expect(bar).toBeVisible()
-  await turnTo(ana, '/inbox')
+  await navigateTo(ana, '/inbox')
   const row = ana.getByRole('article', { name: /The oven is on fire\./ })
   // All that can be done with it stands within its edges.
   const reply = row.getByRole('link', { name: 'Reply' })
@@ -102,7 +102,7 @@ test('whether desktop notices are wanted is asked when the first call was dealt 
   const olga = await open(app.server, 'olga', '/inbox')
   await olga.context().addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
   await olga.reload()
-  await isLive(olga)
+  await waitForLive(olga)
   const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben)
   await sendTo(ben, 'Olga', 'Action required', 'Please weigh the flour.')
@@ -127,7 +127,7 @@ async function needsMe(page: Page): Promise<number> {
 
 test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
-  await watch(ana)
+  await recordNotifications(ana)
   await ana.reload()
   const ben = await open(app.server, 'ben', '/tasks')
   await openBase(ben)
@@ -148,7 +148,7 @@ test('a mention is a toast elsewhere in the app, and nothing while the member re
   // The console looks once a second whether there is something to tell: what comes after it was looked over.
   await sendTo(ben, 'Ana', 'Action required', 'Please count the cakes.')
   await expect.poll(() => needsMe(ana)).toBe(before + 2)
-  const came = (await noticed(ana)).notices.join()
+  const came = (await recordedNotifications(ana)).notices.join()
   expect(came).toContain('count the loaves')
   expect(came).not.toContain('count the rolls')
   await ana.reload()

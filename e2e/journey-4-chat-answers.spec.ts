@@ -1,6 +1,6 @@
 /** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
 
-import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
+import { collapseUrgent, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { arrowTo, inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, askAna } from './fixtures/work'
 
@@ -17,7 +17,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
 
   const chat = await open(server, 'ana', '/tasks')
   // The question rings here too; who goes to it puts that away.
-  await foldUrgent(chat, 'Coder')
+  await collapseUrgent(chat, 'Coder')
   const hands = inputOf(chat, way)
   await hands.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
   const log = chat.getByRole('log', { name: /^Group chat of/ })
@@ -44,9 +44,9 @@ test('takes a message that answers a request as its answer, everywhere', async (
 test('is there as well in the dialog that comes anywhere', async ({ open }, info) => {
   const { server } = app
   const page = await open(server, 'olga', '/settings/profile')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, server, 'loft')
-  await foldUrgent(page, 'Coder')
+  await collapseUrgent(page, 'Coder')
   const hands = inputOf(page, inputWayAt(info))
   await hands.press(
     page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }),
@@ -64,7 +64,7 @@ test('is there as well in the dialog that comes anywhere', async ({ open }, info
 test('says so when a message would leave the agent waiting', { tag: '@desktop' }, async ({ open }) => {
   const { server } = app
   const page = await open(server, 'ben', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, server, 'hall')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await article.getByRole('link').first().click()

@@ -1,8 +1,8 @@
 /** An FYI: who has read it is said to the sender, and nothing disturbs the one who reads it. */
 
-import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
-import { noticed, watch } from './fixtures/noticed'
+import { recordedNotifications, recordNotifications } from './fixtures/noticed'
 
 const app = serverForFile()
 
@@ -14,9 +14,9 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   const hands = inputOf(ana, way)
   await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   const ben = await open(app.server, 'ben', '/settings/display')
-  await watch(ben)
+  await recordNotifications(ben)
   await ben.reload()
-  await isLive(ben)
+  await waitForLive(ben)
   // From the first press on a browser lets pages be heard.
   await ben.getByRole('heading', { name: 'Settings', level: 1 }).click()
   const title = await ben.title()
@@ -38,7 +38,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await hands.press(sent.getByRole('button', { name: /^Receipts: Read by/ }))
   const receipts = ana.getByRole('dialog', { name: 'Receipts' })
   await expect(receipts.getByRole('row', { name: /^Ben/ })).toContainText('read')
-  expect(await noticed(ben)).toEqual({ sounds: 0, notices: [] })
+  expect(await recordedNotifications(ben)).toEqual({ sounds: 0, notices: [] })
 
   // The record of the message itself stands beside the chat, with the same receipts.
   const id = await sent.getAttribute('data-id')
@@ -51,7 +51,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await expect(inspector.getByRole('tree')).toContainText('receipts')
 
   // What asks for something is heard and seen where one is not looking, so this would have been.
-  await turnTo(ben, '/settings/display')
+  await navigateTo(ben, '/settings/display')
   await ana.keyboard.press('Escape')
   await expect(receipts).toHaveCount(0)
   const option = ana.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: /^Ben/ })
@@ -63,6 +63,6 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   } else await option.click()
   await ana.keyboard.type('Count the ovens.')
   await hands.press(send)
-  await expect.poll(async () => (await noticed(ben)).notices.join()).toContain('Count the ovens.')
-  await expect.poll(async () => (await noticed(ben)).sounds).toBeGreaterThan(0)
+  await expect.poll(async () => (await recordedNotifications(ben)).notices.join()).toContain('Count the ovens.')
+  await expect.poll(async () => (await recordedNotifications(ben)).sounds).toBeGreaterThan(0)
 })

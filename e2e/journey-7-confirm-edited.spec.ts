@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { arrowTo, INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askForWork, writeFiles } from './fixtures/work'
 
@@ -17,7 +17,7 @@ for (const way of INPUT_WAYS) {
     const page = await open(app.server, way === 'keys' ? 'olga' : 'ana')
     const hands = inputOf(page, way)
     const shelf = `shelf-${way}`
-    await isLive(page)
+    await waitForLive(page)
     writeFiles(app.server, shelf, AGREEING)
     await askForWork(page, `Compare the lists in ${shelf} and write a report`)
     const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
@@ -65,7 +65,7 @@ for (const way of INPUT_WAYS) {
 
 test('does not run when it is refused, and the reason is told', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga')
-  await isLive(page)
+  await waitForLive(page)
   writeFiles(app.server, 'attic', AGREEING)
   await askForWork(page, 'Compare the lists in attic and write a report')
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })

@@ -1,9 +1,9 @@
 /** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
 
-import { expect, isLive, test } from './fixtures/console'
+import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
-import { askAboutLists, put } from './fixtures/work'
+import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { askAboutLists, postCommand } from './fixtures/work'
 
 // A browser tells of each refusal.
 test.use({ allowedTroubles: /status of 409/ })
@@ -18,7 +18,7 @@ for (const way of INPUT_WAYS)
   test(`whoever is second is told so in place, and loses nothing, by ${way}`, async ({ open, start }) => {
     const server = await start()
     const ana = await open(server, 'ana', '/settings/display')
-    await isLive(ana)
+    await waitForLive(ana)
     await askAboutLists(ana, server, 'barn')
     const link = ana.getByRole('link', { name: /^Inbox, [1-9] need you/ })
     await expect(link).toBeVisible()
@@ -55,7 +55,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
   start,
 }) => {
   const asked = { first: 0, second: 0 }
-  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+  const peer = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask', ROUNDS / 2)
     // The stage would end, and its questions with it.
     if (skill !== 'send_message') return new Promise(() => undefined)
@@ -68,12 +68,12 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     const server = await start({ config: `${scriptedTeam(peer.url, agents)}${OLGA}${ASKS}` })
     const ana = await open(server, 'ana', '/inbox')
     const olga = await open(server, 'olga', '/inbox')
-    await isLive(ana)
+    await waitForLive(ana)
     const work = [{ intention: 'Ask', allocation: { first: 'Ask.', second: 'Ask.' } }]
-    await put(ana, '/api/tasks', taskByForm('boss', ['ana', 'olga', 'first', 'second'], work, 'Prices'))
+    await postCommand(ana, '/api/tasks', taskByForm('boss', ['ana', 'olga', 'first', 'second'], work, 'Prices'))
     await expect(ana.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
     // What is handed over is put to both until it is accepted.
-    await put(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
+    await postCommand(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
     await expect(olga.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
 
     const people = [

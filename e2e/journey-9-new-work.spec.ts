@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { LISTS, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
@@ -10,7 +10,7 @@ const app = serverForFile()
 test('makes a task of a wish, which ends as a true report in the workspace', async ({ open }) => {
   writeFiles(app.server, 'yard', LISTS)
   const page = await open(app.server, 'ana', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
@@ -41,7 +41,7 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
 
 test('works on a pasted list without reading any file', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
   await dialog.getByRole('textbox', { name: 'What should be achieved?' }).fill('Compare these lists:')
@@ -61,7 +61,7 @@ test('works on a pasted list without reading any file', { tag: '@desktop' }, asy
 test('keeps a wish that was not sent, and puts a path into it', { tag: '@desktop' }, async ({ open }) => {
   writeFiles(app.server, 'barn', LISTS)
   const page = await open(app.server, 'ben', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const wish = page.getByRole('textbox', { name: 'What should be achieved?' })
   await wish.fill('Count the lines of ')
@@ -76,7 +76,7 @@ test('keeps a wish that was not sent, and puts a path into it', { tag: '@desktop
 
 test('takes files that are added, and keeps them in the workspace', async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
   const chooser = page.waitForEvent('filechooser')

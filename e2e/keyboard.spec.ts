@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { arrowTo, tabTo } from './fixtures/input'
 import { PASSWORDS } from './fixtures/server'
-import { LISTS, put, writeFiles } from './fixtures/work'
+import { LISTS, postCommand, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 test.use({ fetchesAhead: true, allowedTroubles: /status of 401/ })
@@ -19,7 +19,7 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
   await page.keyboard.type(PASSWORDS.ana)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
-  await isLive(page)
+  await waitForLive(page)
 
   await page.keyboard.press('g')
   await page.keyboard.press('t')
@@ -76,7 +76,7 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
 
 test('F6 goes round the landmarks, and the skip links lead past them', async ({ open }, info) => {
   const page = await open(app.server, 'ben', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   const landmarks = [
@@ -91,7 +91,7 @@ test('F6 goes round the landmarks, and the skip links lead past them', async ({ 
     await expect(landmark).toBeFocused()
   }
   await page.reload()
-  await isLive(page)
+  await waitForLive(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to what needs you' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -101,7 +101,7 @@ test('F6 goes round the landmarks, and the skip links lead past them', async ({ 
 
 test('own language, own light, own keys, no mouse', async ({ open }) => {
   const page = await open(app.server, 'olga', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const box = palette.getByRole('combobox', { name: 'Search or run a command' })
@@ -151,7 +151,7 @@ test('own language, own light, own keys, no mouse', async ({ open }) => {
   await page.goto(`${app.server.url}${chat}`)
   const message = page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
   await expect(message).toBeVisible()
-  await isLive(page)
+  await waitForLive(page)
   await page.keyboard.press('c')
   await expect(message).not.toBeFocused()
   await page.keyboard.press('m')
@@ -204,14 +204,14 @@ function watchColours(): void {
 
 test('a step is opened by keys, and its address opens the same step in another tab', async ({ open }) => {
   const page = await open(app.server, 'ben', '/tasks')
-  await isLive(page)
+  await waitForLive(page)
   await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   // A step of Manager's: it replies to what it is told.
   const task = new URL(page.url()).pathname.split('/')[2] ?? ''
   const said = { task, receivers: ['manager'], text: 'Thank you.', type: 'action', stage: null, answers: null }
-  await put(page, '/api/messages', { ...said, replyTo: null, mention: true })
+  await postCommand(page, '/api/messages', { ...said, replyTo: null, mention: true })
   await page.keyboard.press('2')
   const tree = page.getByRole('main').getByRole('treegrid', { name: 'State tree' })
   const step = tree.getByRole('row', { name: /, step of Manager/ }).first()
@@ -237,7 +237,7 @@ test('a step is opened by keys, and its address opens the same step in another t
 
 test('a press that leads to another screen is answered before that screen is drawn', async ({ open }) => {
   const page = await open(app.server, 'ben', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   const tasks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })
   const atFirst = await tasks.evaluate(async (link: HTMLAnchorElement) => {
     link.click()

@@ -1,12 +1,12 @@
 /** The interface changes its language where it stands, and remembers it; what members wrote stays as it is. */
 
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
 test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
   const page = await open(app.server, 'ana', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()
   await page.getByRole('menuitemradio', { name: '中文' }).click()

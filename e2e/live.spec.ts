@@ -1,7 +1,7 @@
 /** What one browser writes another shows: at once, after the server was killed, and after the network was gone. */
 
 import type { Locator, Page } from '@playwright/test'
-import { connection, expect, isLive, type Open, serverForFile, test } from './fixtures/console'
+import { connection, expect, type Open, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
@@ -20,7 +20,7 @@ async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   // A part of the page that has not come yet cannot come from a server that is gone.
   await expect(page.getByRole('complementary', { name: 'List' }).getByRole('row').first()).toBeVisible()
-  await isLive(page)
+  await waitForLive(page)
   return page
 }
 
@@ -63,8 +63,8 @@ test('a message survives kill -9 of the server between sending and reading, once
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(0)
   await ben.context().setOffline(false)
   await app.server.start()
-  await isLive(ana)
-  await isLive(ben)
+  await waitForLive(ana)
+  await waitForLive(ben)
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(1)
   await expect(bubbles(ana, 'Bread at ten.')).toHaveCount(1)
 })
@@ -77,13 +77,13 @@ test('a message that is written while the server is gone waits, and is sent once
   await write(ana, 'Butter too.')
   await expect(ana.getByRole('article', { name: /Butter too\., Waiting for connection/ })).toBeVisible()
   await app.server.start()
-  await isLive(ana)
+  await waitForLive(ana)
   await expect(bubbles(ben, 'Butter too.')).toHaveCount(1)
   await expect(ana.getByRole('article', { name: /from you to .*Butter too\./ })).toHaveCount(1)
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
   // Nothing of it is sent again by the next page.
   await ana.reload()
-  await isLive(ana)
+  await waitForLive(ana)
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
 })
 
@@ -111,9 +111,9 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   await ana.goBack()
   await expect(box).toHaveValue('half a thou')
   await ana.context().setOffline(false)
-  await isLive(ana)
+  await waitForLive(ana)
   await expect(box).toHaveValue('half a thou')
   await ana.reload()
-  await isLive(ana)
+  await waitForLive(ana)
   await expect(box).toHaveValue('half a thou')
 })

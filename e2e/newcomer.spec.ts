@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, isLive, test } from './fixtures/console'
+import { expect, test, waitForLive } from './fixtures/console'
 import type { TestServer } from './fixtures/server'
 
 // Its first stage is done twice: what is not there is asked about before it is judged.
@@ -33,7 +33,7 @@ test('plays the demo task to its end', async ({ open, start }, info) => {
   await page.getByLabel('New password').fill('a long enough one')
   await page.getByRole('button', { name: 'Set a password' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
-  await isLive(page)
+  await waitForLive(page)
   await expect(page.getByText('It is no language model.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Start the demo task' }).click()

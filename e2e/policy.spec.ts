@@ -1,6 +1,6 @@
 /** Nothing that the console opens breaks its content policy or leaves an error in the browser's console. */
 
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
 
 const app = serverForFile()
@@ -9,7 +9,7 @@ test.use({ fetchesAhead: true })
 // What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
 test('menus, dialogs, panels, selects and notices', async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
-  await isLive(page)
+  await waitForLive(page)
   await page.getByRole('button', { name: /^Connection: live/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Last sign from the server')
   await page.keyboard.press('Escape')
@@ -27,7 +27,7 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
   for (const part of ['profile', 'display', 'language', 'keyboard', 'system']) {
     await page.goto(`${app.server.url}/settings/${part}`)
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-    await isLive(page)
+    await waitForLive(page)
   }
   await page.getByRole('button', { name: 'Actions for Ben' }).click()
   await page.getByRole('menuitem', { name: 'Reset password' }).click()
@@ -50,7 +50,7 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
 
 test('every view of a task while it works, and every tab of the inspector', async ({ open }, info) => {
   const page = await open(app.server, 'ana', '/inbox')
-  await isLive(page)
+  await waitForLive(page)
   await askAboutLists(page, app.server, 'mill')
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await question.getByRole('link').first().click()

@@ -4,9 +4,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import {
+  collapseUrgent,
+  collapseUrgentAlways,
+  expect,
+  navigateTo,
+  serverForFile,
+  test,
+  waitForLive,
+} from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
-import { askAna, put } from './fixtures/work'
+import { askAna, postCommand } from './fixtures/work'
 
 const LONG_NAME = 'Regression and acceptance tester of everything that leaves the house'
 const LONG_TASK =
@@ -22,7 +30,9 @@ const app = serverForFile({
 const BEN = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
 /** out: its address */
 async function longTask(page: Page, members: readonly string[] = ['olga', 'ben']): Promise<string> {
-  const { task } = (await put(page, '/api/tasks', taskByForm('manager', members, BEN, LONG_TASK))) as { task: string }
+  const { task } = (await postCommand(page, '/api/tasks', taskByForm('manager', members, BEN, LONG_TASK))) as {
+    task: string
+  }
   return `/tasks/${task}`
 }
 
@@ -38,8 +48,8 @@ test('the name of a task takes one line, and is whole while it is pointed at', {
   open,
 }) => {
   const page = await open(app.server, 'olga', '/settings/display')
-  await isLive(page)
-  await turnTo(page, await longTask(page))
+  await waitForLive(page)
+  await navigateTo(page, await longTask(page))
   const name = page.getByRole('heading', { level: 1, name: LONG_TASK })
   await expect(name).toBeVisible()
   expect((await boxOf(name)).height).toBeLessThan(40)
@@ -55,7 +65,7 @@ test('the name of a task takes one line, and is whole while it is pointed at', {
 
 test('however long a name is, the role beside it is read', async ({ open }) => {
   const page = await open(app.server, 'ana', '/agents')
-  await isLive(page)
+  await waitForLive(page)
   const link = page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: `${LONG_NAME}, agent` })
   await expect(link).toHaveAttribute('title', LONG_NAME)
   const role = page.getByText('last reader', { exact: true })
@@ -94,9 +104,9 @@ test('a task that is not there is said once, with what to do next', { tag: '@des
 
 test('the type of a message stands at the top right, however many lines its head takes', async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
-  await isLive(page)
+  await waitForLive(page)
   await longTask(page)
-  await turnTo(page, '/direct')
+  await navigateTo(page, '/direct')
   await page.getByRole('link', { name: /^Ben, person/ }).click()
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill('The salt is gone.')
@@ -114,14 +124,14 @@ test('the link of a task and of an agent is copied where what can be done with t
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await isLive(page)
+  await waitForLive(page)
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   const task = await longTask(page)
-  await turnTo(page, task)
+  await navigateTo(page, task)
   await page.getByRole('button', { name: 'Task actions' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect.poll(copied).toBe(`${app.server.url}${task}`)
-  await turnTo(page, '/agents')
+  await navigateTo(page, '/agents')
   await page.getByRole('link', { name: 'Coder, agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Coder' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -148,11 +158,11 @@ const tooLow = (page: Page): Promise<string[]> =>
 test('a finger hits every link of a phone’s cards', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'a mouse hits what is lower')
   const page = await open(app.server, 'ana', '/settings/display')
-  await isLive(page)
+  await waitForLive(page)
   const { task } = await askAna(app.server, 'fingers')
-  await foldUrgent(page, 'Coder')
+  await collapseUrgent(page, 'Coder')
   for (const address of ['/inbox', '/waits', '/agents', '/notices', '/tasks', task]) {
-    await turnTo(page, address)
+    await navigateTo(page, address)
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await expect(page.locator('main a[href]').first()).toBeVisible()
     expect.soft(await tooLow(page), address).toEqual([])
@@ -172,11 +182,11 @@ test('a task that was put away has its name and the way back on a phone too', as
       },
     })
     const before = await open(server, 'ana', '/settings/display')
-    await isLive(before)
+    await waitForLive(before)
     const task = await longTask(before, ['ana', 'ben'])
-    await put(before, `/api${task}/finish`, { state: 'finished', summary: 'All is clean.', reason: 'done' })
+    await postCommand(before, `/api${task}/finish`, { state: 'finished', summary: 'All is clean.', reason: 'done' })
     // Its stage did not reach its goal: it says what ended it.
-    await turnTo(before, task)
+    await navigateTo(before, task)
     await expect(before.getByRole('list', { name: 'Stages' })).toContainText('the task ended')
     await before.close()
     await server.kill()
@@ -184,9 +194,9 @@ test('a task that was put away has its name and the way back on a phone too', as
     await server.start()
     const page = await open(server, 'ana', '/tasks')
     await page.setViewportSize({ width: 360, height: 740 })
-    await foldUrgentWhenever(page)
+    await collapseUrgentAlways(page)
     await expect(page.getByRole('table', { name: 'Tasks' })).not.toContainText(LONG_TASK)
-    await turnTo(page, task)
+    await navigateTo(page, task)
     const bar = page.getByRole('banner')
     await expect(bar).toContainText(LONG_TASK)
     await bar.getByRole('link', { name: 'To all tasks' }).click()
@@ -202,7 +212,7 @@ test('a long message takes a part of the inbox only, and is whole at a press', a
   const task = (await base.getAttribute('href'))?.split('/').at(-1)
   const text = Array.from({ length: 30 }, (_, n) => `line ${n} of the list`).join('\n')
   const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
-  await put(ben, '/api/messages', { task, receivers: ['dana'], text, ...rest })
+  await postCommand(ben, '/api/messages', { task, receivers: ['dana'], text, ...rest })
   const dana = await open(app.server, 'dana', '/inbox')
   const row = dana.getByRole('article', { name: /line 0 of the list/ })
   await expect(row).toBeVisible()

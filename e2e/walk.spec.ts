@@ -5,7 +5,7 @@
 
 import type { Page } from '@playwright/test'
 import { DISPLAY_KEY } from '@/client/themeScript'
-import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAna } from './fixtures/work'
 
 const app = serverForFile()
@@ -46,7 +46,7 @@ const sideways = (page: Page): Promise<string[]> =>
 async function walk(page: Page, addresses: readonly string[], what: string): Promise<void> {
   await page.goto(`${app.server.url}/inbox`)
   for (const address of addresses) {
-    await turnTo(page, address)
+    await navigateTo(page, address)
     await isLiveAnyLanguage(page)
     expect.soft(await wide(page), `${what}: ${address}`).toEqual([])
     expect.soft(await sideways(page), `${what}: ${address} scrolls sideways`).toEqual([])
@@ -127,7 +127,7 @@ test('forced colours keep the edges of chips and cards; more contrast darkens th
   tag: '@desktop',
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/system/gallery/marks?theme=light')
-  await isLive(page)
+  await waitForLive(page)
   const chip = page.locator('[data-family] [data-state=waiting]').first()
   const third = page.locator('[data-family] p.text-t3').first()
   const colour = (): Promise<string> => third.evaluate((element) => getComputedStyle(element).color)

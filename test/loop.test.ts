@@ -64,7 +64,7 @@ function openScreen(port: number, person: AgentId): Screen {
   const socket = createSocket({
     views,
     live,
-    hearServer: () => {},
+    syncServerTime: () => {},
     onOpen: () => {},
     onSignedOut: () => {},
     now: Date.now,
@@ -93,8 +93,8 @@ function openScreen(port: number, person: AgentId): Screen {
 
 const met = (what: () => boolean): Promise<void> => expect.poll(what, { timeout: 8_000, interval: 5 }).toBe(true)
 const worldOf = ({ views }: Screen, view: View) => {
-  const { held } = views.store(view).getState()
-  return held?.kind === 'log' ? held.world : null
+  const { content } = views.store(view).getState()
+  return content?.kind === 'log' ? content.world : null
 }
 const textsOf = (screen: Screen): string[] =>
   Object.values(worldOf(screen, `task:${BASE_TASK}`)?.messages[BASE_TASK] ?? {}).map(({ text }) => text)
@@ -127,10 +127,10 @@ describe('what one person sends', () => {
     const came = await say('for Ben')
     expect(came.ok).toBe(true)
     await met(() => textsOf(ben).includes('for Ben'))
-    const inbox = ben.views.store('me').getState().held
+    const inbox = ben.views.store('me').getState().content
     await met(() => {
-      const { held } = ben.views.store('me').getState()
-      return held?.kind === 'rows' && held.list.some((row) => 'group' in row && row.group === 'action')
+      const { content } = ben.views.store('me').getState()
+      return content?.kind === 'rows' && content.list.some((row) => 'group' in row && row.group === 'action')
     })
     expect(inbox).not.toBeNull()
     await met(() => ben.socket.connection.getState().word === 'live')

@@ -90,7 +90,7 @@ describe('1,000 messages among agents', () => {
         false,
         after.at,
       ).effects.map(({ kind }) => kind)
-    expect(effectsAt('mentions')).toEqual(['toast', 'tick'])
+    expect(effectsAt('mentions')).toEqual(['toast', 'chime'])
     expect(effectsAt('urgent')).toEqual([])
   })
 })

@@ -135,7 +135,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
         },
         schedule: (flush) => flush(),
         later: (release) => release(),
-        onTrouble: (view, trouble) => {
+        onFailure: (view, trouble) => {
           throw new Error(`${view} could not be applied`, { cause: trouble })
         },
       }),
@@ -219,15 +219,15 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
 
   function checkContent(state: ViewState, then: World, cls: string): void {
     const parsed = parseView(state.view)
-    if (parsed === null || state.held === null) throw new Error(`${state.view} is open and holds nothing`)
+    if (parsed === null || state.content === null) throw new Error(`${state.view} is open and holds nothing`)
     if (isLogView(parsed)) {
       const fresh = copy(plainWorld(restrict(then, parsed, cls)))
-      const got = state.held.kind === 'log' ? copy(plainWorld(state.held.world)) : null
+      const got = state.content.kind === 'log' ? copy(plainWorld(state.content.world)) : null
       if (!isDeepStrictEqual(got, fresh)) throw new Error(`${state.view} is not as it was at ${state.have}`)
       return
     }
     const fresh = new Map(freshRows(then, parsed, cls).map((row) => [row.id, copy(row)]))
-    const got = state.held.kind === 'rows' ? state.held : null
+    const got = state.content.kind === 'rows' ? state.content : null
     if (!got || !isDeepStrictEqual(new Map([...got.rows].map(([id, row]) => [id, copy(row)])), fresh)) {
       throw new Error(`${state.view} is not as it was at ${state.have}`)
     }

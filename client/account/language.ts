@@ -3,10 +3,10 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { chooseLocale, type Locale, languageCookie } from '@/lib/i18n'
 
-/** Null while prerendered: the server's page has no words. */
+/** Null while prerendered: the static page has no texts. */
 const languageStore = createStore<{ locale: Locale | null }>()(() => ({ locale: null }))
 
-/** Read the choice from cookie and browser; called once when the page begins to live. */
+/** Read the choice from cookie and browser; called once when the page starts. */
 export function readLanguage(): void {
   if (languageStore.getState().locale === null) {
     languageStore.setState({ locale: chooseLocale(document.cookie, navigator.languages) })
@@ -16,7 +16,7 @@ export function readLanguage(): void {
 /** The language of this browser; null while prerendered. */
 export const getLanguage = (): Locale | null => languageStore.getState().locale
 
-/** Choose a language for this browser. The caller tells the server. */
+/** Set the language of this browser. The caller saves it on the server. */
 export function setLanguage(locale: Locale): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support.
   document.cookie = languageCookie(locale)
@@ -24,7 +24,6 @@ export function setLanguage(locale: Locale): void {
   languageStore.setState({ locale })
 }
 
-/** True when this browser has its own choice already. */
 export const hasChosenLanguage = (): boolean => document.cookie.includes('convene_language=')
 
 export const useLanguage = (): Locale | null => useStore(languageStore, (state) => state.locale)

@@ -1,10 +1,10 @@
-/** Who signed in on this browser before, for the sign-in page. Names and ids only, kept in this browser. */
+/** People who signed in on this browser before, for the sign-in page: names and ids, in local storage. */
 export type RememberedPerson = { agentId: string; id: string; name: string }
 
 const KEY = 'convene_here_before'
-const KEPT = 4
+const MOST_PEOPLE = 4
 
-const isVisitor = (value: unknown): value is RememberedPerson =>
+const isRememberedPerson = (value: unknown): value is RememberedPerson =>
   typeof value === 'object' &&
   value !== null &&
   'agentId' in value &&
@@ -18,16 +18,16 @@ const isVisitor = (value: unknown): value is RememberedPerson =>
 export function rememberedPeople(): RememberedPerson[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isVisitor).slice(0, KEPT) : []
+    return Array.isArray(kept) ? kept.filter(isRememberedPerson).slice(0, MOST_PEOPLE) : []
   } catch {
     return []
   }
 }
 
-export function rememberPerson(visitor: RememberedPerson): void {
-  const others = rememberedPeople().filter((one) => one.agentId !== visitor.agentId)
+export function rememberPerson(person: RememberedPerson): void {
+  const others = rememberedPeople().filter((one) => one.agentId !== person.agentId)
   try {
-    localStorage.setItem(KEY, JSON.stringify([visitor, ...others].slice(0, KEPT)))
+    localStorage.setItem(KEY, JSON.stringify([person, ...others].slice(0, MOST_PEOPLE)))
   } catch {
     // A browser that forbids storage asks for the id each time.
   }

@@ -1,4 +1,4 @@
-/** A link inside the console: a plain <a>, whose plain click changes the address without a request. */
+/** A link inside the console: an <a> whose plain click navigates without a request. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from './place'
 

@@ -1,6 +1,6 @@
-/** Which URL is which screen: the one table, and the two ways through it. */
+/** The table of addresses and screens, read in both directions. */
 
-/** Most exact first where two could match. A segment with a colon is a parameter. */
+/** The most specific first where two could match. A segment with a colon is a parameter. */
 const PATTERNS = [
   ['home', '/'],
   ['inbox', '/inbox'],
@@ -44,7 +44,7 @@ function decode(text: string): string {
   }
 }
 
-/** The screen that a path names, or null when there is nothing at this address. */
+/** The screen of a path; null: there is none. */
 export function matchPath(pathname: string): Match | null {
   const given = segments(pathname)
   for (const [screen, pattern] of PATTERNS) {
@@ -62,7 +62,7 @@ export function matchPath(pathname: string): Match | null {
   return null
 }
 
-/** The path of a screen: pathTo('task', {taskId}) is /tasks/<taskId>. Missing parameters pick the shorter pattern. */
+/** The path of a screen: pathTo('task', {taskId}) is /tasks/<taskId>. Throws when no pattern takes these parameters. */
 export function pathTo(screen: ScreenName, params: Params = {}): string {
   for (const [name, pattern] of PATTERNS) {
     if (name !== screen) continue

@@ -1,4 +1,4 @@
-/** Where the reader is, and going elsewhere without asking the server for a page. */
+/** The current address, and navigation without loading a page. */
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -10,10 +10,10 @@ export type NavPlace = {
   hash: string
   /** Path, search and hash, as in the address bar. */
   href: string
-  /** Null when there is nothing at this address. */
+  /** Null: no screen has this address. */
   screen: ScreenName | null
   params: Params
-  /** Counts up with every change of the path; a heading that sees a new number takes the focus once. */
+  /** Counts the changes of the path; a heading that sees a new number takes the focus once. */
   visit: number
 }
 
@@ -33,30 +33,30 @@ function readPlace(visit: number): NavPlace {
 
 type PlaceStore = StoreApi<{ place: NavPlace | null }>
 
-/** Null until the browser's first effect: prerendering and hydration know no address and show the skeleton. */
+/** Null until the first effect in the browser: prerendering and hydration show the skeleton. */
 const placeStore: PlaceStore = createStore<{ place: NavPlace | null }>()(() => ({ place: null }))
-const PlaceOfPart = createContext(placeStore)
+const PlaceContext = createContext(placeStore)
 
-function arrive(): void {
+function readAddress(): void {
   const before = placeStore.getState().place
   const isElsewhere = before !== null && before.pathname !== window.location.pathname
   placeStore.setState({ place: readPlace((before?.visit ?? 0) + (isElsewhere ? 1 : 0)) })
 }
 
 let joins = 0
-/** Join the browser's history: called once by the root of the page, counted so that StrictMode joins once. */
+/** Listen to the browser's history; counted, since StrictMode mounts the root twice. out: stops */
 export function joinHistory(): () => void {
   joins += 1
   if (joins === 1) {
-    window.addEventListener('popstate', arrive)
-    window.addEventListener('hashchange', arrive)
-    arrive()
+    window.addEventListener('popstate', readAddress)
+    window.addEventListener('hashchange', readAddress)
+    readAddress()
   }
   return () => {
     joins -= 1
     if (joins > 0) return
-    window.removeEventListener('popstate', arrive)
-    window.removeEventListener('hashchange', arrive)
+    window.removeEventListener('popstate', readAddress)
+    window.removeEventListener('hashchange', readAddress)
   }
 }
 
@@ -64,7 +64,7 @@ export function joinHistory(): () => void {
  * Go to an address of the console.
  *
  * in      an in-app address ("/tasks/…?inspect=…"); replace: without a new entry in the history
- * out     the place has changed when this returns; nothing was fetched
+ * out     the place has changed when this returns
  */
 export function navigate(href: string, options: { replace?: boolean } = {}): void {
   const target = new URL(href, window.location.href)
@@ -76,10 +76,10 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
   if (address === placeStore.getState().place?.href) return
   if (options.replace) window.history.replaceState(null, '', address)
   else window.history.pushState(null, '', address)
-  arrive()
+  readAddress()
 }
 
-/** The current address with some of its search changed; null takes a name away. */
+/** The current address with search parameters changed; null removes one. */
 export function withSearch(change: Record<string, string | null>, from: NavPlace | null = getPlace()): string {
   const search = new URLSearchParams(from?.search)
   for (const [name, value] of Object.entries(change)) {
@@ -90,35 +90,35 @@ export function withSearch(change: Record<string, string | null>, from: NavPlace
   return `${from?.pathname ?? '/'}${text === '' ? '' : `?${text}`}`
 }
 
-/** Change some of the search of the address: a pane's choice, a filter, what is inspected. */
+/** Navigate with search parameters changed: a pane's choice, a filter, the inspected item. */
 export const setSearch = (change: Record<string, string | null>, options: { replace?: boolean } = {}): void =>
   navigate(withSearch(change), options)
 
 export const getPlace = (): NavPlace | null => placeStore.getState().place
 
-/** Where the reader is, or was while this part was theirs; null while the page is prerendered. */
-export const useLocation = (): NavPlace | null => useStore(useContext(PlaceOfPart), (state) => state.place)
+/** The place, or the last one on this screen inside of a PlaceProvider; null while prerendered. */
+export const useLocation = (): NavPlace | null => useStore(useContext(PlaceContext), (state) => state.place)
 
-/** One name of the search, or null. Renders again only when this value changes. */
+/** One search parameter, or null; renders again only when it changes. */
 export const useSearchParam = (name: string): string | null =>
-  useStore(useContext(PlaceOfPart), (state) => state.place?.search.get(name) ?? null)
+  useStore(useContext(PlaceContext), (state) => state.place?.search.get(name) ?? null)
 
-/** For parts that are drawn for `useHeldPlace`. */
-export const HeldPlace = PlaceOfPart.Provider
+/** Gives its children the place of `useScreenPlace`. */
+export const PlaceProvider = PlaceContext.Provider
 
 /**
- * The place of one screen: goes along while the reader stays on it, and stands still once they are on another.
+ * The place of one screen: follows the address while it belongs to the screen, and keeps its last value afterwards.
  *
- * in      screen: whatever is the same for all addresses of a screen; screenOf: finds it
- * out     for <HeldPlace value={store}>; place: where the reader was last on this screen
+ * in      screen: any value that is equal for all addresses of a screen; screenOf: finds it
+ * out     store: for <PlaceProvider value={store}>; place: the last address on this screen
  */
-export function useHeldPlace<Screen>(
+export function useScreenPlace<Screen>(
   screen: Screen,
   screenOf: (place: NavPlace) => Screen,
   at: NavPlace,
 ): { store: PlaceStore; place: NavPlace } {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins where the reader came to this screen, and follows them by itself.
-  const held = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `at` is its first value only; it follows the address by itself.
+  const own = useMemo(() => {
     const store: PlaceStore = createStore<{ place: NavPlace | null }>()(() => ({ place: at }))
     const follow = (): void => {
       const { place } = placeStore.getState()
@@ -128,8 +128,8 @@ export function useHeldPlace<Screen>(
   }, [screen])
   useEffect(() => {
     // Joins the address.
-    held.follow()
-    return placeStore.subscribe(held.follow)
-  }, [held])
-  return { store: held.store, place: useStore(held.store, ({ place }) => place ?? at) }
+    own.follow()
+    return placeStore.subscribe(own.follow)
+  }, [own])
+  return { store: own.store, place: useStore(own.store, ({ place }) => place ?? at) }
 }

@@ -1,8 +1,4 @@
-/**
- * Notices outside the page, by the browser, and the number on the app's icon.
- *
- * Without a secure context browsers give neither.
- */
+/** Desktop notices, and the number on the installed app's icon. Both need a secure context. */
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'
 
@@ -10,8 +6,8 @@ export function desktopPermission(): DesktopPermission {
   return typeof Notification === 'undefined' || !window.isSecureContext ? 'unavailable' : Notification.permission
 }
 
-/** Ask the browser; only after the member pressed "Allow". */
-export async function askDesktopPermission(): Promise<DesktopPermission> {
+/** Only after the person pressed "Allow". */
+export async function requestDesktopPermission(): Promise<DesktopPermission> {
   return desktopPermission() === 'default' ? await Notification.requestPermission() : desktopPermission()
 }
 
@@ -23,7 +19,7 @@ export function showDesktop(
 ): void {
   if (desktopPermission() !== 'granted') return
   try {
-    // The same tag again replaces the notice: one item never makes a pile.
+    // The same tag replaces the notice of the same item.
     const notice = new Notification(note.title, {
       body: note.text,
       tag: id,
@@ -37,7 +33,7 @@ export function showDesktop(
     }
     shown.set(id, notice)
   } catch {
-    // Phones give notices only to a service worker, which is there when pushes are on.
+    // Phones allow notices by a service worker only, which is registered when pushes are on.
     void navigator.serviceWorker
       ?.getRegistration('/')
       .then((worker) =>

@@ -10,20 +10,20 @@ import {
   type WaitingItem,
 } from './escalation'
 
-const AWAKE = false
-const RESTING = true
+const AVAILABLE = false
+const DND = true
 const HOUR = 3_600_000
-const call = (id: string, since = 0): WaitingItem => ({ id, level: 'call', isRinging: false, since })
-const urgent = (id: string, isRinging = true): WaitingItem => ({ id, level: 'urgent', isRinging, since: 0 })
-const quiet = (id: string): WaitingItem => ({ id, level: 'quiet', isRinging: false, since: 0 })
+const call = (id: string, since = 0): WaitingItem => ({ id, level: 'call', isAlerting: false, since })
+const urgent = (id: string, isAlerting = true): WaitingItem => ({ id, level: 'urgent', isAlerting, since: 0 })
+const quiet = (id: string): WaitingItem => ({ id, level: 'quiet', isAlerting: false, since: 0 })
 const kinds = (effects: readonly { kind: string }[]): string[] => effects.map(({ kind }) => kind)
 
 /** Look once a second for so long; gives every effect with its second. */
-function watch(waiting: readonly WaitingItem[], looking: Attention, forMs: number, isResting = AWAKE) {
+function watch(waiting: readonly WaitingItem[], attention: Attention, forMs: number, isDnd = AVAILABLE) {
   let memory: EscalationMemory = NO_ALERTS_GIVEN
   const seen: { at: number; kind: string }[] = []
   for (let at = 0; at <= forMs; at += 1_000) {
-    const step = nextEscalation(memory, waiting, () => looking, isResting, at)
+    const step = nextEscalation(memory, waiting, () => attention, isDnd, at)
     memory = step.memory
     seen.push(...step.effects.map(({ kind }) => ({ at: at / 1_000, kind })))
   }
@@ -32,63 +32,71 @@ function watch(waiting: readonly WaitingItem[], looking: Attention, forMs: numbe
 
 describe('the notification ladder', () => {
   it('says nothing of what is only for information', () => {
-    for (const looking of ['away', 'elsewhere', 'atIt'] as const)
-      expect(watch([quiet('a')], looking, 5_000).seen).toEqual([])
+    for (const attention of ['away', 'elsewhere', 'atIt'] as const)
+      expect(watch([quiet('a')], attention, 5_000).seen).toEqual([])
   })
 
   it('tells a mention once: a tick and a desktop notice when away, a toast and a tick elsewhere, nothing at its card', () => {
-    expect(kinds(watch([call('a')], 'away', 60_000).seen)).toEqual(['tick', 'desktop'])
-    expect(kinds(watch([call('a')], 'elsewhere', 60_000).seen)).toEqual(['toast', 'tick'])
+    expect(kinds(watch([call('a')], 'away', 60_000).seen)).toEqual(['chime', 'desktop'])
+    expect(kinds(watch([call('a')], 'elsewhere', 60_000).seen)).toEqual(['toast', 'chime'])
     expect(watch([call('a')], 'atIt', 60_000).seen).toEqual([])
   })
 
-  it('knocks for an Urgent that nobody sees at 0, 20, 40 and 60 seconds, then every five minutes for half an hour', () => {
+  it('alarms for an Urgent that nobody sees at 0, 20, 40 and 60 seconds, then every five minutes for half an hour', () => {
     const { seen } = watch([urgent('a')], 'away', REPEAT_ALERTS_END_MS + 20 * 60_000)
-    expect(seen.filter(({ kind }) => kind === 'knock').map(({ at }) => at)).toEqual([
+    expect(seen.filter(({ kind }) => kind === 'alarm').map(({ at }) => at)).toEqual([
       0, 20, 40, 60, 360, 660, 960, 1260, 1560,
     ])
     expect(seen.filter(({ kind }) => kind === 'desktop')).toHaveLength(9)
   })
 
-  it('knocks as often and as long as the server says', () => {
+  it('alarms as often and as long as the server says', () => {
     const times = { ...ESCALATION_TIMES, againMs: 120_000, untilMs: 300_000 }
     let memory: EscalationMemory = NO_ALERTS_GIVEN
-    const knocks: number[] = []
+    const alarms: number[] = []
     for (let at = 0; at <= 600_000; at += 1_000) {
-      const step = nextEscalation(memory, [urgent('a')], () => 'away', AWAKE, at, times)
+      const step = nextEscalation(memory, [urgent('a')], () => 'away', AVAILABLE, at, times)
       memory = step.memory
-      if (kinds(step.effects).includes('knock')) knocks.push(at / 1_000)
+      if (kinds(step.effects).includes('alarm')) alarms.push(at / 1_000)
     }
-    expect(knocks).toEqual([0, 20, 40, 60, 180, 300])
+    expect(alarms).toEqual([0, 20, 40, 60, 180, 300])
   })
 
-  it('knocks once for an Urgent while the member is in the app', () => {
-    expect(watch([urgent('a')], 'elsewhere', 120_000).seen).toEqual([{ at: 0, kind: 'knock' }])
-    expect(watch([urgent('a')], 'atIt', 120_000).seen).toEqual([{ at: 0, kind: 'knock' }])
+  it('alarms once for an Urgent while the member is in the app', () => {
+    expect(watch([urgent('a')], 'elsewhere', 120_000).seen).toEqual([{ at: 0, kind: 'alarm' }])
+    expect(watch([urgent('a')], 'atIt', 120_000).seen).toEqual([{ at: 0, kind: 'alarm' }])
   })
 
   it('goes on climbing when the member leaves', () => {
     const { memory } = watch([urgent('a')], 'elsewhere', 5_000)
-    expect(kinds(nextEscalation(memory, [urgent('a')], () => 'away', AWAKE, 21_000).effects)).toEqual([
-      'knock',
+    expect(kinds(nextEscalation(memory, [urgent('a')], () => 'away', AVAILABLE, 21_000).effects)).toEqual([
+      'alarm',
       'desktop',
     ])
   })
 
-  it('makes one sound however many ask for it, and the knock drowns the tick', () => {
-    const { effects } = nextEscalation(NO_ALERTS_GIVEN, [call('a'), urgent('b'), urgent('c')], () => 'away', AWAKE, 1)
-    expect(kinds(effects).filter((kind) => kind === 'knock' || kind === 'tick')).toEqual(['knock'])
+  it('makes one sound however many ask for it, and the knock drowns the chime', () => {
+    const { effects } = nextEscalation(
+      NO_ALERTS_GIVEN,
+      [call('a'), urgent('b'), urgent('c')],
+      () => 'away',
+      AVAILABLE,
+      1,
+    )
+    expect(kinds(effects).filter((kind) => kind === 'alarm' || kind === 'chime')).toEqual(['alarm'])
   })
 
   it('is quiet while the member does not want to be disturbed, and does not make up for it afterwards', () => {
-    const { memory, seen } = watch([call('a'), urgent('b')], 'away', 120_000, RESTING)
+    const { memory, seen } = watch([call('a'), urgent('b')], 'away', 120_000, DND)
     expect(seen).toEqual([])
-    expect(kinds(nextEscalation(memory, [call('a'), urgent('b')], () => 'away', AWAKE, 121_000).effects)).toEqual([])
+    expect(kinds(nextEscalation(memory, [call('a'), urgent('b')], () => 'away', AVAILABLE, 121_000).effects)).toEqual(
+      [],
+    )
   })
 
   it('takes a desktop notice away when its item is dealt with, or acknowledged', () => {
     const { memory } = watch([call('a'), urgent('b')], 'away', 1_000)
-    expect(nextEscalation(memory, [urgent('b', false)], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([
+    expect(nextEscalation(memory, [urgent('b', false)], () => 'elsewhere', AVAILABLE, 2_000).effects).toEqual([
       { kind: 'close', id: 'b' },
       { kind: 'close', id: 'a' },
     ])
@@ -97,17 +105,17 @@ describe('the notification ladder', () => {
   it('does not tell again what was told before a reload', () => {
     const { memory } = watch([call('a'), urgent('b')], 'elsewhere', 1_000)
     const kept = JSON.parse(JSON.stringify(memory)) as EscalationMemory
-    expect(nextEscalation(kept, [call('a'), urgent('b')], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([])
+    expect(nextEscalation(kept, [call('a'), urgent('b')], () => 'elsewhere', AVAILABLE, 2_000).effects).toEqual([])
   })
 
   it('reminds once a day of Actions that have been open for four hours, and only somebody who is away', () => {
     const old = [call('a'), call('b')]
-    const { memory } = nextEscalation(NO_ALERTS_GIVEN, old, () => 'away', AWAKE, 1)
-    expect(kinds(nextEscalation(memory, old, () => 'elsewhere', AWAKE, 5 * HOUR).effects)).toEqual([])
-    const first = nextEscalation(memory, old, () => 'away', AWAKE, 30 * HOUR)
+    const { memory } = nextEscalation(NO_ALERTS_GIVEN, old, () => 'away', AVAILABLE, 1)
+    expect(kinds(nextEscalation(memory, old, () => 'elsewhere', AVAILABLE, 5 * HOUR).effects)).toEqual([])
+    const first = nextEscalation(memory, old, () => 'away', AVAILABLE, 30 * HOUR)
     expect(first.effects).toEqual([{ kind: 'remind', count: 2 }])
-    expect(nextEscalation(first.memory, old, () => 'away', AWAKE, 40 * HOUR).effects).toEqual([])
-    expect(kinds(nextEscalation(first.memory, old, () => 'away', AWAKE, 55 * HOUR).effects)).toEqual(['remind'])
+    expect(nextEscalation(first.memory, old, () => 'away', AVAILABLE, 40 * HOUR).effects).toEqual([])
+    expect(kinds(nextEscalation(first.memory, old, () => 'away', AVAILABLE, 55 * HOUR).effects)).toEqual(['remind'])
   })
 
   it('stays silent through a thousand messages among agents: they are nothing that waits', () => {

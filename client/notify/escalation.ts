@@ -1,18 +1,19 @@
 /**
- * How a page tells its member that something waits: which sound, toast or desktop notice, and when again. Pure.
+ * The alerts of a page: which sound, toast or desktop notice a waiting item gets, and when it is repeated. Pure.
  *
- * An Urgent climbs it until it is acknowledged; a mention or an Action is told once; an FYI is a dot.
+ * An Urgent escalates until it is acknowledged; a mention or an Action alerts once; an FYI is a dot.
  */
 
-/** urgent: somebody stands still, or an Urgent · call: a mention or an Action · quiet: for information. */
+import * as z from 'zod/mini'
+
+/** urgent: an Urgent, or somebody is blocked · call: a mention or an Action · quiet: for information. */
 export type AlertLevel = 'urgent' | 'call' | 'quiet'
 
-/** What waits for the member, as far as telling goes. */
 export type WaitingItem = {
   id: string
   level: AlertLevel
   /** Urgent and not acknowledged. */
-  isRinging: boolean
+  isAlerting: boolean
   /** Epoch ms. */
   since: number
 }
@@ -20,36 +21,60 @@ export type WaitingItem = {
 /** away: tab hidden or nobody active · elsewhere: in the app, not at this item · atIt: its card is on screen. */
 export type Attention = 'away' | 'elsewhere' | 'atIt'
 
-/** What was told of one item; kept over reloads, so that nothing is told twice. */
+/** The alerts of one item so far; stored, so that a reload does not repeat them. */
 export type AlertsGiven = {
-  /** When the item was first told of, epoch ms. */
+  /** Of the first alert, epoch ms. */
   at: number
-  /** How often it knocked. */
-  knocks: number
-  /** A desktop notice of it may still stand. */
+  alerts: number
+  /** A desktop notice may still be shown. */
   isOnDesktop: boolean
 }
 export type EscalationMemory = { told: Readonly<Record<string, AlertsGiven>>; remindedAt: number }
 
 export type Effect =
-  /** calls: what it sounds for, each named the same in every tab. */
-  | { kind: 'tick' | 'knock'; calls: readonly string[] }
+  /** soundIds: one for each alert it plays for, the same in every tab. */
+  | { kind: 'chime' | 'alarm'; soundIds: readonly string[] }
   | { kind: 'toast'; id: string }
-  /** isUrgent: it stays until it is dealt with. */
+  /** isUrgent: it stays until it is handled. */
   | { kind: 'desktop'; id: string; isUrgent: boolean }
-  /** One notice for everything that has been open for long. */
+  /** One notice for all Actions that have been open for long. */
   | { kind: 'remind'; count: number }
   | { kind: 'close'; id: string }
 
 export const NO_ALERTS_GIVEN: EscalationMemory = { told: {}, remindedAt: 0 }
 
+/** Earlier versions stored `alerts` as `knocks`. */
+const storedMemory = z.object({
+  told: z.record(
+    z.string(),
+    z.object({
+      at: z.number(),
+      alerts: z.optional(z.number()),
+      knocks: z.optional(z.number()),
+      isOnDesktop: z.boolean(),
+    }),
+  ),
+  remindedAt: z.number(),
+})
+
+/** in: any JSON. out: the stored memory; empty when it is none */
+export function readEscalationMemory(stored: unknown): EscalationMemory {
+  const { data } = storedMemory.safeParse(stored)
+  if (data === undefined) return NO_ALERTS_GIVEN
+  const told = Object.entries(data.told).map(([id, { at, alerts, knocks, isOnDesktop }]): [string, AlertsGiven] => [
+    id,
+    { at, alerts: alerts ?? knocks ?? 0, isOnDesktop },
+  ])
+  return { told: Object.fromEntries(told), remindedAt: data.remindedAt }
+}
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** An Urgent that nobody sees knocks at these times after the first, then every five minutes for half an hour. */
+/** An unseen Urgent alerts at these times after the first, then every five minutes for half an hour; ms. */
 export const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
 export const REPEAT_ALERTS_END_MS = 30 * MINUTE
 
-/** What the server may set; ms. openMs: an Action open this long is told again, then every openAgainMs; 0: never. */
+/** Configured by the server; ms. openMs: an Action open this long is reminded of, then every openAgainMs; 0: never. */
 export type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
 export const ESCALATION_TIMES: EscalationTimes = {
   againMs: 5 * MINUTE,
@@ -58,31 +83,31 @@ export const ESCALATION_TIMES: EscalationTimes = {
   openAgainMs: 24 * HOUR,
 }
 
-/** When the knock after so many comes, ms after the first; null: no more. */
-export function nextAlertAfter(knocks: number, { againMs, untilMs }: EscalationTimes): number | null {
-  const early = REPEAT_ALERTS_AT[knocks]
-  if (early !== undefined) return early
+/** When the alert after so many comes, ms after the first; null: no more. */
+export function nextAlertAfter(alerts: number, { againMs, untilMs }: EscalationTimes): number | null {
+  const fixed = REPEAT_ALERTS_AT[alerts]
+  if (fixed !== undefined) return fixed
   const last = REPEAT_ALERTS_AT[REPEAT_ALERTS_AT.length - 1] ?? 0
-  const at = last + (knocks - REPEAT_ALERTS_AT.length + 1) * againMs
+  const at = last + (alerts - REPEAT_ALERTS_AT.length + 1) * againMs
   return at <= untilMs ? at : null
 }
 
-/** The nth sound for one item, named the same in every tab. */
-const callOf = (id: string, nth: number): string => `${nth} ${id}`
-export const itemOfCall = (call: string): string => call.slice(call.indexOf(' ') + 1)
+/** The id of the nth sound for one item, the same in every tab. */
+const soundIdOf = (id: string, nth: number): string => `${nth} ${id}`
+export const itemOfSoundId = (soundId: string): string => soundId.slice(soundId.indexOf(' ') + 1)
 
 /**
- * One look at everything that waits.
+ * The alerts that are due now.
  *
- * in      waiting: all of it; lookingAt: where the member is, seen from this item; isResting: do not disturb
- *         now: epoch ms; times: as the server sets them
- * out     what to do, in order, and what to remember; a sound at most once however many ask for it
+ * in      waiting: all items; attentionFor: whether the person sees this item; isDnd: do not disturb
+ *         now: epoch ms
+ * out     the effects in order, with at most one sound, and the memory for the next call
  */
 export function nextEscalation(
   memory: EscalationMemory,
   waiting: readonly WaitingItem[],
-  lookingAt: (id: string) => Attention,
-  isResting: boolean,
+  attentionFor: (id: string) => Attention,
+  isDnd: boolean,
   now: number,
   times: EscalationTimes = ESCALATION_TIMES,
 ): { memory: EscalationMemory; effects: Effect[] } {
@@ -91,13 +116,13 @@ export function nextEscalation(
   for (const item of waiting) {
     if (item.level === 'quiet') continue
     const before = memory.told[item.id]
-    const looking = lookingAt(item.id)
+    const attention = attentionFor(item.id)
     told[item.id] =
       item.level === 'urgent'
-        ? climbUrgent(item, before, looking, isResting, now, times, effects)
-        : (before ?? tellCall(item.id, looking, isResting, now, effects))
-    if (item.level === 'urgent' && !item.isRinging && before?.isOnDesktop) {
-      // Acknowledged: its notice has done its work.
+        ? alertUrgent(item, before, attention, isDnd, now, times, effects)
+        : (before ?? alertOnce(item.id, attention, isDnd, now, effects))
+    if (item.level === 'urgent' && !item.isAlerting && before?.isOnDesktop) {
+      // Acknowledged.
       effects.push({ kind: 'close', id: item.id })
       told[item.id] = { ...before, isOnDesktop: false }
     }
@@ -105,43 +130,43 @@ export function nextEscalation(
   for (const [id, before] of Object.entries(memory.told)) {
     if (told[id] === undefined && before.isOnDesktop) effects.push({ kind: 'close', id })
   }
-  const remindedAt = remind(memory.remindedAt, waiting, lookingAt, isResting, now, times, effects)
+  const remindedAt = remind(memory.remindedAt, waiting, attentionFor, isDnd, now, times, effects)
   return { memory: { told, remindedAt }, effects: oneSound(effects) }
 }
 
-function climbUrgent(
+function alertUrgent(
   item: WaitingItem,
   before: AlertsGiven | undefined,
-  looking: Attention,
-  isResting: boolean,
+  attention: Attention,
+  isDnd: boolean,
   now: number,
   times: EscalationTimes,
   effects: Effect[],
 ): AlertsGiven {
-  const told = before ?? { at: now, knocks: 0, isOnDesktop: false }
-  if (!item.isRinging) return told
-  // In the app the dialog, or the card's own pulse, goes on where the one knock ends.
-  const dueAfter = looking === 'away' ? nextAlertAfter(told.knocks, times) : told.knocks === 0 ? 0 : null
+  const told = before ?? { at: now, alerts: 0, isOnDesktop: false }
+  if (!item.isAlerting) return told
+  // In the app there is one alert; the dialog or the card's own pulse stays visible.
+  const dueAfter = attention === 'away' ? nextAlertAfter(told.alerts, times) : told.alerts === 0 ? 0 : null
   if (dueAfter === null || now - told.at < dueAfter) return told
-  if (isResting) return { ...told, knocks: told.knocks + 1 }
-  effects.push({ kind: 'knock', calls: [callOf(item.id, told.knocks)] })
-  if (looking === 'away') effects.push({ kind: 'desktop', id: item.id, isUrgent: true })
-  return { ...told, knocks: told.knocks + 1, isOnDesktop: told.isOnDesktop || looking === 'away' }
+  if (isDnd) return { ...told, alerts: told.alerts + 1 }
+  effects.push({ kind: 'alarm', soundIds: [soundIdOf(item.id, told.alerts)] })
+  if (attention === 'away') effects.push({ kind: 'desktop', id: item.id, isUrgent: true })
+  return { ...told, alerts: told.alerts + 1, isOnDesktop: told.isOnDesktop || attention === 'away' }
 }
 
-function tellCall(id: string, looking: Attention, isResting: boolean, now: number, effects: Effect[]): AlertsGiven {
-  const tick: Effect = { kind: 'tick', calls: [callOf(id, 0)] }
-  if (!isResting && looking === 'away') effects.push(tick, { kind: 'desktop', id, isUrgent: false })
-  if (!isResting && looking === 'elsewhere') effects.push({ kind: 'toast', id }, tick)
-  return { at: now, knocks: 0, isOnDesktop: !isResting && looking === 'away' }
+function alertOnce(id: string, attention: Attention, isDnd: boolean, now: number, effects: Effect[]): AlertsGiven {
+  const sound: Effect = { kind: 'chime', soundIds: [soundIdOf(id, 0)] }
+  if (!isDnd && attention === 'away') effects.push(sound, { kind: 'desktop', id, isUrgent: false })
+  if (!isDnd && attention === 'elsewhere') effects.push({ kind: 'toast', id }, sound)
+  return { at: now, alerts: 0, isOnDesktop: !isDnd && attention === 'away' }
 }
 
-/** Actions that have been open for hours: one notice for all, only to somebody who is away. */
+/** One notice for all Actions that have been open for hours, only while the person is away. */
 function remind(
   remindedAt: number,
   waiting: readonly WaitingItem[],
-  lookingAt: (id: string) => Attention,
-  isResting: boolean,
+  attentionFor: (id: string) => Attention,
+  isDnd: boolean,
   now: number,
   { openMs, openAgainMs }: EscalationTimes,
   effects: Effect[],
@@ -149,31 +174,31 @@ function remind(
   if (openMs === 0) return remindedAt
   const long = waiting.filter(({ level, since }) => level === 'call' && now - since >= openMs)
   const [first] = long
-  if (!first || isResting || lookingAt(first.id) !== 'away' || now - remindedAt < openAgainMs) return remindedAt
+  if (!first || isDnd || attentionFor(first.id) !== 'away' || now - remindedAt < openAgainMs) return remindedAt
   effects.push({ kind: 'remind', count: long.length })
   return now
 }
 
-/** The knock says it all: no tick beside it, and no second one. */
+/** At most one sound: the alarm before the chime. */
 function oneSound(effects: readonly Effect[]): Effect[] {
-  const sounds = effects.flatMap((effect) => (effect.kind === 'knock' || effect.kind === 'tick' ? [effect] : []))
-  const sound = sounds.find(({ kind }) => kind === 'knock') ?? sounds[0]
+  const sounds = effects.flatMap((effect) => (effect.kind === 'alarm' || effect.kind === 'chime' ? [effect] : []))
+  const sound = sounds.find(({ kind }) => kind === 'alarm') ?? sounds[0]
   return effects.flatMap((effect): Effect[] => {
-    if (effect.kind !== 'knock' && effect.kind !== 'tick') return [effect]
-    return effect === sound ? [{ ...effect, calls: sounds.flatMap(({ calls }) => calls) }] : []
+    if (effect.kind !== 'alarm' && effect.kind !== 'chime') return [effect]
+    return effect === sound ? [{ ...effect, soundIds: sounds.flatMap(({ soundIds }) => soundIds) }] : []
   })
 }
 
 /**
  * The mark before the window's title and on its icon.
  *
- * out     ringing: 🚨, red; calls: "(3)" and a dot, only while away; quiet: the dot alone, while away
+ * out     an unacknowledged Urgent: 🚨, red; calls, while away: "(3)" and a dot; else none
  */
 export function titleMarkOf(
   waiting: readonly WaitingItem[],
   isAway: boolean,
 ): { title: string; icon: 'plain' | 'dot' | 'urgent' } {
-  if (waiting.some(({ isRinging }) => isRinging)) return { title: '🚨', icon: 'urgent' }
+  if (waiting.some(({ isAlerting }) => isAlerting)) return { title: '🚨', icon: 'urgent' }
   if (!isAway) return { title: '', icon: 'plain' }
   const calls = waiting.filter(({ level }) => level !== 'quiet').length
   return { title: calls > 0 ? `(${calls})` : '', icon: calls > 0 ? 'dot' : 'plain' }

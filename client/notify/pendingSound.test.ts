@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPendingSound, MAKE_UP_MS, type SoundKind } from './pendingSound'
+import { createPendingSound, SOUND_TTL_MS, type SoundKind } from './pendingSound'
 
 const OPEN = () => true
 
@@ -7,13 +7,13 @@ const OPEN = () => true
 function browser() {
   let now = 1_000
   const played: string[] = []
-  const sounds: { heard: () => readonly string[] }[] = []
+  const sounds: { played: () => readonly string[] }[] = []
   const open = (name: string) => {
     const can = { isMyTurn: true, isLoud: true }
     const sound = createPendingSound({
       tabs: {
         isMyTurn: () => can.isMyTurn,
-        heard: () => sounds.flatMap((other) => (other === sound ? [] : [...other.heard()])),
+        soundsPlayed: () => sounds.flatMap((other) => (other === sound ? [] : [...other.played()])),
       },
       play: (kind: SoundKind) => {
         if (can.isLoud) played.push(`${name} ${kind}`)
@@ -38,63 +38,63 @@ describe('a sound that is owed', () => {
     const { open, played } = browser()
     const [first, second] = [open('first'), open('second')]
     second.can.isMyTurn = false
-    for (const tab of [second, first]) tab.owe('knock', ['0 a'])
-    for (const tab of [second, first, second]) tab.settle(OPEN)
-    expect(played).toEqual(['first knock'])
+    for (const tab of [second, first]) tab.request('alarm', ['0 a'])
+    for (const tab of [second, first, second]) tab.playDue(OPEN)
+    expect(played).toEqual(['first alarm'])
     second.can.isMyTurn = true
-    second.settle(OPEN)
-    expect(played).toEqual(['first knock'])
+    second.playDue(OPEN)
+    expect(played).toEqual(['first alarm'])
   })
 
   it('is made up for when the tab comes to lead a moment later', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
-    tab.owe('tick', ['0 a'])
-    tab.settle(OPEN)
+    tab.request('chime', ['0 a'])
+    tab.playDue(OPEN)
     expect(played).toEqual([])
     pass(3_000)
     tab.can.isMyTurn = true
-    tab.settle(OPEN)
-    tab.settle(OPEN)
-    expect(played).toEqual(['tab tick'])
+    tab.playDue(OPEN)
+    tab.playDue(OPEN)
+    expect(played).toEqual(['tab chime'])
   })
 
   it('is made up for when the browser lets the tab be heard a moment later', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isLoud = false
-    tab.owe('knock', ['0 a'])
-    tab.settle(OPEN)
+    tab.request('alarm', ['0 a'])
+    tab.playDue(OPEN)
     pass(2_000)
     tab.can.isLoud = true
-    tab.settle(OPEN)
-    expect(played).toEqual(['tab knock'])
+    tab.playDue(OPEN)
+    expect(played).toEqual(['tab alarm'])
   })
 
-  it('is one sound for all that called meanwhile, and the knock drowns the tick', () => {
+  it('is one sound for all that called meanwhile, and the knock drowns the chime', () => {
     const { open, played } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
-    tab.owe('tick', ['0 a'])
-    tab.owe('knock', ['0 b'])
+    tab.request('chime', ['0 a'])
+    tab.request('alarm', ['0 b'])
     tab.can.isMyTurn = true
-    tab.settle(OPEN)
-    tab.settle(OPEN)
-    expect(played).toEqual(['tab knock'])
+    tab.playDue(OPEN)
+    tab.playDue(OPEN)
+    expect(played).toEqual(['tab alarm'])
   })
 
   it('is given up after some seconds, and when what called is dealt with', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
-    tab.owe('knock', ['0 a'])
-    tab.owe('knock', ['0 b'])
-    tab.settle((item) => item !== 'b')
-    pass(MAKE_UP_MS + 1)
-    tab.owe('knock', ['0 c'])
+    tab.request('alarm', ['0 a'])
+    tab.request('alarm', ['0 b'])
+    tab.playDue((item) => item !== 'b')
+    pass(SOUND_TTL_MS + 1)
+    tab.request('alarm', ['0 c'])
     tab.can.isMyTurn = true
-    tab.settle((item) => item !== 'c')
+    tab.playDue((item) => item !== 'c')
     expect(played).toEqual([])
   })
 
@@ -102,9 +102,9 @@ describe('a sound that is owed', () => {
     const { open, played } = browser()
     const tab = open('tab')
     for (const call of ['0 a', '1 a']) {
-      tab.owe('knock', [call])
-      tab.settle(OPEN)
+      tab.request('alarm', [call])
+      tab.playDue(OPEN)
     }
-    expect(played).toEqual(['tab knock', 'tab knock'])
+    expect(played).toEqual(['tab alarm', 'tab alarm'])
   })
 })

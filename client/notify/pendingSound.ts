@@ -1,45 +1,44 @@
-/** A sound that is still to be made: a tab may come to lead, or be let be heard, a moment after something called. */
-import { itemOfCall } from './escalation'
+/** Sounds that are not played yet: a tab may become the leader, or be allowed to play, a moment after an alert. */
+import { itemOfSoundId } from './escalation'
 import type { TabCoordinator } from './tabs'
 
-/** Later than this a sound would make one look for something new. */
-export const MAKE_UP_MS = 10_000
-const MOST_HEARD = 50
+/** A later sound would suggest a new alert. */
+export const SOUND_TTL_MS = 10_000
+const MOST_PLAYED = 50
 
-export type SoundKind = 'tick' | 'knock'
+export type SoundKind = 'chime' | 'alarm'
 export type PendingSound = {
-  /** Something called for a sound; with it goes whatever is still owed. */
-  owe: (kind: SoundKind, calls: readonly string[]) => void
-  /** Call it at every look. isOpen: does this item still call for the member? */
-  settle: (isOpen: (item: string) => boolean) => void
-  /** What this tab sounded for lately, for the others to know. */
-  heard: () => readonly string[]
+  /** Ask for a sound; pending ones are played with it. ids: its alerts, the same in every tab. */
+  request: (kind: SoundKind, ids: readonly string[]) => void
+  /** Play what is pending, if it is this tab's turn. isOpen: is this item still waiting? */
+  playDue: (isOpen: (item: string) => boolean) => void
+  /** Ids that this tab played lately, for the other tabs. */
+  played: () => readonly string[]
 }
 
 export function createPendingSound(parts: {
-  tabs: Pick<TabCoordinator, 'isMyTurn' | 'heard'>
-  /** out: was it heard? */
+  tabs: Pick<TabCoordinator, 'isMyTurn' | 'soundsPlayed'>
+  /** out: was it played? */
   play: (kind: SoundKind) => boolean
   now: () => number
 }): PendingSound {
   const { tabs, play, now } = parts
-  let owed: { kind: SoundKind; calls: readonly string[]; at: number }[] = []
-  let sounded: readonly string[] = []
+  let pending: { kind: SoundKind; ids: readonly string[]; at: number }[] = []
+  let playedIds: readonly string[] = []
   return {
-    owe: (kind, calls) => {
-      owed = [...owed, { kind, calls, at: now() }]
+    request: (kind, ids) => {
+      pending = [...pending, { kind, ids, at: now() }]
     },
-    settle: (isOpen) => {
-      const heard = new Set([...sounded, ...tabs.heard()])
-      owed = owed.filter(
-        ({ calls, at }) =>
-          now() - at <= MAKE_UP_MS && calls.some((call) => isOpen(itemOfCall(call)) && !heard.has(call)),
+    playDue: (isOpen) => {
+      const known = new Set([...playedIds, ...tabs.soundsPlayed()])
+      pending = pending.filter(
+        ({ ids, at }) => now() - at <= SOUND_TTL_MS && ids.some((id) => isOpen(itemOfSoundId(id)) && !known.has(id)),
       )
-      if (owed.length === 0 || !tabs.isMyTurn()) return
-      if (!play(owed.some(({ kind }) => kind === 'knock') ? 'knock' : 'tick')) return
-      sounded = [...sounded, ...owed.flatMap(({ calls }) => calls)].slice(-MOST_HEARD)
-      owed = []
+      if (pending.length === 0 || !tabs.isMyTurn()) return
+      if (!play(pending.some(({ kind }) => kind === 'alarm') ? 'alarm' : 'chime')) return
+      playedIds = [...playedIds, ...pending.flatMap(({ ids }) => ids)].slice(-MOST_PLAYED)
+      pending = []
     },
-    heard: () => sounded,
+    played: () => playedIds,
   }
 }

@@ -1,8 +1,4 @@
-/**
- * Pushes to this browser: whether they can be, turning them on and off, going where a clicked one leads.
- *
- * Pages work without any of it.
- */
+/** Web push of this browser: support, subscribing and unsubscribing, following a clicked notice. */
 import type {
   MyChannels,
   PushSubscription as NewSubscription,
@@ -10,16 +6,16 @@ import type {
   PostTold,
   TriedAnswer,
 } from '@/lib/wire'
-import { type CallResult, call, command } from '../api'
+import { type ApiResult, call, command } from '../api'
 import { navigate } from '../nav'
-import { askDesktopPermission } from './desktop'
+import { requestDesktopPermission } from './desktop'
 
 const WORKER = '/service-worker.js'
 
-/** The browser asked, and nobody said yes. */
+/** The browser's question was not answered with yes. */
 export const NOT_ALLOWED = 'notAllowed'
 
-/** insecure: browsers push to https and localhost only · unsupported: this one to nobody · denied: not allowed here. */
+/** insecure: push needs https or localhost · unsupported: by this browser · denied: by its settings. */
 export type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
 
 export function pushAbility(): PushAbility {
@@ -29,10 +25,10 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'able'
 }
 
-export const getChannels = (): Promise<CallResult<MyChannels>> => call('GET', '/api/me/channels')
-export const testChannel = (test: PostChannelTest): Promise<CallResult<TriedAnswer>> =>
+export const getChannels = (): Promise<ApiResult<MyChannels>> => call('GET', '/api/me/channels')
+export const testChannel = (test: PostChannelTest): Promise<ApiResult<TriedAnswer>> =>
   call('POST', '/api/me/channels/test', test)
-export const dropBrowser = (id: string): Promise<CallResult<{ id: string }>> =>
+export const dropBrowser = (id: string): Promise<ApiResult<{ id: string }>> =>
   call('DELETE', `/api/me/browsers/${encodeURIComponent(id)}`)
 
 const subscriptionHere = async (): Promise<PushSubscription | null> => {
@@ -41,23 +37,23 @@ const subscriptionHere = async (): Promise<PushSubscription | null> => {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The address of this browser at its push service; null: it takes no pushes. */
+/** This browser's endpoint at its push service; null: not subscribed. */
 export const endpointHere = async (): Promise<string | null> => (await subscriptionHere())?.endpoint ?? null
 
 /**
- * Have this browser take pushes for whoever is signed in. Asks for permission, so only after a click.
+ * Subscribe this browser for the signed-in person. Asks for permission, so only after a click.
  *
- * in      key: the console's own (MyChannels.pushKey); name: as the browser is to be listed
- * out     null: it does; else why not: a PushAbility, NOT_ALLOWED, or the browser's own words
+ * in      key: MyChannels.pushKey; name: of the browser, for the list
+ * out     null: subscribed; else the reason: a PushAbility, NOT_ALLOWED, or the browser's own text
  */
 export async function turnOnPush(key: string, name: string): Promise<string | null> {
   const ability = pushAbility()
   if (ability !== 'able') return ability
-  if ((await askDesktopPermission()) !== 'granted') return pushAbility() === 'denied' ? 'denied' : NOT_ALLOWED
+  if ((await requestDesktopPermission()) !== 'granted') return pushAbility() === 'denied' ? 'denied' : NOT_ALLOWED
   try {
     await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
     const { pushManager } = await navigator.serviceWorker.ready
-    // One of another data folder is signed by a key that is gone.
+    // An old subscription may be signed by the key of another data folder.
     await (await pushManager.getSubscription())?.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     const { endpoint, keys } = made.toJSON()
@@ -72,7 +68,7 @@ export async function turnOnPush(key: string, name: string): Promise<string | nu
   }
 }
 
-/** This browser takes none any more: whoever signs in here next is not told what was meant for another. */
+/** Unsubscribe this browser, so that the next person here gets no notices of this one. */
 export async function turnOffPush(): Promise<void> {
   const here = await subscriptionHere().catch(() => null)
   if (here === null) return
@@ -82,22 +78,22 @@ export async function turnOffPush(): Promise<void> {
   await here.unsubscribe().catch(() => false)
 }
 
-/** The page told its member of these, which ring: a sound, or a desktop notice. */
-export const told = (channel: PostTold['channel'], items: string[]): Promise<CallResult<unknown>> =>
+/** Tell the server that the page alerted its person of these Urgents by a sound or desktop notice. */
+export const reportAlerted = (channel: PostTold['channel'], items: string[]): Promise<ApiResult<unknown>> =>
   command('/api/me/told', { channel, items: items.slice(0, 50) })
 
-/** A clicked notice says where to go to the page that it brought to the front. */
+/** Go to the address of a notice that was clicked while this page was open. out: stops */
 export function followNotices(): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
-  const hear = ({ data }: MessageEvent<unknown>): void => {
+  const onMessage = ({ data }: MessageEvent<unknown>): void => {
     if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== 'open') return
     if ('path' in data && typeof data.path === 'string') navigate(data.path)
   }
-  navigator.serviceWorker.addEventListener('message', hear)
-  return () => navigator.serviceWorker.removeEventListener('message', hear)
+  navigator.serviceWorker.addEventListener('message', onMessage)
+  return () => navigator.serviceWorker.removeEventListener('message', onMessage)
 }
 
-/** What this browser is called in the list: "Firefox on Linux". */
+/** The browser's name in the list: "Firefox · Linux". */
 export function browserName(agent: string): string {
   const browser =
     [

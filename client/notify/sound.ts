@@ -1,23 +1,23 @@
-/** The two sounds of the console, made here: a soft tick, and a double knock. */
+/** The two sounds of the console, synthesised: a soft chime, and a double alarm for an Urgent. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** waiting: until the first click · ready · none: this browser makes no sound. */
+/** waiting: for the first click, tap or key press · ready · none: this browser has no audio. */
 export type SoundState = 'waiting' | 'ready' | 'none'
 
 export const soundState: StoreApi<SoundState> = createStore<SoundState>()(() => 'waiting')
 
 let context: AudioContext | null = null
 
-/** Longer than a press takes to show. */
+/** After the press was painted. */
 const AFTER_PRESS_MS = 300
-/** A finger's press counts for a browser when it is lifted. */
+/** Browsers count a tap when the finger is lifted. */
 const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const
 
 /**
- * From the first click, tap or key press on there may be sound, also where it came before this was asked: a page takes
- * presses before its late parts are there. Where the sound is taken away, as for a call, the next press brings it back.
+ * Browsers allow sound from the first click, tap or key press on, also when it came before this call. When the system takes
+ * the audio away, as for a phone call, the next press starts it again.
  *
- * out     the way to stop listening
+ * out     stops listening
  */
 export function allowSound(): () => void {
   if (typeof AudioContext === 'undefined') {
@@ -31,36 +31,36 @@ export function allowSound(): () => void {
     for (const name of PRESSES) window.addEventListener(name, onPress, true)
   }
   const onPress = (): void => {
-    // Ctrl alone is no gesture to a browser.
+    // A modifier key alone is no user gesture.
     if (navigator.userActivation?.hasBeenActive === false) return
     stop()
-    // The press is answered first: making one takes a phone a tenth of a second.
-    setTimeout(() => wake(listen), AFTER_PRESS_MS)
+    // After the press was answered: creating the audio context takes a phone 100 ms.
+    setTimeout(() => startAudio(listen), AFTER_PRESS_MS)
   }
-  if (context !== null) context.onstatechange = () => follow(listen)
+  if (context !== null) context.onstatechange = () => updateSoundState(listen)
   listen()
   if (navigator.userActivation?.hasBeenActive === true) onPress()
   return stop
 }
 
-function wake(listen: () => void): void {
+function startAudio(listen: () => void): void {
   try {
     context ??= new AudioContext()
-    context.onstatechange = () => follow(listen)
+    context.onstatechange = () => updateSoundState(listen)
     void context.resume().catch(() => undefined)
-    follow(listen)
+    updateSoundState(listen)
   } catch {
     soundState.setState('none', true)
   }
 }
 
-function follow(listen: () => void): void {
+function updateSoundState(listen: () => void): void {
   soundState.setState(canSound() ? 'ready' : 'waiting', true)
   if (!canSound()) listen()
 }
 
-/** One beat: a short tone that dies away. Seconds, hertz, share of full loudness. */
-function beat(at: number, frequency: number, lasts: number, loudness: number): void {
+/** A short fading tone. Units: seconds, hertz, share of full loudness. */
+function playTone(at: number, frequency: number, lasts: number, loudness: number): void {
   if (context === null) return
   const tone = context.createOscillator()
   const gain = context.createGain()
@@ -74,14 +74,14 @@ function beat(at: number, frequency: number, lasts: number, loudness: number): v
   tone.stop(at + lasts)
 }
 
-/** Would a sound be heard now, as far as the browser is asked? */
+/** Does the browser allow sound now? */
 export const canSound = (): boolean => context?.state === 'running'
 
-/** out: was it heard? */
-export function playSound(kind: 'tick' | 'knock'): boolean {
+/** out: was it played? */
+export function playSound(kind: 'chime' | 'alarm'): boolean {
   if (context === null || !canSound()) return false
   const now = context.currentTime
-  if (kind === 'tick') beat(now, 1_200, 0.06, 0.12)
-  else for (const after of [0, 0.18]) beat(now + after, 260, 0.14, 0.5)
+  if (kind === 'chime') playTone(now, 1_200, 0.06, 0.12)
+  else for (const after of [0, 0.18]) playTone(now + after, 260, 0.14, 0.5)
   return true
 }

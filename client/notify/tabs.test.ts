@@ -4,7 +4,7 @@ import { createTabs, type TabCoordinator } from './tabs'
 /** A browser with tabs that hear each other, with or without locks. */
 function browser(hasLocks: boolean) {
   let now = 1_000
-  const hearers = new Map<string, (word: unknown) => void>()
+  const hearers = new Map<string, (message: unknown) => void>()
   const queue: (() => Promise<void>)[] = []
   let isHeld = false
   const next = (): void => {
@@ -21,13 +21,13 @@ function browser(hasLocks: boolean) {
       tab,
       now: () => now,
       channel: {
-        post: (word) => {
-          for (const [other, hear] of hearers) if (other !== tab) hear(JSON.parse(JSON.stringify(word)))
+        post: (message) => {
+          for (const [other, hear] of hearers) if (other !== tab) hear(JSON.parse(JSON.stringify(message)))
         },
-        onWord: (hear) => hearers.set(tab, hear),
+        onMessage: (hear) => hearers.set(tab, hear),
         close: () => hearers.delete(tab),
       },
-      lead: hasLocks
+      requestLock: hasLocks
         ? (held) => {
             queue.push(held)
             next()
@@ -37,12 +37,12 @@ function browser(hasLocks: boolean) {
   const pass = (ms: number): void => {
     now += ms
   }
-  const say = (word: unknown): void => {
-    for (const hear of hearers.values()) hear(word)
+  const say = (message: unknown): void => {
+    for (const hear of hearers.values()) hear(message)
   }
   return { open, pass, say }
 }
-const look = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScreen })
+const state = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScreen })
 
 describe('the tabs of one member', () => {
   for (const hasLocks of [true, false]) {
@@ -51,8 +51,8 @@ describe('the tabs of one member', () => {
       const first = open('b')
       pass(10)
       const second = open('a')
-      for (const tab of [first, second]) tab.say(look(true))
-      for (const tab of [first, second]) tab.say(look(true))
+      for (const tab of [first, second]) tab.announce(state(true))
+      for (const tab of [first, second]) tab.announce(state(true))
       expect([first.isLeader(), second.isLeader()]).toEqual([true, false])
       first.close()
       pass(6_000)
@@ -66,10 +66,10 @@ describe('the tabs of one member', () => {
     const { open, pass } = browser(true)
     const first = open('a')
     const second = open('b')
-    second.say(look(true, 'card'))
-    expect(first.looks()).toContainEqual(look(true, 'card'))
+    second.announce(state(true, 'card'))
+    expect(first.states()).toContainEqual(state(true, 'card'))
     pass(6_000)
-    expect(first.looks()).toEqual([look(false)])
+    expect(first.states()).toEqual([state(false)])
   })
 
   it('leave a sound to the leader, else to the first of those that can be heard, and know what was heard', () => {
@@ -80,7 +80,7 @@ describe('the tabs of one member', () => {
     })
     const say = (...canSound: boolean[]): boolean[] => {
       tabs.forEach((tab, nth) => {
-        tab.say(look(true), { canSound: canSound[nth] ?? false, heard: [`0 of ${nth}`] })
+        tab.announce(state(true), { canSound: canSound[nth] ?? false, played: [`0 of ${nth}`] })
       })
       return tabs.map((tab) => tab.isMyTurn())
     }
@@ -88,16 +88,16 @@ describe('the tabs of one member', () => {
     expect(say(false, true, true)).toEqual([false, true, false])
     expect(say(false, false, true)).toEqual([false, false, true])
     expect(say(false, false, false)).toEqual([false, false, false])
-    expect(tabs[0]?.heard()).toEqual(['0 of 1', '0 of 2'])
+    expect(tabs[0]?.soundsPlayed()).toEqual(['0 of 1', '0 of 2'])
     pass(6_000)
-    expect(tabs[0]?.heard()).toEqual(['0 of 1', '0 of 2'])
+    expect(tabs[0]?.soundsPlayed()).toEqual(['0 of 1', '0 of 2'])
   })
 
   it('pass over words they cannot read', () => {
     const { open, say } = browser(true)
     const tab = open('a')
-    for (const word of [null, 7, {}, { tab: 'x', look: null }, { tab: 'x', openedAt: 1, look: { isActive: 1 } }])
-      say(word)
-    expect(tab.looks()).toHaveLength(1)
+    for (const message of [null, 7, {}, { tab: 'x', state: null }, { tab: 'x', openedAt: 1, state: { isActive: 1 } }])
+      say(message)
+    expect(tab.states()).toHaveLength(1)
   })
 })

@@ -1,119 +1,103 @@
-/** Several tabs of one member: one leads, and it knows what the others show. */
+/** Coordinates the tabs of one person: one is the leader, and each knows what the others show. */
+import * as z from 'zod/mini'
 
-/** What one tab says of itself. isActive: focused, and somebody moved in it within a minute. */
-export type TabLook = { isActive: boolean; onScreen: readonly string[] }
-/** canSound: the browser lets this tab be heard; heard: what it sounded for lately. */
-export type TabSound = { canSound: boolean; heard: readonly string[] }
-type Word = { tab: string; openedAt: number; at: number; look: TabLook; isLeader: boolean; sound: TabSound }
+/** isActive: focused, and somebody moved in it within a minute. onScreen: items whose cards are visible. */
+export type TabState = { isActive: boolean; onScreen: readonly string[] }
+/** canSound: the browser allows it; played: ids of recent sounds. */
+export type TabSound = { canSound: boolean; played: readonly string[] }
+
+type TabMessage = { tab: string; openedAt: number; isLeader: boolean; state: TabState; sound: TabSound }
+/** Checked, since another version of the page may post other messages. */
+const tabMessage: z.ZodMiniType<TabMessage> = z.object({
+  tab: z.string(),
+  openedAt: z.number(),
+  isLeader: z.boolean(),
+  state: z.object({ isActive: z.boolean(), onScreen: z.array(z.string()) }),
+  sound: z.object({ canSound: z.boolean(), played: z.array(z.string()) }),
+})
 
 export type TabsParts = {
   tab: string
-  channel: { post: (word: unknown) => void; onWord: (hear: (word: unknown) => void) => void; close: () => void } | null
-  /** Hold a lock until the promise given back settles; null: this browser has none. */
-  lead: ((held: () => Promise<void>) => void) | null
+  channel: {
+    post: (message: unknown) => void
+    onMessage: (receive: (message: unknown) => void) => void
+    close: () => void
+  } | null
+  /** Calls back with the lock, held until the returned promise settles; null: this browser has no locks. */
+  requestLock: ((held: () => Promise<void>) => void) | null
   now: () => number
 }
 
 export type TabCoordinator = {
   isLeader: () => boolean
-  /** Say how this tab is being looked at, and heard; call it often. */
-  say: (look: TabLook, sound?: TabSound) => void
-  /** All tabs that spoke lately, this one too. */
-  looks: () => TabLook[]
-  /** Of the tabs that can be heard the leader sounds, else the one that was opened first. */
+  /** Post this tab's state to the others; called regularly. */
+  announce: (state: TabState, sound?: TabSound) => void
+  /** Of all tabs that posted lately, with this one. */
+  states: () => TabState[]
+  /** Does this tab play sounds? The leader does if it may, else the oldest tab that may. */
   isMyTurn: () => boolean
-  /** What other tabs sounded for lately, those that closed meanwhile too. */
-  heard: () => string[]
+  /** Ids that other tabs played lately, also tabs that closed since. */
+  soundsPlayed: () => string[]
   close: () => void
 }
 
-/** A tab that did not speak for so long is gone. */
-const SILENT_MS = 5_000
-/** A tab in the background looks but once a minute. */
-const HEARD_MS = 5 * 60_000
-const MUTE: TabSound = { canSound: false, heard: [] }
+/** A tab that posted nothing for so long is gone. */
+const TAB_GONE_MS = 5_000
+/** Timers of background tabs run once a minute. */
+const PLAYED_TTL_MS = 5 * 60_000
+const MUTE: TabSound = { canSound: false, played: [] }
 
-export function createTabs({ tab, channel, lead, now }: TabsParts): TabCoordinator {
+export function createTabs({ tab, channel, requestLock, now }: TabsParts): TabCoordinator {
   const openedAt = now()
-  const others = new Map<string, Word>()
-  const heard = new Map<string, number>()
-  let mine: TabLook = { isActive: false, onScreen: [] }
-  let mySound = MUTE
+  const others = new Map<string, TabMessage & { at: number }>()
+  const playedAt = new Map<string, number>()
+  let ownState: TabState = { isActive: false, onScreen: [] }
+  let ownSound = MUTE
   let holdsLock = false
-  let letGo = (): void => undefined
+  let releaseLock = (): void => undefined
 
-  lead?.(() => {
+  requestLock?.(() => {
     holdsLock = true
     return new Promise<void>((resolve) => {
-      letGo = resolve
+      releaseLock = resolve
     })
   })
-  channel?.onWord((word) => {
-    if (!isWord(word) || word.tab === tab) return
-    others.set(word.tab, { ...word, at: now() })
-    for (const call of word.sound.heard) heard.set(call, now())
+  channel?.onMessage((message) => {
+    const { data } = tabMessage.safeParse(message)
+    if (data === undefined || data.tab === tab) return
+    others.set(data.tab, { ...data, at: now() })
+    for (const id of data.sound.played) playedAt.set(id, now())
   })
 
-  const present = (): Word[] => {
-    for (const [id, word] of others) if (now() - word.at > SILENT_MS) others.delete(id)
+  const activeTabs = () => {
+    for (const [id, message] of others) if (now() - message.at > TAB_GONE_MS) others.delete(id)
     return [...others.values()]
   }
-  const isAfterMe = (word: Word): boolean => word.openedAt > openedAt || (word.openedAt === openedAt && word.tab > tab)
-  const isLeader = (): boolean => (lead === null ? present().every(isAfterMe) : holdsLock)
+  const isAfterMe = (message: TabMessage): boolean =>
+    message.openedAt > openedAt || (message.openedAt === openedAt && message.tab > tab)
+  const isLeader = (): boolean => (requestLock === null ? activeTabs().every(isAfterMe) : holdsLock)
 
   return {
     isLeader,
-    say: (look, sound = MUTE) => {
-      mine = look
-      mySound = sound
-      channel?.post({ tab, openedAt, at: 0, look, isLeader: isLeader(), sound } satisfies Word)
+    announce: (state, sound = MUTE) => {
+      ownState = state
+      ownSound = sound
+      channel?.post({ tab, openedAt, state, isLeader: isLeader(), sound } satisfies TabMessage)
     },
     isMyTurn: () => {
-      if (!mySound.canSound) return false
-      const able = present().filter(({ sound }) => sound.canSound)
-      return isLeader() || able.every((word) => !word.isLeader && isAfterMe(word))
+      if (!ownSound.canSound) return false
+      const able = activeTabs().filter(({ sound }) => sound.canSound)
+      return isLeader() || able.every((message) => !message.isLeader && isAfterMe(message))
     },
-    heard: () => {
-      for (const [call, at] of heard) if (now() - at > HEARD_MS) heard.delete(call)
-      return [...heard.keys()]
+    soundsPlayed: () => {
+      for (const [id, at] of playedAt) if (now() - at > PLAYED_TTL_MS) playedAt.delete(id)
+      return [...playedAt.keys()]
     },
-    looks: () => [mine, ...present().map(({ look }) => look)],
+    states: () => [ownState, ...activeTabs().map(({ state }) => state)],
     close: () => {
       holdsLock = false
-      letGo()
+      releaseLock()
       channel?.close()
     },
   }
-}
-
-/** Another version of the page may speak otherwise. */
-function isWord(value: unknown): value is Word {
-  if (typeof value !== 'object' || value === null || !('look' in value) || !('tab' in value)) return false
-  const { look } = value
-  return (
-    typeof value.tab === 'string' &&
-    'openedAt' in value &&
-    typeof value.openedAt === 'number' &&
-    'isLeader' in value &&
-    typeof value.isLeader === 'boolean' &&
-    typeof look === 'object' &&
-    look !== null &&
-    'isActive' in look &&
-    typeof look.isActive === 'boolean' &&
-    'onScreen' in look &&
-    Array.isArray(look.onScreen) &&
-    'sound' in value &&
-    isSound(value.sound)
-  )
-}
-
-function isSound(value: unknown): value is TabSound {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'canSound' in value &&
-    typeof value.canSound === 'boolean' &&
-    'heard' in value &&
-    Array.isArray(value.heard)
-  )
 }

@@ -1,12 +1,12 @@
-/** Do not disturb, as it holds for the member who is signed in: kept in their settings, read by the clock of the page. */
+/** Do-not-disturb of the signed-in person, from their settings and the page's clock. */
 
 import type { DndSettings, Settings } from '@/lib/wire'
 import { type DndNow, dndAt, NO_DND } from '@/lib/wire/dnd'
 import type { AccountResult } from '../account/api'
-import { keepSettings, useMe } from '../account/session'
+import { saveSettings, useMe } from '../account/session'
 import { useNow } from '../clock'
 
-/** Minutes after midnight where the member is. */
+/** Minutes after local midnight. */
 const minutesHere = (at: number): number => {
   const time = new Date(at)
   return time.getHours() * 60 + time.getMinutes()
@@ -18,5 +18,4 @@ export function useDnd(): DndNow & { settings: DndSettings } {
   return { ...dndAt(settings, now, minutesHere(now)), settings }
 }
 
-/** Change it for this member, wherever they look. */
-export const saveDnd = (rest: DndSettings): Promise<AccountResult<Settings>> => keepSettings({ rest })
+export const saveDnd = (rest: DndSettings): Promise<AccountResult<Settings>> => saveSettings({ rest })

@@ -1,8 +1,4 @@
-/**
- * The icon of the browser's tab: plain, with a dot, or red.
- *
- * Nobody else writes it.
- */
+/** The icon of the browser's tab: plain, with a dot, or red. */
 export type WindowIcon = 'plain' | 'dot' | 'urgent'
 
 const SIGN =
@@ -14,11 +10,11 @@ const MARKS: Record<WindowIcon, string> = {
     '<rect width="32" height="32" rx="7" fill="#b3261e"/><path d="M16 6v13" stroke="#fff" stroke-width="4"/><circle cx="16" cy="25.5" r="2.6" fill="#fff"/>',
 }
 
-let now: WindowIcon = 'plain'
+let shown: WindowIcon = 'plain'
 
 export function setWindowIcon(icon: WindowIcon): void {
-  if (icon === now) return
-  now = icon
+  if (icon === shown) return
+  shown = icon
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARKS[icon]}</svg>`
   for (const old of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"][data-mark]')) old.remove()
   if (icon === 'plain') return

@@ -98,7 +98,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
 
   const say = (isWriting: boolean): void => {
     // An answer is told as one; else whoever reads here sees that something is coming.
-    getPageClient().live.sayDrafting(answered?.id ?? keptAt, isWriting)
+    getPageClient().live.sendDrafting(answered?.id ?? keptAt, isWriting)
   }
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)

@@ -1,7 +1,7 @@
 /** How loudly a task tells me of what comes: a choice of my own, kept with my settings. */
 import { Bell, BellDot, BellMinus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { keepSettings, useMe } from '@/client/account/session'
+import { saveSettings, useMe } from '@/client/account/session'
 import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
@@ -16,7 +16,7 @@ export function useLevelEntry(task: TaskId): { level: TaskLevel; entry: MenuEntr
   const levels = useMe()?.settings.levels
   const level = levelOf(levels, task)
   const keep = async (next: TaskLevel): Promise<boolean> => {
-    const answer = await keepSettings({ levels: { ...levels, [task]: next } })
+    const answer = await saveSettings({ levels: { ...levels, [task]: next } })
     if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
     return answer.ok
   }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
-import { keepSettings } from '@/client/account/session'
+import { saveSettings } from '@/client/account/session'
 import { Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
@@ -28,7 +28,7 @@ export default function SaveGroup({
   const save = async (): Promise<void> => {
     const group = { name: name.trim(), members }
     if (group.name === '') return
-    const answer = await keepSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
+    const answer = await saveSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
     if (answer.ok) {
       clear()
       onClose()

@@ -35,7 +35,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       return
     }
     if (!isWanted.current) {
-      started.recording.drop()
+      started.recording.discard()
       return
     }
     recording.current = started.recording
@@ -46,7 +46,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     const ended = recording.current
     recording.current = null
     setSince(null)
-    if (!isKept) ended?.drop()
+    if (!isKept) ended?.discard()
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
   }
@@ -69,7 +69,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   }, [since])
   useEffect(
     // Joins the microphone: it is let go when the composer is left.
-    () => () => recording.current?.drop(),
+    () => () => recording.current?.discard(),
     [],
   )
   const isOn = since !== null

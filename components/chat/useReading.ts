@@ -1,7 +1,7 @@
 /** How far this person reads in a conversation while it is open: the line stays where it was until it is left. */
 import { useEffect, useRef, useState } from 'react'
-import { isLookedAt } from '@/client/activity'
-import { sayRead, sayUnread, useReadCursor } from '@/client/readCursors'
+import { isPageActive } from '@/client/activity'
+import { sendRead, sendUnread, useReadCursor } from '@/client/readCursors'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -25,8 +25,8 @@ export function useReading(
     // Joins the screen: only somebody who looks at the end has read so far.
     if (!isKnown) return
     const look = (): void => {
-      if (!isHeld.current && seen.current.isAtEnd && seen.current.lastSeq > 0 && isLookedAt())
-        sayRead(place, seen.current.lastSeq)
+      if (!isHeld.current && seen.current.isAtEnd && seen.current.lastSeq > 0 && isPageActive())
+        sendRead(place, seen.current.lastSeq)
     }
     const timer = setInterval(look, LOOK_EVERY_MS)
     return () => clearInterval(timer)
@@ -36,7 +36,7 @@ export function useReading(
     unreadFrom: (at) => {
       isHeld.current = true
       setLineAfter(at)
-      sayUnread(place, at)
+      sendUnread(place, at)
     },
   }
 }

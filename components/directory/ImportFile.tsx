@@ -1,7 +1,7 @@
 /** A conversation from elsewhere, or a job that is handed over, brought in as a file. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callFace } from '@/client/api'
+import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
@@ -30,7 +30,7 @@ export function ImportFile() {
     if (found === null || found.is === 'nothing' || isSending) return
     setSending(true)
     setWhy(null)
-    const answer = await callFace('POST', found.path, found.body)
+    const answer = await callAdapter('POST', found.path, found.body)
     setSending(false)
     if (answer.ok) setBrought(importFile(answer.value))
     else setWhy(answer.why ?? t('noAnswer'))

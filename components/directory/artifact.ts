@@ -1,5 +1,5 @@
 /** An artifact brought whole: piece by piece, with how far it is, and its hash checked at the end. */
-import { type CallResult, call } from '@/client'
+import { type ApiResult, call } from '@/client'
 import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser has no means to (a page without a secure connection). */
@@ -10,7 +10,7 @@ export type FetchedArtifact =
 
 /** in: onProgress: from 0 to 1, after each piece; ask: the piece from that byte on */
 export async function fetchArtifact(
-  ask: (from: number) => Promise<CallResult<ArtifactPiece>>,
+  ask: (from: number) => Promise<ApiResult<ArtifactPiece>>,
   onProgress: (share: number) => void,
   digest: ((bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>) | null = browserDigest(),
 ): Promise<FetchedArtifact> {
@@ -40,7 +40,7 @@ export async function fetchArtifact(
 
 export const askArtifact =
   (checkpoint: string, name: string) =>
-  (from: number): Promise<CallResult<ArtifactPiece>> =>
+  (from: number): Promise<ApiResult<ArtifactPiece>> =>
     call(
       'GET',
       `/api/directory/checkpoints/${encodeURIComponent(checkpoint)}/artifacts/${encodeURIComponent(name)}?from=${from}`,

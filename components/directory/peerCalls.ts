@@ -1,7 +1,7 @@
 /** What an operator does to another system, as calls. */
 import * as z from 'zod/mini'
 import { call } from '@/client'
-import { type CallResult, command } from '@/client/api'
+import { type ApiResult, command } from '@/client/api'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
@@ -84,21 +84,17 @@ export const peerSpecOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> 
   signature: draft.signature,
 })
 
-export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<CallResult<PeerKeyAnswer>> =>
+export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<ApiResult<PeerKeyAnswer>> =>
   call('POST', PEERS, { ...peerSpecOf(draft), ...head })
 
-export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Promise<CallResult<CommandAnswer>> {
+export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Promise<ApiResult<CommandAnswer>> {
   const { uri: _, ...rights } = peerSpecOf(draft)
   return call('PUT', at(id), { ...rights, ...head })
 }
 
-export const renewPeerKey = (id: string, head: CommandHead): Promise<CallResult<PeerKeyAnswer>> =>
+export const renewPeerKey = (id: string, head: CommandHead): Promise<ApiResult<PeerKeyAnswer>> =>
   call('POST', `${at(id)}/key`, head)
-export const removePeerByPerson = (id: string, head: CommandHead): Promise<CallResult<CommandAnswer>> =>
+export const removePeerByPerson = (id: string, head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
   command(`${at(id)}/remove`, {}, head)
-export const testPeer = (
-  id: string,
-  uri: string,
-  text: string,
-  head: CommandHead,
-): Promise<CallResult<CommandAnswer>> => command(`${at(id)}/test`, { uri, text }, head)
+export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
+  command(`${at(id)}/test`, { uri, text }, head)

@@ -3,7 +3,7 @@ import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
-import { keepSettings, useMe } from '@/client/account/session'
+import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button } from '@/components/ui/Button'
@@ -65,7 +65,7 @@ export function FirstRun() {
             <Link href="/tasks?ask=1" className="link">
               {t('inbox.ownWork')}
             </Link>
-            <Button look="quiet" className="-mr-2.5 ml-auto" onClick={() => void keepSettings({ hideHints: true })}>
+            <Button look="quiet" className="-mr-2.5 ml-auto" onClick={() => void saveSettings({ hideHints: true })}>
               {t('inbox.hideHints')}
             </Button>
           </div>

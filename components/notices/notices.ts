@@ -1,7 +1,7 @@
 /** What this person was told: a stage with a part for them began or ended, a task is over, a reply is needed. */
 import { useMemo } from 'react'
 import { useRows } from '@/client'
-import { sayRead, useReadCursor } from '@/client/readCursors'
+import { sendRead, useReadCursor } from '@/client/readCursors'
 import type { NoticeRow } from '@/lib/wire/rows'
 
 const PLACE = 'notices'
@@ -21,5 +21,5 @@ export function useNotices(): Notices {
   const rows = useMemo(() => all.filter((row): row is NoticeRow => row.kind === 'notice'), [all])
   const isNew = ({ notice }: NoticeRow): boolean => cursor !== undefined && notice.seq > (cursor ?? 0)
   const newest = Math.max(0, ...rows.map(({ notice }) => notice.seq))
-  return { rows, isNew, fresh: rows.filter(isNew).length, sawAll: () => sayRead(PLACE, newest) }
+  return { rows, isNew, fresh: rows.filter(isNew).length, sawAll: () => sendRead(PLACE, newest) }
 }

@@ -5,13 +5,13 @@
  * Only "Allow" calls the browser. The same choice stands in the settings.
  */
 import { useTranslations } from 'use-intl'
-import { keepSettings } from '@/client/account/session'
-import { askDesktopPermission } from '@/client/notify/desktop'
+import { saveSettings } from '@/client/account/session'
+import { requestDesktopPermission } from '@/client/notify/desktop'
 import { Button } from '@/components/ui/Button'
 
 export function AskDesktop() {
   const t = useTranslations('notify')
-  const settle = (): void => void keepSettings({ askedDesktop: true })
+  const settle = (): void => void saveSettings({ askedDesktop: true })
   return (
     <section
       aria-label={t('askDesktop')}
@@ -24,7 +24,7 @@ export function AskDesktop() {
         look="primary"
         onClick={() => {
           settle()
-          void askDesktopPermission()
+          void requestDesktopPermission()
         }}
       >
         {t('allow')}

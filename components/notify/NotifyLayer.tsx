@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { newId, useRows, useTotals } from '@/client'
 import { beforeSignOut, useMe } from '@/client/account/session'
-import { isLookedAt } from '@/client/activity'
+import { isPageActive } from '@/client/activity'
 import { pageClock } from '@/client/clock'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
@@ -18,10 +18,11 @@ import {
   type EscalationMemory,
   NO_ALERTS_GIVEN,
   nextEscalation,
+  readEscalationMemory,
   titleMarkOf,
 } from '@/client/notify/escalation'
 import { createPendingSound, type PendingSound } from '@/client/notify/pendingSound'
-import { followNotices, told, turnOffPush } from '@/client/notify/push'
+import { followNotices, reportAlerted, turnOffPush } from '@/client/notify/push'
 import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
 import { createTabs, type TabCoordinator } from '@/client/notify/tabs'
 import { useDnd } from '@/client/notify/useDnd'
@@ -68,7 +69,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   useEffect(() => beforeSignOut(turnOffPush), [])
   useEffect(() => {
     // Joins the other tabs of this member.
-    memory.current = readMemory(keep.read('told'))
+    memory.current = readEscalationMemory(keep.read('told'))
     const tabs = openTabs(person.agent_id)
     setJoined({ tabs, sound: createPendingSound({ tabs, play: playSound, now: () => pageClock.now() }) })
     return () => tabs.close()
@@ -91,13 +92,13 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const act = (effect: Effect, isLeader: boolean): void => {
     const row = 'id' in effect ? items.find(({ waiting }) => waiting.id === effect.id)?.row : undefined
     switch (effect.kind) {
-      case 'tick':
-      case 'knock':
-        if (wantsSound) joined?.sound.owe(effect.kind, effect.calls)
+      case 'chime':
+      case 'alarm':
+        if (wantsSound) joined?.sound.request(effect.kind, effect.soundIds)
         return
       case 'toast': {
         // Shown where the member looks; the leading tab may be another.
-        if (!row || !isLookedAt()) return
+        if (!row || !isPageActive()) return
         const { title, text, href } = wordsOf(row)
         const replyAt = replyHref(row)
         toasted.current.add(itemOf(row))
@@ -132,7 +133,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
 
   /** Of the first that rings, who waits. */
   const whoRings = (): string | null => {
-    const row = items.find(({ waiting }) => waiting.isRinging)?.row
+    const row = items.find(({ waiting }) => waiting.isAlerting)?.row
     if (row === undefined) return null
     const sender = row.kind === 'request' ? row.asker : row.sender
     return t('notify.waitsForYou', { who: sender.kind === 'system' ? t('request.theTask') : sender.name })
@@ -143,7 +144,10 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     const { tabs, sound } = joined
     const onScreen = items.map(({ waiting }) => waiting.id).filter((id) => cardOnScreen(id) !== null)
     const say = (): void =>
-      tabs.say({ isActive: isLookedAt(), onScreen }, { canSound: wantsSound && canSound(), heard: sound.heard() })
+      tabs.announce(
+        { isActive: isPageActive(), onScreen },
+        { canSound: wantsSound && canSound(), played: sound.played() },
+      )
     say()
     // What a toast told of is dealt with, or stands before the member: then it only covers the page.
     for (const id of toasted.current) {
@@ -151,7 +155,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
       closeToast(`item-${id}`)
       toasted.current.delete(id)
     }
-    const looks = tabs.looks().filter(({ isActive }) => isActive)
+    const looks = tabs.states().filter(({ isActive }) => isActive)
     const lookingAt = (id: string): Attention =>
       looks.length === 0 ? 'away' : looks.some((one) => one.onScreen.includes(id)) ? 'atIt' : 'elsewhere'
     const isLeader = tabs.isLeader()
@@ -164,18 +168,18 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     const toasts = step.effects.filter(({ kind }) => kind === 'toast')
     // After a time without a line many things come at once: they are told of as one.
     const isCrowd = toasts.length > MOST_TOASTS
-    if (isCrowd && isLookedAt())
+    if (isCrowd && isPageActive())
       showToast('info', t('notify.upToDate', { count: toasts.length }), {
         id: 'notify-crowd',
         actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
       })
     for (const effect of step.effects) if (!isCrowd || effect.kind !== 'toast') act(effect, isLeader)
-    const heard = sound.heard()
-    const calls = fresh.filter(({ id, level, isRinging }) =>
-      level === 'urgent' ? isRinging : level === 'call' && lookingAt(id) !== 'atIt',
+    const played = sound.played()
+    const calls = fresh.filter(({ id, level, isAlerting }) =>
+      level === 'urgent' ? isAlerting : level === 'call' && lookingAt(id) !== 'atIt',
     )
-    sound.settle((id) => !isResting && calls.some((one) => one.id === id))
-    if (sound.heard() !== heard) say()
+    sound.playDue((id) => !isResting && calls.some((one) => one.id === id))
+    if (sound.played() !== played) say()
     // The question comes after the first Urgent or Action was dealt with, whatever else waits.
     const nowAsked = fresh.flatMap(({ id, level }) => (level === 'quiet' ? [] : [id]))
     if (asked.current.some((id) => !nowAsked.includes(id))) handledAt.current ??= Date.now()
@@ -232,14 +236,14 @@ function sayTold(
   { memory, effects }: { memory: EscalationMemory; effects: Effect[] },
   isHeard: boolean,
 ): void {
-  const knocked = Object.entries(memory.told).filter(([id, { knocks }]) => knocks > (before.told[id]?.knocks ?? 0))
-  if (isHeard && knocked.length > 0 && effects.some(({ kind }) => kind === 'knock'))
-    void told(
+  const knocked = Object.entries(memory.told).filter(([id, { alerts }]) => alerts > (before.told[id]?.alerts ?? 0))
+  if (isHeard && knocked.length > 0 && effects.some(({ kind }) => kind === 'alarm'))
+    void reportAlerted(
       'page',
       knocked.map(([id]) => id),
     )
   const shown = effects.flatMap((effect) => (effect.kind === 'desktop' && effect.isUrgent ? [effect.id] : []))
-  if (shown.length > 0 && desktopPermission() === 'granted') void told('desktop', shown)
+  if (shown.length > 0 && desktopPermission() === 'granted') void reportAlerted('desktop', shown)
 }
 
 /** Calls that were open before this page count as told. */
@@ -250,19 +254,8 @@ function hush(
 ): EscalationMemory {
   const old = fresh.filter(({ id, level, since }) => level === 'call' && since < openedAt - OLD_MS && !memory.told[id])
   if (old.length === 0) return memory
-  const silent = { at: openedAt, knocks: 0, isOnDesktop: false }
+  const silent = { at: openedAt, alerts: 0, isOnDesktop: false }
   return { ...memory, told: { ...memory.told, ...Object.fromEntries(old.map(({ id }) => [id, silent])) } }
-}
-
-function readMemory(kept: unknown): EscalationMemory {
-  if (typeof kept !== 'object' || kept === null || !('told' in kept) || !('remindedAt' in kept)) return NO_ALERTS_GIVEN
-  const { told, remindedAt } = kept
-  if (typeof told !== 'object' || told === null || typeof remindedAt !== 'number') return NO_ALERTS_GIVEN
-  const fits = Object.entries(told as Record<string, unknown>).filter(
-    (entry): entry is [string, EscalationMemory['told'][string]] =>
-      typeof entry[1] === 'object' && entry[1] !== null && 'knocks' in entry[1] && 'at' in entry[1],
-  )
-  return { told: Object.fromEntries(fits), remindedAt }
 }
 
 function openTabs(member: string): TabCoordinator {
@@ -272,12 +265,13 @@ function openTabs(member: string): TabCoordinator {
     tab: newId(),
     now: () => Date.now(),
     channel: channel && {
-      post: (word) => channel.postMessage(word),
-      onWord: (hear) => {
-        channel.onmessage = ({ data }) => hear(data)
+      post: (message) => channel.postMessage(message),
+      onMessage: (receive) => {
+        channel.onmessage = ({ data }) => receive(data)
       },
       close: () => channel.close(),
     },
-    lead: 'locks' in navigator ? (held) => void navigator.locks.request(name, held).catch(() => undefined) : null,
+    requestLock:
+      'locks' in navigator ? (held) => void navigator.locks.request(name, held).catch(() => undefined) : null,
   })
 }

@@ -30,17 +30,17 @@ function levelled(waiting: WaitingItem, level: TaskLevel): WaitingItem {
 function oneWaiting(row: OpenRow): WaitingItem {
   if (row.kind === 'request') {
     const level = row.request.urgent ? 'urgent' : 'call'
-    return { id: itemOf(row), level, isRinging: isRinging(row), since: row.request.openedAt }
+    return { id: itemOf(row), level, isAlerting: isRinging(row), since: row.request.openedAt }
   }
   const since = row.message.at
   switch (row.group) {
     case 'urgent':
-      return { id: itemOf(row), level: 'urgent', isRinging: true, since }
+      return { id: itemOf(row), level: 'urgent', isAlerting: true, since }
     case 'action':
     case 'mention':
       // An Urgent that was acknowledged stands among the Actions: it was told of already, louder.
-      return { id: itemOf(row), level: row.message.waiting === null ? 'call' : 'urgent', isRinging: false, since }
+      return { id: itemOf(row), level: row.message.waiting === null ? 'call' : 'urgent', isAlerting: false, since }
     default:
-      return { id: itemOf(row), level: 'quiet', isRinging: false, since }
+      return { id: itemOf(row), level: 'quiet', isAlerting: false, since }
   }
 }

@@ -1,13 +1,13 @@
 /**
  * What an operator does to what is stuck, as calls. Every one carries a reason, which is recorded and told in the chat.
  */
-import { type CallResult, command } from '@/client/api'
+import { type ApiResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 
 /** A wish that only lacks its reason; `head` is the caller's, so that a repeat is the same act. */
 export type Act = {
-  (reason: string, head: CommandHead): Promise<CallResult<CommandAnswer>>
+  (reason: string, head: CommandHead): Promise<ApiResult<CommandAnswer>>
   /** Where its reason, and the form of it, are kept while nothing was sent: the draft of this act upon this thing. */
   place: string
 }

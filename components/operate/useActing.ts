@@ -1,7 +1,7 @@
 /** Sending one act: the same act keeps its head until the server has said something about it. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallResult, newId, untilNow } from '@/client/api'
+import { type ApiResult, commandDeadline, newId } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { showToast } from '@/components/ui/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
@@ -11,7 +11,7 @@ export function useActing(): {
   failure: string | null
   isSending: boolean
   /** in: wish: what tells this act from another; out: true when it is stored. */
-  send: (wish: string, act: (head: CommandHead) => Promise<CallResult<CommandAnswer>>) => Promise<boolean>
+  send: (wish: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
 } {
   const t = useTranslations('operate')
   const [failure, setFailure] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function useActing(): {
     isSending,
     send: async (wish, act) => {
       if (last.current?.wish !== wish || last.current.head.until < pageClock.now())
-        last.current = { wish, head: { id: newId(), until: untilNow() } }
+        last.current = { wish, head: { id: newId(), until: commandDeadline() } }
       setFailure(null)
       setSending(true)
       const answer = await act(last.current.head)
@@ -40,7 +40,7 @@ export function useActing(): {
 export function useActNow(): (act: Act, done: string) => void {
   const t = useTranslations('operate')
   return (act, done) => {
-    void act('', { id: newId(), until: untilNow() }).then((answer) => {
+    void act('', { id: newId(), until: commandDeadline() }).then((answer) => {
       if (answer.ok) showToast('done', done)
       else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
     })

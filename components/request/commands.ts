@@ -1,5 +1,5 @@
 /** What a person does with a request or a message, as calls that come back with what became of them. */
-import { type CallRefused, type CallResult, call, command } from '@/client/api'
+import { type ApiResult, type CallRefused, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
@@ -21,7 +21,7 @@ export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   return { kind: 'refused', code: fault.error, message: fault.message }
 }
 
-const came = async <T>(answer: Promise<CallResult<T>>): Promise<CallOutcome<T>> => {
+const came = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<T>> => {
   const it = await answer
   return it.ok ? it : { ok: false, refusal: answerRefusalOf(it.fault) }
 }

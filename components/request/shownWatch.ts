@@ -1,6 +1,6 @@
 /** Telling the server which messages were on screen: shown is a fact, not a guess. */
 import { type RefObject, useEffect } from 'react'
-import { isLookedAt } from '@/client/activity'
+import { isPageActive } from '@/client/activity'
 import { useFixtures } from '@/client/fixtures'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
@@ -50,7 +50,7 @@ export function useShown(element: RefObject<HTMLElement | null>, messages: reado
       const top = Math.max(0, scroller?.top ?? 0)
       const bottom = Math.min(window.innerHeight, scroller?.bottom ?? window.innerHeight)
       const view = { top, bottom, height: bottom - top }
-      const isSeen = isLookedAt() && isInView(target.getBoundingClientRect(), view)
+      const isSeen = isPageActive() && isInView(target.getBoundingClientRect(), view)
       since = isSeen ? (since ?? Date.now()) : null
       if (since === null || Date.now() - since < SHOWN_AFTER_MS) return
       clearInterval(watch)

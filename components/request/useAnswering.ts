@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
-import { newId, untilNow } from '@/client/api'
+import { commandDeadline, newId } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
@@ -97,7 +97,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     letGoOfCard(id)
     setSending(IDLE)
   }
-  const say = (isWriting: boolean): void => getPageClient().live.sayDrafting(id, isWriting)
+  const say = (isWriting: boolean): void => getPageClient().live.sendDrafting(id, isWriting)
 
   const submit = async (answer: Deciding): Promise<boolean> => {
     if (isForOthers && reason.text.trim() === '') {
@@ -106,7 +106,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     }
     const wish = isForOthers ? { ...answer, reason: reason.text.trim() } : answer
     const same = JSON.stringify(wish)
-    if (act.current?.wish !== same) act.current = { head: { id: newId(), until: untilNow() }, wish: same }
+    if (act.current?.wish !== same) act.current = { head: { id: newId(), until: commandDeadline() }, wish: same }
     setSending({ state: 'sending' })
     say(false)
     const came = await postAnswer(id, wish, act.current.head)

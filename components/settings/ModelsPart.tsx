@@ -6,7 +6,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '@/client'
+import { type ApiResult, call } from '@/client'
 import { useMe } from '@/client/account/session'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
@@ -23,7 +23,7 @@ export function ModelsPart() {
 function Triables() {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [answer, setAnswer] = useState<CallResult<Triable> | null>(null)
+  const [answer, setAnswer] = useState<ApiResult<Triable> | null>(null)
   const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
   // Joins the server: what can be tried is asked for once, when the page is looked at.
   useEffect(load, [load])
@@ -83,7 +83,7 @@ const SignInOf = ({ server }: { server: ToolServerShown | undefined }) =>
 function Trial({ kind, name }: PostTry) {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [state, setState] = useState<'not yet' | 'trying' | CallResult<TriedAnswer>>('not yet')
+  const [state, setState] = useState<'not yet' | 'trying' | ApiResult<TriedAnswer>>('not yet')
   const start = (): void => {
     setState('trying')
     const body: PostTry = { kind, name }

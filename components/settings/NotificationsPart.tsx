@@ -1,8 +1,8 @@
 /** What may disturb me: sounds, desktop notices, the hours of rest, and whether an Urgent breaks through. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepSettings, useMe } from '@/client/account/session'
-import { askDesktopPermission, desktopPermission, showDesktop } from '@/client/notify/desktop'
+import { saveSettings, useMe } from '@/client/account/session'
+import { desktopPermission, requestDesktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
 import { useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
@@ -40,8 +40,8 @@ export function NotificationsPart() {
         <Checkbox label={t('soundsOn')} isChecked={hasSound} onChange={(sound) => keep({ sound })} />
         {hasSound ? (
           <div className="mt-2 flex gap-2">
-            <Button onClick={() => playSound('tick')}>{t('playTick')}</Button>
-            <Button onClick={() => playSound('knock')}>{t('playKnock')}</Button>
+            <Button onClick={() => playSound('chime')}>{t('playTick')}</Button>
+            <Button onClick={() => playSound('alarm')}>{t('playKnock')}</Button>
           </div>
         ) : null}
       </Setting>
@@ -52,7 +52,7 @@ export function NotificationsPart() {
             className="mt-2"
             onClick={() => {
               keep({ askedDesktop: true })
-              void askDesktopPermission().then(setPermission)
+              void requestDesktopPermission().then(setPermission)
             }}
           >
             {t('allow')}
@@ -103,7 +103,7 @@ export function NotificationsPart() {
 function useKeepOnServer(): (change: Settings) => void {
   const t = useTranslations()
   return (change) =>
-    void keepSettings(change).then((answer) => {
+    void saveSettings(change).then((answer) => {
       if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
     })
 }

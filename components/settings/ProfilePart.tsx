@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
-import { passwordWasSet, useMe } from '@/client/account/session'
+import { markPasswordSet, useMe } from '@/client/account/session'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { PasswordField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
@@ -51,7 +51,7 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
       if (answer.ok) {
         setCurrent('')
         setNext('')
-        passwordWasSet()
+        markPasswordSet()
         showToast('done', t('login.passwordSet'))
       } else if (answer.status === 401 || answer.status === 403) {
         setError({ at: 'current', words: t('settings.wrongCurrent') })

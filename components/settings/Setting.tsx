@@ -1,7 +1,7 @@
 /** One setting: its name at the left, its control at the right; and keeping it with the member. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepSettings } from '@/client/account/session'
+import { saveSettings } from '@/client/account/session'
 import { showToast } from '@/components/ui/toast'
 import type { Settings } from '@/lib/wire'
 
@@ -31,7 +31,7 @@ export function useOfferUndo(): (undo: () => void) => void {
 export function useKeep(): (change: Settings) => void {
   const t = useTranslations()
   return (change) =>
-    void keepSettings(change).then((answer) => {
+    void saveSettings(change).then((answer) => {
       if (answer.ok) return
       showToast('info', t('settings.savedHere', { reason: answer.message || t('error.server') }), { id: 'settings' })
     })

@@ -1,7 +1,7 @@
 /** What runs here: the version, the models by name, the limits as the configuration file names them. Read only. */
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type CallResult, call } from '@/client'
+import { type ApiResult, call } from '@/client'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { formatCost, formatCount } from '@/lib/format'
 import type { SystemInfo } from '@/lib/wire'
@@ -9,7 +9,7 @@ import { Setting } from './Setting'
 
 export function WhatRuns() {
   const t = useTranslations()
-  const [answer, setAnswer] = useState<CallResult<SystemInfo> | null>(null)
+  const [answer, setAnswer] = useState<ApiResult<SystemInfo> | null>(null)
   const load = (): void => void call<SystemInfo>('GET', '/api/system').then(setAnswer)
   // Joins the server: it changes with a start only, so it is asked for once.
   useEffect(load, [])

@@ -2,7 +2,7 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { HeldPlace, Link, type NavPlace, setSearch, useHeldPlace } from '@/client/nav'
+import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -51,7 +51,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
   const isSettled = useIsSettled()
   const PaneEdge = useLazyPart(paneEdge, isSettled)
   const row = useShownRow(rowOf(address))
-  const { store: heldPlace, place } = useHeldPlace(row, rowOf, address)
+  const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
   const isDrawerOpen = drawerAt === address.pathname
   const inspect = place.search.get('inspect')
   const isInspecting = INSPECTOR !== null && inspect !== null
@@ -107,7 +107,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
-        <HeldPlace value={heldPlace}>
+        <PlaceProvider value={heldPlace}>
           {row?.list && screenProps ? (
             <aside
               data-pane="list"
@@ -194,7 +194,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
               ) : null}
             </aside>
           ) : null}
-        </HeldPlace>
+        </PlaceProvider>
       </div>
       {keysPart && isHelpOpen ? <keysPart.default onClose={() => setHelpOpen(false)} /> : null}
       {palettePart && paletteCall.called ? (

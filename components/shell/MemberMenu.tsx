@@ -6,7 +6,7 @@ import { Bell, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
-import { keepSettings, signOut } from '@/client/account/session'
+import { saveSettings, signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { setDisplay, type Theme, useDisplay } from '@/client/theme'
@@ -50,7 +50,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
             const chosen = THEMES.find((one) => one === value)
             if (!chosen) return
             setDisplay({ theme: chosen })
-            void keepSettings({ theme: chosen })
+            void saveSettings({ theme: chosen })
           },
         },
         {
@@ -61,7 +61,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
           onChange: (value) => {
             if (!isLocale(value)) return
             setLanguage(value)
-            if (value !== 'en-XA') void keepSettings({ language: value })
+            if (value !== 'en-XA') void saveSettings({ language: value })
           },
         },
         { kind: 'line' },

@@ -4,7 +4,7 @@
  */
 import { getLanguage, readLanguage } from '@/client/account/language'
 import { matchPath } from '@/client/nav'
-import { openEarly } from '@/client/pageClient'
+import { preloadViews } from '@/client/pageClient'
 import { loadMessages } from '@/lib/i18n'
 import { fetchPart } from './Pane'
 import { SCREENS } from './screens'
@@ -21,5 +21,5 @@ export function beginEarly(): void {
   const match = matchPath(window.location.pathname)
   const row = match?.screen ? SCREENS[match.screen] : undefined
   if (row) fetchPart(row.main).catch(() => undefined)
-  openEarly(['me', ...(match && row?.looksAt ? row.looksAt(match.params) : [])])
+  preloadViews(['me', ...(match && row?.looksAt ? row.looksAt(match.params) : [])])
 }

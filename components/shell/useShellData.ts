@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'
 import { useConnect, useConnection, useRows, useTotals } from '@/client/hooks'
-import { useSayPresence } from '@/client/presence'
+import { useSendPresence } from '@/client/presence'
 import { INBOX_GROUPS } from '@/lib/wire/rows'
 
 export type Counts = {
@@ -27,7 +27,7 @@ const OPEN_GROUPS: readonly string[] = INBOX_GROUPS
 
 export function useShellData(isSignedIn: boolean): ShellData {
   useConnect(isSignedIn)
-  useSayPresence(isSignedIn)
+  useSendPresence(isSignedIn)
   const view = isSignedIn ? 'me' : null
   const totals = useTotals(view)
   const rows = useRows(view)

@@ -4,7 +4,7 @@
 import { CirclePlay } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
-import { keepSettings, useMe } from '@/client/account/session'
+import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { RehearsalLine } from '@/components/shell/RehearsalLine'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -59,7 +59,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           <Button
             look="quiet"
             onClick={() =>
-              void keepSettings({ hideHints: true }).then((answer) => {
+              void saveSettings({ hideHints: true }).then((answer) => {
                 if (!answer.ok) showToast('error', t('error.server'))
               })
             }

@@ -2,14 +2,14 @@
 import { File, Folder } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '@/client'
+import { type ApiResult, call } from '@/client'
 import { Button } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
 import type { WorkspaceEntries } from '@/lib/wire'
 
 export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
   const t = useTranslations()
-  const [answer, setAnswer] = useState<CallResult<WorkspaceEntries> | null>(null)
+  const [answer, setAnswer] = useState<ApiResult<WorkspaceEntries> | null>(null)
   const [tries, setTries] = useState(0)
   // Joins the server's list of files while the dialog is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.

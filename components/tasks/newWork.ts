@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type CallResult, call, command, draftAt, newId, type TextDraft, untilNow, useDraft } from '@/client'
+import { type ApiResult, call, command, commandDeadline, draftAt, newId, type TextDraft, useDraft } from '@/client'
 import { toBase64 } from '@/client/base64'
 import type { AttachmentAnswer, PostWork, WorkAnswer } from '@/lib/wire'
 import type { AttachedDraft } from '@/lib/wire/drafts'
@@ -35,7 +35,7 @@ export type NewWork = {
   files: readonly WorkFile[]
   setFiles: (files: readonly WorkFile[]) => void
   /** Put it to the server. It is forgotten once it was taken, and kept otherwise. */
-  ask: () => Promise<CallResult<WorkAnswer>>
+  ask: () => Promise<ApiResult<WorkAnswer>>
 }
 
 /** The wish of whoever is signed in; another member's files are not shown. */
@@ -93,14 +93,14 @@ async function askForWork(wish: {
   pasted: string
   held: readonly HeldFile[]
   taken: readonly TakenFile[]
-}): Promise<CallResult<WorkAnswer>> {
+}): Promise<ApiResult<WorkAnswer>> {
   const { tried } = wishStore.getState()
   const files = wish.held.map(({ name, text }) => ({ name, text }))
   const taken = wish.taken.map(({ sha }) => ({ sha }))
   const body = { wish: wish.text, pasted: wish.pasted, files, taken } satisfies Omit<PostWork, 'id' | 'until'>
   const what = JSON.stringify(body)
   const id = tried?.what === what ? tried.id : newId()
-  const answer = await command<WorkAnswer>('/api/work', body, { id, until: untilNow() })
+  const answer = await command<WorkAnswer>('/api/work', body, { id, until: commandDeadline() })
   const isUnsure = !answer.ok && answer.fault.error === 'NO_ANSWER'
   wishStore.setState({ tried: isUnsure ? { id, what } : null })
   return answer

@@ -5,8 +5,8 @@
  */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type CallResult, command, useRows } from '@/client'
-import { keepSettings, useMe } from '@/client/account/session'
+import { type ApiResult, command, useRows } from '@/client'
+import { saveSettings, useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import type { OverviewRow, WorkAnswer } from '@/lib/wire'
 
@@ -32,7 +32,7 @@ export type Demo = {
   state: 'ready' | 'starting' | 'coming' | 'running'
   /** While it runs. */
   task: OverviewRow | null
-  start: () => Promise<CallResult<WorkAnswer>>
+  start: () => Promise<ApiResult<WorkAnswer>>
 }
 
 export function useDemo(): Demo {
@@ -53,7 +53,7 @@ export function useDemo(): Demo {
       if (!answer.ok) return answer
       demoStore.setState({ asked: { by: id, at }, isComing: true })
       // Where it does not arrive, this page alone knows of it.
-      void keepSettings({ demoAskedAt: at })
+      void saveSettings({ demoAskedAt: at })
       return answer
     },
   }

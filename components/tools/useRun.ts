@@ -1,7 +1,7 @@
 /** Running a tool: one press is one command, however often it has to be sent. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { command, newId, untilNow } from '@/client'
+import { command, commandDeadline, newId } from '@/client'
 import { pageClock } from '@/client/clock'
 import type { CommandAnswer, CommandHead, PostRunTool } from '@/lib/wire'
 
@@ -27,7 +27,7 @@ export function useRun(server: string): {
       const text = JSON.stringify(wish)
       const last = unheard.current
       const head =
-        last?.wish === text && last.head.until > pageClock.now() ? last.head : { id: newId(), until: untilNow() }
+        last?.wish === text && last.head.until > pageClock.now() ? last.head : { id: newId(), until: commandDeadline() }
       setFailure(null)
       setSending(true)
       const answer = await command<CommandAnswer>(`/api/tools/${encodeURIComponent(server)}/run`, wish, head)

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openPerson, settle } from '../fixtures/person'
+import { fulfilRequest, openPerson } from '../fixtures/person'
 import { startServer } from '../fixtures/server'
-import { callerOf, head, isBase, tasksOf } from './http'
+import { callerOf, isBase, newCommandHead, tasksOf } from './http'
 
 const NO_ID = '00000000-0000-4000-8000-00000000dead'
 const EVIL = [
@@ -50,7 +50,7 @@ test('a wish, a dropped file, a pasted list and an answer full of tags end in th
       { name: '<job> notes.md', text: `# notes\n\n${EVIL}\n` },
     ]
     const asked = await ana.post<{ saved: string[] }>('/api/work', {
-      ...head(),
+      ...newCommandHead(),
       wish: `Compare the lists in these files and write a report\n${EVIL}`,
       pasted: EVIL,
       files,
@@ -68,9 +68,9 @@ test('a wish, a dropped file, a pasted list and an answer full of tags end in th
             if (row.request.kind === 'answer' && row.request.urgent && answered.length < 3) {
               answered.push(row.request.id)
               const text = `${row.request.choices[0] ?? 'yes'}\n${EVIL}`
-              const answer = { ...head(), decision: 'answer', text, arguments: null, digest: null }
+              const answer = { ...newCommandHead(), decision: 'answer', text, arguments: null, digest: null }
               await ana.post(`/api/requests/${row.request.id}/answer`, answer)
-            } else await settle(person, row)
+            } else await fulfilRequest(person, row)
           }
           return (await tasksOf(ana)).find((task) => !isBase(task))?.execution_state
         },
@@ -142,7 +142,7 @@ test('a message in a group, through both interfaces, is kept as it was written a
         need_reply: false,
       }),
       await ana.post<object>('/api/messages', {
-        ...head(),
+        ...newCommandHead(),
         task: work?.task_id,
         receivers: 'all',
         text,

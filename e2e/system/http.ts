@@ -37,7 +37,7 @@ export async function callerOf(server: TestServer, name: PersonName | null): Pro
 }
 
 /** The head of a command: a new id, and a minute. */
-export const head = (): { id: string; until: number } => ({ id: randomUUID(), until: Date.now() + 60_000 })
+export const newCommandHead = (): { id: string; until: number } => ({ id: randomUUID(), until: Date.now() + 60_000 })
 
 export type TaskState = {
   task_id: string

@@ -8,7 +8,7 @@ import { reduceEntry } from '@/lib/mas/reduce'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, parseView, type Reset, type View, type ViewFrame } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
-import { type Caller, callerOf, head, isBase, tasksOf } from './http'
+import { type Caller, callerOf, isBase, newCommandHead, tasksOf } from './http'
 
 type Seen = { answers: (ViewFrame | Reset)[]; world: World; cursor: string; to: number }
 
@@ -70,7 +70,7 @@ test('comes back to its task after 1,000 entries with one answer that has no gap
     const texts = Array.from({ length: 20 }, (_, n) => `while you were away ${n}`)
     for (const text of texts) {
       const wish = {
-        ...head(),
+        ...newCommandHead(),
         task: base,
         receivers: ['ben'],
         text,
@@ -128,7 +128,7 @@ test('comes back by the same cursor after the server was killed and started agai
     first.close()
     const text = 'said before the crash'
     const wish = {
-      ...head(),
+      ...newCommandHead(),
       task: base,
       receivers: ['ben'],
       text,

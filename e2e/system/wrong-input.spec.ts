@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { openPerson, type Person, settle } from '../fixtures/person'
+import { fulfilRequest, openPerson, type Person } from '../fixtures/person'
 import { startServer, type TestServer } from '../fixtures/server'
-import { type Caller, callerOf, head, isBase, type Refusal, tasksOf } from './http'
+import { type Caller, callerOf, isBase, newCommandHead, type Refusal, tasksOf } from './http'
 
 const NO_ID = '00000000-0000-4000-8000-00000000dead'
 
@@ -41,7 +41,7 @@ test.describe
       ...more,
     })
     const message = (more: object = {}) => ({
-      ...head(),
+      ...newCommandHead(),
       task: work,
       receivers: ['manager'],
       text: 'hello',
@@ -53,7 +53,7 @@ test.describe
       ...more,
     })
     const answer = (more: object = {}) => ({
-      ...head(),
+      ...newCommandHead(),
       decision: 'answer',
       text: 'yes',
       arguments: null,
@@ -196,7 +196,7 @@ test.describe
         ['states of no kind', ana.get('/api/states?type=weather'), 400, 'BAD_INPUT', /type/],
         [
           'a wish without words',
-          ana.post('/api/work', { ...head(), wish: '', pasted: '', files: [] }),
+          ana.post('/api/work', { ...newCommandHead(), wish: '', pasted: '', files: [] }),
           422,
           'EMPTY_TEXT',
           /no text/,
@@ -204,7 +204,7 @@ test.describe
         [
           'a dropped file over the limit',
           ana.post('/api/work', {
-            ...head(),
+            ...newCommandHead(),
             wish: 'Count it',
             pasted: '',
             files: [{ name: 'big.txt', text: 'x'.repeat(2 * 1024 * 1024 + 1) }],
@@ -242,7 +242,7 @@ test.describe
           async () => {
             const rows = person.requests()
             if (rows.some((row) => row.request.kind === 'confirm')) return true
-            for (const row of rows) if (row.request.kind === 'answer') await settle(person, row)
+            for (const row of rows) if (row.request.kind === 'answer') await fulfilRequest(person, row)
             return false
           },
           { timeout: 20_000, intervals: [50] },
@@ -281,7 +281,7 @@ test.describe
         .poll(
           async () => {
             for (const row of person.requests()) {
-              await settle(person, row)
+              await fulfilRequest(person, row)
               if (row.request.kind === 'part') answered.push(row.request.id)
             }
             return (await tasksOf(ana)).find((task) => task.task_id === work)?.execution_state
@@ -310,7 +310,7 @@ test.describe
         expect(
           (
             await ana.post('/api/work', {
-              ...head(),
+              ...newCommandHead(),
               wish: `Please do something nice, number ${n}`,
               pasted: '',
               files: [],

@@ -3,7 +3,7 @@ import type { Locale } from '../i18n/locale'
 import { groupThrees } from '../i18n/plainFormatters'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
-const known = (value: number | null): value is number => value !== null && Number.isFinite(value)
+const isKnown = (value: number | null): value is number => value !== null && Number.isFinite(value)
 
 const formatters = new Map<string, Intl.NumberFormat>()
 /** Formatters cost more than what they format: one per (language, form), kept. */
@@ -18,11 +18,11 @@ function formatter(key: string, locale: Locale, options: Intl.NumberFormatOption
 const short = (value: number): string => (value < 99.95 ? String(Number(value.toFixed(1))) : String(Math.round(value)))
 
 /** A whole number: 18,220. */
-export const formatCount = (value: number | null): string => (known(value) ? groupThrees(Math.round(value)) : UNKNOWN)
+export const formatCount = (value: number | null): string => (isKnown(value) ? groupThrees(Math.round(value)) : UNKNOWN)
 
 /** Tokens: 1,284, from ten thousand on 12.8k, 128k, 1.2M; in Chinese 1.3 万, 1.2 亿. */
 export function formatTokens(value: number | null, locale: Locale): string {
-  if (!known(value)) return UNKNOWN
+  if (!isKnown(value)) return UNKNOWN
   const whole = Math.round(value)
   if (whole < 10_000) return groupThrees(whole)
   if (locale === 'zh') return whole < 99_995_000 ? `${short(whole / 10_000)} 万` : `${short(whole / 100_000_000)} 亿`
@@ -31,7 +31,7 @@ export function formatTokens(value: number | null, locale: Locale): string {
 
 /** US dollars: $1.24; under a cent two digits that count: $0.0031. */
 export function formatCost(usd: number | null, locale: Locale): string {
-  if (!known(usd)) return UNKNOWN
+  if (!isKnown(usd)) return UNKNOWN
   if (usd === 0) return '$0'
   if (Math.abs(usd) >= 0.01)
     return `$${formatter('cents', locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(usd)}`
@@ -40,7 +40,7 @@ export function formatCost(usd: number | null, locale: Locale): string {
 
 /** Sizes: 840 B, 1.2 MB (by 1,000). */
 export function formatBytes(bytes: number | null): string {
-  if (!known(bytes)) return UNKNOWN
+  if (!isKnown(bytes)) return UNKNOWN
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = Math.max(0, bytes)
   let at = 0

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, matchRanges, queryOf, termsOf } from './searchWords'
+import { matchesQuery, matchRanges, queryOf, termsOf } from './searchWords'
 
-const finds = (text: string, wish: string): boolean => holds(termsOf(text), queryOf(wish))
+const finds = (text: string, wish: string): boolean => matchesQuery(termsOf(text), queryOf(wish))
 
 describe('the words of a search', () => {
   it('are letters and digits in lower case, and pairs where a script has no gaps', () => {

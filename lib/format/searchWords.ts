@@ -9,10 +9,10 @@
 
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}\p{M}])+/gu
-const GAPLESS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-const normal = (text: string): string => text.normalize('NFKC').toLowerCase()
-const runsOf = (text: string): string[] => normal(text).match(RUNS) ?? []
+const normalise = (text: string): string => text.normalize('NFKC').toLowerCase()
+const runsOf = (text: string): string[] => normalise(text).match(RUNS) ?? []
 const pairsOf = (run: string): string[] => {
   const signs = [...run]
   return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
@@ -20,46 +20,46 @@ const pairsOf = (run: string): string[] => {
 
 /** Terms of a text in their order; a term's place counts. */
 export const termsOf = (text: string): string[] =>
-  runsOf(text).flatMap((run) => (GAPLESS.test(run) ? [...pairsOf(run), [...run].at(-1) ?? ''] : [run]))
+  runsOf(text).flatMap((run) => (UNSPACED.test(run) ? [...pairsOf(run), [...run].at(-1) ?? ''] : [run]))
 
 /**
  * One part of a wish: terms that stand one behind the other; `isOpen`: the last may be only the beginning of what stands there.
  */
-export type QueryPart = { terms: readonly string[]; isOpen: boolean }
+export type QueryPart = { terms: readonly string[]; isPrefix: boolean }
 
 /** A word of one letter is the word, not the beginning of a third of all words. */
-const OPEN_FROM = 2
+const PREFIX_FROM = 2
 
 /** A wish's parts, all of which must be in a text; gaps part them. */
-export function queryOf(wish: string): QueryPart[] {
-  return wish.split(/\s+/u).flatMap((part): QueryPart[] => {
+export function queryOf(query: string): QueryPart[] {
+  return query.split(/\s+/u).flatMap((part): QueryPart[] => {
     const runs = runsOf(part)
     const last = runs.at(-1)
     if (last === undefined) return []
     const before = termsOf(runs.slice(0, -1).join(' '))
-    if (!GAPLESS.test(last)) return [{ terms: [...before, last], isOpen: [...last].length >= OPEN_FROM }]
+    if (!UNSPACED.test(last)) return [{ terms: [...before, last], isPrefix: [...last].length >= PREFIX_FROM }]
     const pairs = pairsOf(last)
     // Its last character may go on in the text: pairs alone say that it stands there. One alone begins a pair, or ends its run.
     return pairs.length === 0
-      ? [{ terms: [...before, last], isOpen: true }]
-      : [{ terms: [...before, ...pairs], isOpen: false }]
+      ? [{ terms: [...before, last], isPrefix: true }]
+      : [{ terms: [...before, ...pairs], isPrefix: false }]
   })
 }
 
 /** Whether all parts of a wish are among these terms of one text. */
-export const holds = (terms: readonly string[], wish: readonly QueryPart[]): boolean =>
-  wish.every((part) => terms.some((_, at) => standsAt(terms, at, part)))
+export const matchesQuery = (terms: readonly string[], query: readonly QueryPart[]): boolean =>
+  query.every((part) => terms.some((_, at) => matchesAt(terms, at, part)))
 
-const standsAt = (terms: readonly string[], at: number, { terms: wanted, isOpen }: QueryPart): boolean =>
+const matchesAt = (terms: readonly string[], at: number, { terms: wanted, isPrefix }: QueryPart): boolean =>
   wanted.every((term, index) => {
     const found = terms[at + index]
     if (found === undefined) return false
-    return isOpen && index === wanted.length - 1 ? found.startsWith(term) : found === term
+    return isPrefix && index === wanted.length - 1 ? found.startsWith(term) : found === term
   })
 
 /** Where in a text the runs of a wish stand, for marking them: [from, to) in characters of the text, in order, never overlapping. */
-export function matchRanges(text: string, wish: string): [number, number][] {
-  const wanted = [...new Set(runsOf(wish))].sort((a, b) => b.length - a.length)
+export function matchRanges(text: string, query: string): [number, number][] {
+  const wanted = [...new Set(runsOf(query))].sort((a, b) => b.length - a.length)
   const lower = text.toLowerCase()
   // Where lower case has another length than the text, places would be wrong: then nothing is marked.
   if (wanted.length === 0 || lower.length !== text.length) return []
@@ -68,7 +68,7 @@ export function matchRanges(text: string, wish: string): [number, number][] {
     for (let at = lower.indexOf(run); at >= 0; at = lower.indexOf(run, at + run.length)) {
       const before = lower.slice(0, at)
       // In the middle of a word it was not found, so it is not marked.
-      if (!GAPLESS.test(run) && /[\p{L}\p{N}\p{M}]$/u.test(before) && !GAPLESS.test(before.slice(-1))) continue
+      if (!UNSPACED.test(run) && /[\p{L}\p{N}\p{M}]$/u.test(before) && !UNSPACED.test(before.slice(-1))) continue
       const to = at + run.length
       if (!found.some(([from, end]) => at < end && from < to)) found.push([at, to])
     }

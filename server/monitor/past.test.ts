@@ -92,8 +92,8 @@ describe('a task that left the world', () => {
     const reset = readReset(sent[0]?.message)
     if (reset?.kind !== 'log') throw new Error(`${sent[0]?.event} instead of a log`)
     const state = takeReset({ view: `task:${task}` } as Parameters<typeof takeReset>[0], reset)
-    if (state.held?.kind !== 'log') throw new Error('nothing held')
-    const { messages, tasks, stages } = pieceOf(state.held.world, task)
+    if (state.content?.kind !== 'log') throw new Error('nothing held')
+    const { messages, tasks, stages } = pieceOf(state.content.world, task)
     expect({ messages, tasks, stages }).toEqual(
       JSON.parse(
         JSON.stringify({

@@ -107,9 +107,11 @@ describe('a rule taken away shows', () => {
         state: (real) => ({
           takeFrame: (state, frame) => {
             const next = real.takeFrame(state, frame)
-            if (typeof next === 'string' || frame.kind !== 'log' || state.held?.kind !== 'log') return next
-            const world = frame.entries.filter((entry) => entry.seq > state.have).reduce(reduceEntry, state.held.world)
-            return { ...next, held: { ...state.held, world } }
+            if (typeof next === 'string' || frame.kind !== 'log' || state.content?.kind !== 'log') return next
+            const world = frame.entries
+              .filter((entry) => entry.seq > state.have)
+              .reduce(reduceEntry, state.content.world)
+            return { ...next, content: { ...state.content, world } }
           },
         }),
       },

@@ -56,14 +56,14 @@ function backgroundPage(test: NotifyTest): (at: number) => Promise<void> {
     const waiting = ringsOf(test.world()).map(({ request, since }) => ({
       id: request ?? '',
       level: 'urgent' as const,
-      isRinging: true,
+      isAlerting: true,
       since,
     }))
     const step = nextEscalation(memory, waiting, () => 'away', false, at)
     memory = step.memory
     for (const { kind } of step.effects) {
       const items = waiting.map(({ id }) => id as never)
-      if (kind === 'knock') await test.put(ANA, { type: 'noteTold', items, channel: 'page' })
+      if (kind === 'alarm') await test.put(ANA, { type: 'noteTold', items, channel: 'page' })
       if (kind === 'desktop') await test.put(ANA, { type: 'noteTold', items, channel: 'desktop' })
     }
   }

@@ -1,7 +1,7 @@
 /** kill -9 at random moments while people and agents work. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPerson, type Person, settle } from '../../e2e/fixtures/person'
+import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
 import { type PersonName, startServer, type TestServer } from '../../e2e/fixtures/server'
 import { demand, pause, randomOf, type Scenario, until } from './scenario'
 import { compareWithJournal, startSenders } from './senders'
@@ -34,7 +34,7 @@ export const kills: Scenario = {
         const end = Date.now() + SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS)
         while (Date.now() < end) {
           const [open] = ana.requests().filter(({ request }) => request.kind !== 'judge' && request.kind !== 'limit')
-          if (mayAnswer && open && random() < 0.02) await settle(ana, open)
+          if (mayAnswer && open && random() < 0.02) await fulfilRequest(ana, open)
           await pause(20)
         }
         const waiting = ana.requests().map(({ request }) => request.id)
@@ -87,7 +87,7 @@ async function finishTask(ana: Person, server: TestServer, seed: number): Promis
   await until(
     'the task is over',
     async () => {
-      for (const row of ana.requests()) await settle(ana, row)
+      for (const row of ana.requests()) await fulfilRequest(ana, row)
       return (await tasks()).some(({ execution_state }) => /^(finished|failed)$/.test(execution_state))
     },
     OVER_WITHIN_MS,

@@ -1,5 +1,5 @@
 /** Search in memory: the terms of each line, walked from the newest. */
-import { holds, termsOf } from '@/lib/format/searchWords'
+import { matchesQuery, termsOf } from '@/lib/format/searchWords'
 import type { SearchIndex } from '../interfaces'
 import { checkLines, isEmptyQuery, pairKey } from '../shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
@@ -27,7 +27,7 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {
       const { parts, kind, tasks, before, limit } = wish
       return search.lines
         .filter((line) => line.kind === kind && line.seq < before && (tasks === null || tasks.includes(line.task)))
-        .filter(({ terms }) => holds(terms, parts))
+        .filter(({ terms }) => matchesQuery(terms, parts))
         .map(({ seq }) => seq)
         .sort((a, b) => b - a)
         .slice(0, limit)

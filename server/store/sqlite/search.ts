@@ -82,4 +82,4 @@ const taskTerm = (task: string): string => `task${letters(task)}`
 /** Terms hold letters and digits only; quoted all the same, so that none is read as an operator. */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const quotedTask = (task: string): string => quoted(taskTerm(task))
-const partOf = ({ terms, isOpen }: QueryPart): string => `${quoted(terms.join(' '))}${isOpen ? ' *' : ''}`
+const partOf = ({ terms, isPrefix }: QueryPart): string => `${quoted(terms.join(' '))}${isPrefix ? ' *' : ''}`
