@@ -1,6 +1,4 @@
-/**
- * The document: fonts, the theme before the first paint, the live regions. No words: they come with the reader's language.
- */
+/** The document: fonts, the theme before the first paint, the live regions. Texts are loaded by language in the browser. */
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
@@ -14,7 +12,7 @@ const text = localFont({
   variable: '--font-text',
   display: 'swap',
 })
-// Fetched only when a letter of it is on the page.
+// Fetched only when one of its letters is on the page.
 const textExt = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2',
   weight: '200 800',
@@ -58,7 +56,7 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
   robots: { index: false, follow: false },
   manifest: '/manifest.webmanifest',
-  // Named here too: with any icon named, the one in this folder is no longer taken by itself.
+  // Next ignores app/icon.svg when any icon is configured.
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-touch-icon.png' },
   appleWebApp: { capable: true, title: 'Convene', statusBarStyle: 'default' },
 }
@@ -68,7 +66,7 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: 'cover',
   interactiveWidget: 'resizes-content',
-  // --bg of globals.css: a window of the installed app has it as its frame.
+  // --bg of globals.css: the frame of the installed app's window.
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#f7f4ee' },
     { media: '(prefers-color-scheme: dark)', color: '#0c1316' },
@@ -84,7 +82,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       className={`${text.variable} ${textExt.variable} ${code.variable} ${codeExt.variable}`}
     >
       <head>
-        {/* Not in the metadata: that arrives by itself, at times after the page has named its window, and would take the name away. */}
+        {/* Not in the metadata, which Next may apply after the page has set its title. */}
         <title>Convene</title>
       </head>
       <body>

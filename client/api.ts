@@ -95,3 +95,13 @@ export const command = <T = CommandAnswer>(
   body: Record<string, unknown> = {},
   head: CommandHead = { id: newId(), until: commandDeadline() },
 ): Promise<ApiResult<T>> => call('POST', path, { ...body, ...head })
+
+/** Some browsers refuse more arguments in one call. */
+const CHUNK = 0x8000
+
+/** Bytes as base64, for JSON bodies. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(binary)
+}

@@ -1,4 +1,4 @@
-/** Files of words that only the bundler makes (forPages.mjs). The type is that of all words; README.md says what holds it. */
+/** Modules that only the bundler has (forPages.mjs), typed as the whole catalogue; `npm run check` holds what each contains. */
 declare module '*.json?sign-in' {
   const words: typeof import('@/messages/en.json')
   export default words

@@ -1,18 +1,17 @@
-// How the words get into the pages: the bundler hands each file of words through here (next.config.ts), in `npm run
-// dev` too. What to do with a new word: README.md.
+// The bundler's loader for message files (next.config.ts): picks namespaces and compiles ICU texts. How to add texts: README.md.
 import compile from 'icu-minify/compile'
 import { pseudoWords } from './pseudo.mjs'
 
-/** The namespaces that the sign-in page says. A file reached from it that says another fails `npm run check`. */
+/** The namespaces of the sign-in page. A file reached from it that uses another fails `npm run check`. */
 export const SIGN_IN = ['common', 'error', 'kind', 'login', 'presence']
 
-/** The namespaces that come with their screens and not with the page (components/directory/DirectoryWords.tsx). */
+/** The namespaces that are loaded with their screens (components/directory/DirectoryWords.tsx). */
 export const LATER = ['directory']
 
 const pick = (words, namespaces) => Object.fromEntries(namespaces.map((namespace) => [namespace, words[namespace]]))
 
-/** What an import may ask for behind the name of the file; without it, all words. */
-const ASKED = {
+/** The query of an import; without one, all texts. */
+const QUERIES = {
   '?sign-in': (words) => pick(words, SIGN_IN),
   '?console': (words) =>
     pick(
@@ -24,17 +23,17 @@ const ASKED = {
 }
 
 /**
- * A loader of the bundler: the text of a file of words in, a module out.
+ * in: a message file's text. out: a module
  *
  * @this {{ resourceQuery: string }}
  * @param {string} source
  */
 export default function forPages(source) {
-  const asked = ASKED[this.resourceQuery] ?? ((words) => words)
-  return `export default ${JSON.stringify(compiled(asked(JSON.parse(source))))}`
+  const select = QUERIES[this.resourceQuery] ?? ((words) => words)
+  return `export default ${JSON.stringify(compiled(select(JSON.parse(source))))}`
 }
 
-/** Texts as what puts the values in reads them: those without an argument stay texts, others become lists of pieces. */
+/** Texts as use-intl's formatter takes them: without arguments a string, else a list of pieces. */
 const compiled = (words) =>
   typeof words === 'string'
     ? compile(words)

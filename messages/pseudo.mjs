@@ -6,13 +6,13 @@ const MARKED = 'àçéîļñöŕšţüýÀÇÉÎĻÑÖŔŠŢÜÝ'
 const mark = (text) =>
   [...text].map((letter) => (PLAIN.includes(letter) ? (MARKED[PLAIN.indexOf(letter)] ?? letter) : letter)).join('')
 
-/** A word in the pseudo-language: `in [ìñ··]`, so that a cut end is seen. */
+/** Dots at the end make truncation visible. */
 function lengthen(text) {
   const letters = text.replace(/[^\p{L}]/gu, '').length
   return letters === 0 ? text : `${mark(text)}${'·'.repeat(Math.ceil(letters * 0.4))}`
 }
 
-/** Where the brace opened at `start` closes. */
+/** The position of the brace that closes the one at `start`. */
 function closing(message, start) {
   let depth = 0
   for (let at = start; at < message.length; at += 1) {
@@ -25,7 +25,7 @@ function closing(message, start) {
   return message.length - 1
 }
 
-/** The inside of an argument: plural and select keep their selectors, their texts are marked. */
+/** The inside of an ICU argument: plural and select keep their selectors, their texts are converted. */
 function argument(inside) {
   if (!/^[^,{}]+,\s*(plural|select|selectordinal)\s*,/.test(inside)) return inside
   let out = ''
@@ -42,7 +42,7 @@ function argument(inside) {
 }
 
 /**
- * One ICU message in the pseudo-language.
+ * in: one ICU message
  *
  * @param {string} message
  */
@@ -71,7 +71,7 @@ export function pseudoMessage(message) {
 }
 
 /**
- * A whole tree of words in the pseudo-language, same keys.
+ * A tree of messages, converted; the same keys.
  *
  * @template {object} Words
  * @param {Words} words texts by key, nested

@@ -1,24 +1,22 @@
-// Opens the console while the server cannot be reached, shows what is pushed to this browser while no page of the console is open, and
-// opens a notice's item when it is clicked.
-// Owns: the empty page and its files of one build, notices of pushes. Not here: anything that somebody wrote or may see: what is known is
-// kept by the page (client/viewCache.ts), for its person. What a push holds is said in server/notify/channels/webPush.ts.
+// Service worker: serves the cached static page and its files while the server is unreachable, and shows pushed notices. It caches no
+// user data: that is done by client/viewCache.ts. The payload of a push is written by server/notify/channels/webPush.ts.
 
-/** The build that the server has: `{tag, page, files}`, put above this file by server/gateway/pages.ts. Not there in development. */
+/** The server's build: `{tag, page, files}`, prepended by server/gateway/pages.ts. Absent in development. */
 const shell = self.SHELL ?? null
 const PREFIX = 'convene-shell-'
 const cacheName = PREFIX + (shell?.tag ?? '')
 const PAGE = '/'
-/** So many files are fetched at once. */
-const AT_ONCE = 2
-/** A line that takes longer to say anything counts as away. */
-const PATIENCE_MS = 6_000
-/** What stands before the server says so of a server that is away. */
-const AWAY = [502, 503, 504]
+/** Files fetched in parallel. */
+const PARALLEL = 2
+/** A server that takes longer to answer counts as unreachable. */
+const TIMEOUT_MS = 6_000
+/** Answers of a proxy for a server that is unreachable. */
+const UNREACHABLE = [502, 503, 504]
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())))
-self.addEventListener('activate', (event) => event.waitUntil(begin()))
+self.addEventListener('install', (event) => event.waitUntil(cacheShell().then(() => self.skipWaiting())))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', (event) => {
-  if (event.data?.kind === 'keep-shell') event.waitUntil(keepShell().then(dropOthers))
+  if (event.data?.kind === 'keep-shell') event.waitUntil(cacheShell().then(deleteOldCaches))
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -34,21 +32,21 @@ self.addEventListener('notificationclick', (event) => {
 })
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
 
-/** Every address of the console is one page; signing in needs the server, and a download is none. */
+/** Every address of the console is one page. Signing in needs the server; a path with an extension is a download. */
 function isConsole(path) {
   return !/^\/(api|_next|login)(\/|$)/.test(path) && !/\.\w+$/.test(path)
 }
 
-const isKept = async () => (await caches.match(PAGE, { cacheName })) !== undefined
+const isCached = async () => (await caches.match(PAGE, { cacheName })) !== undefined
 
-/** All of this build or nothing: the page is put last, so a shell that has it is whole. Pushes work without. */
-async function keepShell() {
-  if (shell === null || (await isKept())) return
+/** Cache all of this build or nothing: the page is put last, so a cache that has it is complete. */
+async function cacheShell() {
+  if (shell === null || (await isCached())) return
   try {
     const cache = await caches.open(cacheName)
-    for (let at = 0; at < shell.files.length; at += AT_ONCE) {
+    for (let at = 0; at < shell.files.length; at += PARALLEL) {
       await Promise.all(
-        shell.files.slice(at, at + AT_ONCE).map(async (path) => {
+        shell.files.slice(at, at + PARALLEL).map(async (path) => {
           const file = await fetch(path)
           if (!file.ok) throw new Error(`${path}: ${file.status}`)
           await cache.put(path, file)
@@ -56,7 +54,7 @@ async function keepShell() {
       )
     }
     const page = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' })
-    // Another build has come meanwhile, or another node has it: its files are others.
+    // The server, or another node of it, has another build meanwhile.
     if (page.headers.get('ETag')?.replace(/^W\//, '') !== shell.page) throw new Error('another build')
     await cache.put(PAGE, page)
   } catch {
@@ -64,39 +62,39 @@ async function keepShell() {
   }
 }
 
-async function begin() {
-  await dropOthers()
-  // The server is asked while this file is still being started.
+async function activate() {
+  await deleteOldCaches()
+  // The request for the page starts before the worker does.
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
-/** Those of older builds, once there is one of this. */
-async function dropOthers() {
-  if (shell === null || !(await isKept())) return
+/** Delete the caches of older builds, once this one is complete. */
+async function deleteOldCaches() {
+  if (shell === null || !(await isCached())) return
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(PREFIX) && name !== cacheName).map((name) => caches.delete(name)),
   )
 }
 
-/** A file's name says what is in it, so the one that is kept is the right one. */
+/** File names contain a hash of the content, so a cached file is current. */
 async function fileOf(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request))
 }
 
-/** The server's page, or the kept one while there is no server. */
+/** The server's page, or the cached one while the server is unreachable. */
 async function pageOf(event) {
-  const kept = async () =>
+  const cached = async () =>
     (await caches.match(PAGE, { cacheName, ignoreVary: true })) ?? (await caches.match(PAGE, { ignoreVary: true }))
-  const asked = (async () => (await event.preloadResponse) ?? (await fetch(event.request)))()
-  const patience = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+  const requested = (async () => (await event.preloadResponse) ?? (await fetch(event.request)))()
+  const timeout = new Promise((resolve) => setTimeout(() => resolve(null), TIMEOUT_MS))
   try {
-    const answer = await Promise.race([asked, patience])
-    if (answer !== null && !AWAY.includes(answer.status)) return answer
-    return (await kept()) ?? (await asked)
+    const answer = await Promise.race([requested, timeout])
+    if (answer !== null && !UNREACHABLE.includes(answer.status)) return answer
+    return (await cached()) ?? (await requested)
   } catch (error) {
-    const page = await kept()
+    const page = await cached()
     if (page === undefined) throw error
     return page
   }
@@ -119,7 +117,7 @@ async function show(content) {
   }
   await self.registration.showNotification(content.title, {
     body: content.text,
-    // The same tag takes the place of the notice before: one item never makes a pile.
+    // The same tag replaces the earlier notice of the same item.
     tag: content.tag,
     renotify: !content.isSilent,
     silent: content.isSilent,
@@ -137,17 +135,17 @@ async function badge(count) {
     if (count > 0) await self.navigator.setAppBadge?.(count)
     else await self.navigator.clearAppBadge?.()
   } catch {
-    // Not installed, or not allowed: the notice says enough.
+    // Not installed, or not allowed.
   }
 }
 
-/** Only within this console, whatever the push says. */
+/** Paths of this console only. */
 function pathOf(data) {
   const path = data?.path
   return typeof path === 'string' && path.startsWith('/') && !path.startsWith('//') ? path : '/inbox'
 }
 
-/** An open page goes there by itself, without loading anew; else a new one is opened. */
+/** Navigate an open page without a reload, else open a new one. */
 async function open(path) {
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find((one) => one.visibilityState === 'visible') ?? pages[0]
@@ -156,7 +154,7 @@ async function open(path) {
   return await page.focus()
 }
 
-/** The browser changed its address at the push service. */
+/** The push service changed this browser's endpoint. */
 async function subscribeAgain(event) {
   const options = event.oldSubscription?.options
   const fresh = event.newSubscription ?? (options ? await self.registration.pushManager.subscribe(options) : null)

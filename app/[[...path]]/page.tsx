@@ -1,4 +1,4 @@
-/** The console: one static page for every address of it; the browser reads the address (client/nav). */
+/** The console: one static page for all addresses; the browser reads the address (client/nav). */
 import { ConsoleRoot } from '@/components/shell/ConsoleRoot'
 
 export const dynamic = 'force-static'

@@ -1,4 +1,4 @@
-/** The sign-in page: static, small, no console code. */
+/** The sign-in page: static, without console code. */
 import { LoginRoot } from '@/components/login/LoginRoot'
 
 export const dynamic = 'force-static'

@@ -3,7 +3,7 @@
  * before the page goes. Comes with their list, so that no first page waits for it.
  */
 import { call } from '@/client'
-import { toBase64 } from '@/client/base64'
+import { toBase64 } from '@/client/api'
 import type { AttachmentAnswer } from '@/lib/wire'
 import { composerAt } from './composerState'
 import { attaching, change, changeTaken, fail, type OnTheWay, onTheWay, settle, shownFrom } from './useAttachments'

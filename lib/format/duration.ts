@@ -1,4 +1,4 @@
-/** How lengths of time read. */
+/** Formats durations. */
 import type { Locale } from '../i18n/locale'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
@@ -25,7 +25,7 @@ export function formatDuration(ms: number | null, locale: Locale): string {
   return `${Math.floor(whole / DAY)} ${unit.day} ${Math.floor((whole % DAY) / HOUR)} ${unit.hour}`
 }
 
-/** Time that is still passing: 8 s, 12 m, 2 h 05 m, 3 d 4 h. Never goes below 0. */
+/** Elapsed time: 8 s, 12 m, 2 h 05 m, 3 d 4 h. Never below 0. */
 export function formatElapsed(ms: number | null, locale: Locale): string {
   if (ms === null || !Number.isFinite(ms)) return UNKNOWN
   const unit = UNITS_BY_LOCALE[locale]

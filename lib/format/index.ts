@@ -1,4 +1,4 @@
-/** How times, lengths of time, numbers, money and sizes read, in every language. Pure: clock and zone come in. */
+/** Formats times, durations, numbers, money and sizes in every language. Pure: clock and zone are parameters. */
 export { formatDuration, formatElapsed, speakElapsed } from './duration'
 export { initialsOf } from './initials'
 export { formatBytes, formatCost, formatCount, formatTokens } from './number'

@@ -1,14 +1,10 @@
-/**
- * The first letters of a Chinese name as it is typed on a Latin keyboard: 王伟 is "ww".
- *
- * It asks the platform's own pinyin order, so no dictionary is shipped.
- */
+/** Pinyin initials of Chinese names: 王伟 is "ww". They come from Intl's pinyin order, so no dictionary is shipped. */
 
-/** The first character of each letter in pinyin order. */
+/** The first character of each letter, in pinyin order. */
 const LETTERS = 'abcdefghjklmnopqrstwxyz'
 const FIRSTS = [...'阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀']
 const HAN = /\p{Script=Han}/u
-/** Made with the first name that needs it: it takes as long as a small file. */
+/** Created at first use, since that is slow. */
 let order: Intl.Collator | null = null
 
 function letterOf(character: string): string {

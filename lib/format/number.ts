@@ -1,4 +1,4 @@
-/** How numbers, money and sizes read. Unknown is "—", never 0. */
+/** Formats numbers, money and sizes. Unknown is "—", never 0. */
 import type { Locale } from '../i18n/locale'
 import { groupThrees } from '../i18n/plainFormatters'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
@@ -6,7 +6,7 @@ import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 const isKnown = (value: number | null): value is number => value !== null && Number.isFinite(value)
 
 const formatters = new Map<string, Intl.NumberFormat>()
-/** Formatters cost more than what they format: one per (language, form), kept. */
+/** Cached: creating one is slow. */
 function formatter(key: string, locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `${locale} ${key}`
   const kept = formatters.get(name) ?? new Intl.NumberFormat(UNITS_BY_LOCALE[locale].intl, options)

@@ -1,17 +1,13 @@
-/**
- * A text as one line of a list: what it says, without the signs that say how it is to be drawn or read by a program.
- *
- * Pure.
- */
+/** Text as one plain line for lists: without Markdown, tags and JSON punctuation. */
 
-// Texts come from anybody: no expression goes over a stretch more than once, or what it goes over is bounded.
-/** A row under a table's head, or a line across the page. */
+// Texts are untrusted: every expression runs in linear time, or over a bounded length.
+/** The delimiter row of a table, or a horizontal rule. */
 const RULE = /^[ \t|:-]*$/gmu
 const ROW = /^[ \t]*\|.*$/gmu
 const FENCE = /^[ \t]*(?:`{3,}|~{3,}).*$/gmu
-/** Headings, quotes and points of a list at the beginning of a line. */
-const BEGINNING = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
-/** `<job>` by itself; `Array<string>` is part of a word. */
+/** Headings, quotes and list markers. */
+const LINE_PREFIX = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
+/** `<job>`, but not `Array<string>`. */
 const TAG = /(?<=^|[\s}\]])<\/?[a-z][\w-]{0,60}>/giu
 const BOLD = /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/gu
 const LINK = /!?\[([^[\]\n]{0,300})\]\([^)\s]{0,300}\)/gu
@@ -32,7 +28,7 @@ export function plainLine(text: string): string {
   const line = text
     .replace(FENCE, ' ')
     .replace(RULE, ' ')
-    .replace(BEGINNING, '')
+    .replace(LINE_PREFIX, '')
     .replace(TAG, ' ')
     .replace(LINK, '$1')
     .replace(BOLD, '$2')

@@ -1,10 +1,8 @@
 /**
- * How a text is cut into what can be searched, and a wish into what must stand in it. Pure; the same for every store
- * and the page.
+ * Splits texts and search queries into terms, the same for every store and the page. Pure.
  *
- * Words of letters and digits are terms as they are, in lower case. Chinese and other scripts without gaps have no
- * words to cut at: a run of them becomes its overlapping pairs and its last character, so that any two characters that
- * follow each other are found.
+ * A word of letters and digits is a term, in lower case. Scripts without spaces, such as Chinese, are split into overlapping
+ * pairs of characters plus the last character of a run, so that any two adjacent characters are found.
  */
 
 const RUNS =
@@ -18,7 +16,7 @@ const pairsOf = (run: string): string[] => {
   return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`)
 }
 
-/** Terms of a text in their order; a term's place counts. */
+/** The terms of a text, in order. */
 export const termsOf = (text: string): string[] =>
   runsOf(text).flatMap((run) => (UNSPACED.test(run) ? [...pairsOf(run), [...run].at(-1) ?? ''] : [run]))
 
@@ -27,10 +25,10 @@ export const termsOf = (text: string): string[] =>
  */
 export type QueryPart = { terms: readonly string[]; isPrefix: boolean }
 
-/** A word of one letter is the word, not the beginning of a third of all words. */
+/** A single letter is no prefix: it would match a third of all words. */
 const PREFIX_FROM = 2
 
-/** A wish's parts, all of which must be in a text; gaps part them. */
+/** The parts of a query, separated by spaces; a text must contain all. */
 export function queryOf(query: string): QueryPart[] {
   return query.split(/\s+/u).flatMap((part): QueryPart[] => {
     const runs = runsOf(part)
@@ -39,14 +37,14 @@ export function queryOf(query: string): QueryPart[] {
     const before = termsOf(runs.slice(0, -1).join(' '))
     if (!UNSPACED.test(last)) return [{ terms: [...before, last], isPrefix: [...last].length >= PREFIX_FROM }]
     const pairs = pairsOf(last)
-    // Its last character may go on in the text: pairs alone say that it stands there. One alone begins a pair, or ends its run.
+    // The run may continue in the text, so its last character is no term here. A single character is a prefix of a pair, or a last character.
     return pairs.length === 0
       ? [{ terms: [...before, last], isPrefix: true }]
       : [{ terms: [...before, ...pairs], isPrefix: false }]
   })
 }
 
-/** Whether all parts of a wish are among these terms of one text. */
+/** Does a text with these terms contain all parts of the query? */
 export const matchesQuery = (terms: readonly string[], query: readonly QueryPart[]): boolean =>
   query.every((part) => terms.some((_, at) => matchesAt(terms, at, part)))
 
@@ -57,17 +55,17 @@ const matchesAt = (terms: readonly string[], at: number, { terms: wanted, isPref
     return isPrefix && index === wanted.length - 1 ? found.startsWith(term) : found === term
   })
 
-/** Where in a text the runs of a wish stand, for marking them: [from, to) in characters of the text, in order, never overlapping. */
+/** Where a text contains the words of a query, for highlighting: [from, to) in characters, in order, without overlaps. */
 export function matchRanges(text: string, query: string): [number, number][] {
   const wanted = [...new Set(runsOf(query))].sort((a, b) => b.length - a.length)
   const lower = text.toLowerCase()
-  // Where lower case has another length than the text, places would be wrong: then nothing is marked.
+  // If lower case changes the length, positions would be wrong.
   if (wanted.length === 0 || lower.length !== text.length) return []
   const found: [number, number][] = []
   for (const run of wanted) {
     for (let at = lower.indexOf(run); at >= 0; at = lower.indexOf(run, at + run.length)) {
       const before = lower.slice(0, at)
-      // In the middle of a word it was not found, so it is not marked.
+      // The search finds only beginnings of words.
       if (!UNSPACED.test(run) && /[\p{L}\p{N}\p{M}]$/u.test(before) && !UNSPACED.test(before.slice(-1))) continue
       const to = at + run.length
       if (!found.some(([from, end]) => at < end && from < to)) found.push([at, to])

@@ -1,4 +1,4 @@
-/** How moments read. */
+/** Formats points in time. */
 import type { Locale } from '../i18n/locale'
 import { formatElapsed } from './duration'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
@@ -10,7 +10,7 @@ const zoneOf = (context: Pick<TimeContext, 'style' | 'zone'>): string | undefine
   context.style === 'utc' ? 'UTC' : context.zone
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Formatters cost more than what they format: one per (language, form, zone), kept. */
+/** Cached: creating one is slow. */
 function formatter(key: string, locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${locale} ${key} ${options.timeZone ?? ''}`
   const known = clocks.get(name)
@@ -23,7 +23,7 @@ function formatter(key: string, locale: Locale, options: Intl.DateTimeFormatOpti
 type Parts = { year: string; month: string; day: string; hour: string; minute: string; second: string }
 
 function partsOf(at: number, zone: string | undefined): Parts {
-  // The reader's own zone and UTC need no formatter: the first of a page takes 12 ms, on a phone four times that.
+  // The local zone and UTC need no formatter: the first one of a page takes 12 ms, on a phone four times that.
   if (zone === undefined || zone === 'UTC') return plainPartsOf(at, zone === 'UTC')
   const found = formatter('parts', 'en', {
     timeZone: zone,
@@ -46,7 +46,7 @@ function partsOf(at: number, zone: string | undefined): Parts {
   }
 }
 
-/** A moment on the reader's own clock is written as if it were one of UTC. */
+/** Local time, written as if it were UTC. */
 function plainPartsOf(at: number, isUtc: boolean): Parts {
   const offset = isUtc ? 0 : new Date(at).getTimezoneOffset() * 60_000
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = new Date(at - offset)
@@ -59,7 +59,7 @@ const dayOf = (parts: Parts): string => `${parts.year}-${parts.month}-${parts.da
 const clockOf = (parts: Parts): string => `${parts.hour}:${parts.minute}`
 const WEEK_MS = 6 * 24 * 3_600_000
 
-/** A moment as clock time: 10:42 today, Fri 10:42 this week, else 2026-11-14 10:42. Never counts. */
+/** Clock time: 10:42 today, Fri 10:42 this week, else 2026-11-14 10:42. */
 export function formatClock(at: number | null, context: TimeContext): string {
   if (at === null || !Number.isFinite(at)) return UNKNOWN
   const zone = zoneOf(context)
@@ -73,7 +73,7 @@ export function formatClock(at: number | null, context: TimeContext): string {
   return `${dayOf(then)} ${clockOf(then)}${suffix}`
 }
 
-/** A moment, short: under an hour "8 s", "12 m" (style relative only), else as clock time. */
+/** Short: under an hour "8 s", "12 m" (style relative only), else clock time. */
 export function formatTime(at: number | null, context: TimeContext): string {
   if (at === null || !Number.isFinite(at)) return UNKNOWN
   const passed = context.now - at
@@ -89,7 +89,7 @@ export function formatSeconds(at: number | null, context: Pick<TimeContext, 'sty
   return `${clockOf(parts)}:${parts.second}`
 }
 
-/** The whole of it, for hover, focus and copy: 2026-11-14 10:42:07.118 GMT+1. */
+/** In full, for hover, focus and copy: 2026-11-14 10:42:07.118 GMT+1. */
 export function formatFull(at: number | null, context: Pick<TimeContext, 'locale' | 'style' | 'zone'>): string {
   if (at === null || !Number.isFinite(at)) return UNKNOWN
   const zone = zoneOf(context)
@@ -101,7 +101,7 @@ export function formatFull(at: number | null, context: Pick<TimeContext, 'locale
   return `${dayOf(parts)} ${clockOf(parts)}:${parts.second}.${ms} ${name ?? ''}`.trimEnd()
 }
 
-/** The day as a heading in a chat: Today, Yesterday or the date; the caller brings the two words. */
+/** The day as a heading: Today, Yesterday or the date; the caller passes the two words. */
 export function formatDay(at: number, context: TimeContext, words: { today: string; yesterday: string }): string {
   const zone = zoneOf(context)
   const day = dayOf(partsOf(at, zone))

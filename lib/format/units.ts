@@ -1,8 +1,4 @@
-/**
- * The unit words of durations and large numbers, per language.
- *
- * They are no messages: a duration is one word to every sentence that holds it, and the server formats too.
- */
+/** Unit words of durations and large numbers, per language. Not in messages/, since the server formats durations too. */
 import type { Locale } from '../i18n/locale'
 
 export type Units = {
@@ -44,5 +40,5 @@ const CHINESE: Units = {
 
 export const UNITS_BY_LOCALE: Record<Locale, Units> = { en: ENGLISH, zh: CHINESE, 'en-XA': ENGLISH }
 
-/** What stands for a number that nobody knows. Never 0. */
+/** Shown for an unknown number. */
 export const UNKNOWN = '—'

@@ -1,7 +1,4 @@
-/**
- * Puts the values into a text of the interface: what use-intl calls for each text with values (next.config.ts names
- * this file in its place).
- */
+/** Replaces use-intl's formatter of texts with values (see the alias in next.config.ts). */
 import formatOnly from 'use-intl/format-message/format-only'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
 import { plainFormatters } from './plainFormatters'
@@ -13,7 +10,7 @@ const formatWords = (...[key, message, values, given]: Parameters<Format>): Retu
   if (options.locale === 'zh' && values) {
     const made = formatOnly(key, message, markValues(values), options)
     if (typeof made === 'string') return closeHanSpaces(made)
-    // A sentence with tags is made of parts that its tags draw: its values stay as they are.
+    // A sentence with tags is no string: its values are formatted without marks.
   }
   return formatOnly(key, message, values, options)
 }

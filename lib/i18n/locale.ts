@@ -1,10 +1,8 @@
-/** The languages of the interface, and where a reader's choice is kept. */
-
-/** en-XA is English with marks on every word and 40 % longer, for finding words that were never translated. */
+/** en-XA is the pseudo-language: accented English, 40 % longer, for finding untranslated words. */
 export const LOCALES = ['en', 'zh', 'en-XA'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** Those a reader can choose, by their own name. */
+/** The selectable languages, by their own name. */
 export const LOCALE_NAMES: { locale: Locale; name: string }[] = [
   { locale: 'en', name: 'English' },
   { locale: 'zh', name: '中文' },
@@ -14,7 +12,7 @@ export const LANGUAGE_COOKIE = 'convene_language'
 
 export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale) => locale === text)
 
-/** The reader's language: the cookie, else the first of the browser's that we have, else English. */
+/** The cookie's language, else the first supported one of the browser's, else English. */
 export function chooseLocale(cookies: string, preferred: readonly string[]): Locale {
   for (const part of cookies.split(';')) {
     const [name, value] = part.trim().split('=')
@@ -27,6 +25,6 @@ export function chooseLocale(cookies: string, preferred: readonly string[]): Loc
   return 'en'
 }
 
-/** The cookie that keeps the choice for a year, as `document.cookie` takes it. */
+/** The cookie of the choice, valid for a year, for `document.cookie`. */
 export const languageCookie = (locale: Locale): string =>
   `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`

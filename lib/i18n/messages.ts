@@ -1,4 +1,4 @@
-/** The words of the interface: fetched per language, typed by the English file. */
+/** Loads the texts of the interface by language; typed by the English file. */
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
 
@@ -11,10 +11,10 @@ declare module 'use-intl' {
   }
 }
 
-/** The sign-in page needs a twentieth of the words. */
+/** The sign-in page needs a twentieth of the texts. */
 export type WordsOf = 'signIn' | 'console'
 
-/** The words of one language; each file is a chunk of its own. zh has the same keys (held by i18n.test.ts). */
+/** The texts of one language; each file is a chunk of its own. zh has the same keys (i18n.test.ts). */
 export async function loadMessages(locale: Locale, page: WordsOf): Promise<MessageCatalogue> {
   switch (locale) {
     case 'en':
