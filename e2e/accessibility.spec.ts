@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '@/client/nav/patterns'
 import { checkAccessibility, type PagePart } from './fixtures/axe'
 import { collapseUrgent, expect, navigateTo, serverForFile, test } from './fixtures/console'
-import { taskByForm } from './fixtures/scriptedPeer'
+import { taskByForm } from './fixtures/modelServer'
 import { askAna } from './fixtures/work'
 import { callerOf, newCommandHead } from './system/http'
 
@@ -48,13 +48,13 @@ async function writeFromSouth(url: string, key: string): Promise<number> {
   return answer.status
 }
 
-test('the sign-in page', async ({ open }) => {
+test('the sign-in page has no accessibility findings', async ({ open }) => {
   const page = await open(app.server, null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await checkAccessibility(page, 'sign-in')
 })
 
-test('the inbox, the tasks, a task and the settings', async ({ open }, info) => {
+test('the inbox, the tasks, a task and the settings have no accessibility findings', async ({ open }, info) => {
   test.setTimeout(480_000)
   const { task } = await askAna(app.server, 'attic')
   const page = await open(app.server, 'ana', '/inbox')
@@ -118,7 +118,9 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
   }
 })
 
-test('the waits, the team and a profile, and the questions before an act', async ({ open }, info) => {
+test('the waits, the team, a profile and the confirmations of actions have no accessibility findings', async ({
+  open,
+}, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(480_000)
   await askAna(app.server, 'attic')
@@ -227,7 +229,7 @@ const looks = ({
     { at: '/directory/registry', shows: heading('Directory') },
     {
       at: '/directory/peers?system=new',
-      shows: (page) => page.getByRole('dialog', { name: 'Add a peer' }),
+      shows: (page) => page.getByRole('dialog', { name: 'Add a model' }),
       part: '[role=dialog]',
     },
     { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints' }) },
@@ -247,7 +249,7 @@ const looks = ({
   gallery: [{ at: '/settings/system/gallery', shows: heading(/./) }],
 })
 
-test('every other page', async ({ open }, info) => {
+test('every other page has no accessibility findings', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(480_000)
   const asked = await askAna(app.server, 'attic')

@@ -32,7 +32,9 @@ async function filterBy(words: string, page: Page, isPhone: boolean): Promise<Lo
   return filter
 }
 
-test('shows what has the words, and all of it again', async ({ open }, info) => {
+test('the filter of a chat shows the messages with the words, and all of them when it is cleared', async ({
+  open,
+}, info) => {
   const isPhone = info.project.name === 'phone'
   const page = await open(app.server, 'ana', '/tasks')
   await waitForLive(page)
@@ -58,7 +60,7 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
   await expect(ovens).toHaveCount(2)
 })
 
-test('narrows what two wrote each other the same way', async ({ open }, info) => {
+test('the filter of a private conversation works the same way', async ({ open }, info) => {
   const page = await open(app.server, 'ana', '/direct')
   await waitForLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()

@@ -1,14 +1,12 @@
 /** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count; how loud a task is. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
-import { taskByForm } from './fixtures/scriptedPeer'
+import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 const app = serverForFile()
 
-test('two people write each other privately, and everything says who reads it and what was not read', async ({
-  open,
-}) => {
+test('two people write each other privately, and the page says who reads it and what is unread', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/direct')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)
@@ -56,7 +54,7 @@ test('two people write each other privately, and everything says who reads it an
   await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
 })
 
-test('what somebody is told is counted until they have seen it, and leads to its task', async ({ open }) => {
+test('a notice is counted until its receiver has seen it, and leads to its task', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)
@@ -82,7 +80,7 @@ test('what somebody is told is counted until they have seen it, and leads to its
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
 })
 
-test('a task is as loud as one wants; what was said is copied as Markdown, and a word can be spoken', {
+test('a task has its own notification level; a conversation is copied as Markdown, and a message can be dictated', {
   tag: '@desktop',
 }, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')

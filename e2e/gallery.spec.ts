@@ -51,7 +51,7 @@ async function show(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: Math.ceil(height) + 40 })
 }
 
-test('every part in every state looks as it was accepted', async ({ open, browser }, info) => {
+test('every part in every state matches its accepted picture', async ({ open, browser }, info) => {
   test.skip(process.platform !== 'linux', 'the pictures were drawn on Linux')
   test.setTimeout(480_000)
   const here = drawnWith(browser.version())

@@ -5,7 +5,7 @@ import { askAboutLists, postCommand } from './fixtures/work'
 
 const app = serverForFile()
 
-test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', {
+test('Ana hands over her open requests, Olga accepts, and the task and the search show it', {
   tag: '@desktop',
 }, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/inbox')

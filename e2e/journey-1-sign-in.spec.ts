@@ -7,7 +7,7 @@ const app = serverForFile()
 // The browser tells of each refused request by itself.
 test.use({ allowedTroubles: /status of 401/ })
 
-test('leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {
+test('signing in leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {
   const page = await open(app.server, null, '/inbox')
   await expect(page).toHaveURL(/\/login\?next=/)
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
@@ -20,7 +20,7 @@ test('leads from the inbox over the sign-in page back to the inbox', async ({ op
   await waitForLive(page)
 })
 
-test('brings back to the address that was asked for', { tag: '@desktop' }, async ({ open }) => {
+test('signing in leads back to the requested address', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, null, '/settings/display')
   await page.getByRole('textbox', { name: 'Human agent ID' }).fill('ben')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.ben)
@@ -29,7 +29,7 @@ test('brings back to the address that was asked for', { tag: '@desktop' }, async
   await expect(page).toHaveURL(/\/settings\/display$/)
 })
 
-test('says the same of a wrong id and a wrong password', { tag: '@desktop' }, async ({ open }) => {
+test('a wrong id and a wrong password get the same answer', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, null, '/login')
   const said: (string | null)[] = []
   for (const [id, password] of [
@@ -48,7 +48,7 @@ test('says the same of a wrong id and a wrong password', { tag: '@desktop' }, as
   expect(said[1]).toBe(said[0])
 })
 
-test('shows the password only when asked', { tag: '@desktop' }, async ({ open }) => {
+test('the password is shown only on request', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, null, '/login')
   const box = page.getByLabel('Password', { exact: true })
   await box.fill('a secret')
@@ -57,7 +57,7 @@ test('shows the password only when asked', { tag: '@desktop' }, async ({ open })
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('a secret')
 })
 
-test('takes a link that an operator made, once', { tag: '@desktop' }, async ({ open }) => {
+test('a sign-in link of an operator works once', { tag: '@desktop' }, async ({ open }) => {
   const olga = await open(app.server, 'olga', '/settings/system')
   const row = olga.getByRole('row').filter({ hasText: 'Dana' })
   await row.getByRole('button', { name: 'Actions for Dana' }).click()
@@ -76,7 +76,7 @@ test('takes a link that an operator made, once', { tag: '@desktop' }, async ({ o
   await expect(second.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
-test('ends by signing out, and the way back needs the password', { tag: '@desktop' }, async ({ open }) => {
+test('after signing out the password is needed again', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()
@@ -86,7 +86,7 @@ test('ends by signing out, and the way back needs the password', { tag: '@deskto
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
-test('keeps the page readable when the session is ended elsewhere, and leads back to it', async ({ open }) => {
+test('a page stays readable when its session is ended elsewhere, and signing in leads back to it', async ({ open }) => {
   const lee = await open(app.server, 'lee', '/settings/profile')
   await waitForLive(lee)
   const olga = await open(app.server, 'olga', '/settings/system')

@@ -1,27 +1,30 @@
 /** A step failed: it is found in the tree, its prompt and answers are read, and it is done again. */
 
 import { expect, test, waitForLive } from './fixtures/console'
-import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 // The second try of what is being tried again is refused, which the browser tells by itself.
 test.use({ allowedTroubles: /status of 4\d\d/ })
 
-test('from a failure in the tree to a second try, and what else can be done with a step', async ({ open, start }) => {
+test('an operator goes from a failure in the tree to a retry, and can do the other actions of a step', async ({
+  open,
+  start,
+}) => {
   test.setTimeout(240_000)
   const secondTry = createDeferred()
   let isFirstTry = true
-  const peer = await startModelServer(async ({ agent, skill }) => {
+  const model = await startModelServer(async ({ agent, skill }) => {
     // Nobody judges: the stage stays open.
     if (agent === 'Boss') return new Promise(() => undefined)
     if (skill === 'planning') return planOf('think', 'add up the prices')
     if (skill !== 'think') return endOfPart(skill, 'added up')
     if (isFirstTry) return 'The sum is 12.'
-    await secondTry.opened
+    await secondTry.promise
     return '<think>The sum is 12.</think>'
   })
   try {
-    const config = scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }])
+    const config = scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }])
     const server = await start({ config })
     const page = await open(server, 'ana', '/tasks')
     await waitForLive(page)
@@ -83,7 +86,7 @@ test('from a failure in the tree to a second try, and what else can be done with
     await expect(chat).toContainText('it forgot its tags')
     await expect(chat).toContainText('it takes too long')
   } finally {
-    secondTry.open()
-    await peer.close()
+    secondTry.resolve()
+    await model.close()
   }
 })

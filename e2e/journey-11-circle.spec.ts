@@ -2,25 +2,25 @@
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { createDeferred, messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { createDeferred, messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 for (const way of INPUT_WAYS)
   test(`a circle is broken by releasing one wait, with the reason, by ${way}`, async ({ open, start }) => {
     const [writerAsks, writersTurn] = [createDeferred(), createDeferred()]
-    const peer = await startModelServer(async ({ agent, skill, stage }) => {
+    const model = await startModelServer(async ({ agent, skill, stage }) => {
       if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
       if (agent === 'Importer') {
         // Not before Writer is at its own question: else it would read this one first, and answer it.
-        await writerAsks.opened
+        await writerAsks.promise
         return messageTo('writer', 'Which columns do you need?', stage, true)
       }
-      writerAsks.open()
-      await writersTurn.opened
+      writerAsks.resolve()
+      await writersTurn.promise
       return messageTo('importer', 'Which columns are there?', stage, true)
     })
     try {
-      const config = scriptedTeam(peer.url, [
+      const config = scriptedTeam(model.url, [
         { name: 'Boss', isManager: true },
         { name: 'Importer' },
         { name: 'Writer' },
@@ -43,10 +43,10 @@ for (const way of INPUT_WAYS)
       const importer = table.getByRole('row', { name: /^Importer/ })
       await expect(importer).toBeVisible()
       // Both are stopped before Writer's question is out: neither can answer the other.
-      await expect.poll(() => peer.asks.filter((ask) => ask.agent === 'Writer').length).toBe(2)
+      await expect.poll(() => model.calls.filter((ask) => ask.agent === 'Writer').length).toBe(2)
       await postCommand(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
       await postCommand(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
-      writersTurn.open()
+      writersTurn.resolve()
 
       const rows = table.getByRole('row', { name: /in a circle/ })
       await expect(rows).toHaveCount(2)
@@ -86,20 +86,20 @@ for (const way of INPUT_WAYS)
       const over = page.getByRole('region', { name: /^Nightly import · \d/ })
       await expect(over.getByRole('row', { name: /^Importer/ }).first()).toContainText('Released')
     } finally {
-      await peer.close()
+      await model.close()
     }
   })
 
-test('the picture is walked by arrows, the table by j and k, and a participant has neither', async ({
+test('arrows move through the graph of waits, j and k through its table, and a participant sees neither', async ({
   open,
   start,
 }) => {
-  const peer = await startModelServer(async ({ agent, skill, stage }) => {
+  const model = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask')
     return agent === 'Importer' ? messageTo('writer', 'Which columns?', stage, true) : new Promise(() => undefined)
   })
   try {
-    const config = `${scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
+    const config = `${scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
     const server = await start({ config })
     const page = await open(server, 'ana', '/tasks')
     await waitForLive(page)
@@ -133,6 +133,6 @@ test('the picture is walked by arrows, the table by j and k, and a participant h
       0,
     )
   } finally {
-    await peer.close()
+    await model.close()
   }
 })

@@ -27,7 +27,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.getByRole('option', { name: option }).click()
 }
 
-test('reads with a form, and the result is a step by Ana', async ({ open }) => {
+test('a tool that reads is run with a form, and its result is a step by Ana', async ({ open }) => {
   const page = await open(app.server, 'ana', '/tools')
   await waitForLive(page)
   await stock(page, 'Shop')
@@ -66,9 +66,9 @@ test('reads with a form, and the result is a step by Ana', async ({ open }) => {
   await expect(result.getByRole('alert')).toContainText('no such column: nonsense')
 })
 
-test('that may change something is shown whole and asked about, then told in the chat', { tag: '@desktop' }, async ({
-  open,
-}) => {
+test('a tool that may change something is shown whole and confirmed first, and then reported in the chat', {
+  tag: '@desktop',
+}, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tools')
   await waitForLive(page)
   const task = await stock(page, 'Prices')
@@ -94,7 +94,9 @@ test('that may change something is shown whole and asked about, then told in the
   await expect(page.getByText('Olga ran db.write by hand · the price rose')).toBeVisible()
 })
 
-test('takes over what was to be allowed and is not asked any more', { tag: '@desktop' }, async ({ open }) => {
+test('an operator who runs a pending call by hand is not asked to confirm it any more', { tag: '@desktop' }, async ({
+  open,
+}) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
   writeFiles(app.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
@@ -124,7 +126,7 @@ test('takes over what was to be allowed and is not asked any more', { tag: '@des
   expect(existsSync(join(app.server.workspace, 'loft/mine.md'))).toBe(true)
 })
 
-test('by keyboard alone', { tag: '@desktop' }, async ({ open }) => {
+test('a tool is run by keyboard alone', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
   await page.keyboard.press('g')
@@ -153,7 +155,7 @@ test('by keyboard alone', { tag: '@desktop' }, async ({ open }) => {
   await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Ana, by hand')).toBeVisible()
 })
 
-test('offers people only their own tools', { tag: '@desktop' }, async ({ open }) => {
+test('people are offered only their own tools', { tag: '@desktop' }, async ({ open }) => {
   const ben = await open(app.server, 'ben', '/tools')
   await expect(ben.getByRole('link', { name: /^query, reads/ })).toBeVisible()
   await expect(ben.getByRole('link', { name: /^write_file/ })).toHaveCount(0)

@@ -25,7 +25,7 @@ const box = (page: Page) =>
 const said = (page: Page, text: string) => page.getByRole('article', { name: text })
 
 for (const way of INPUT_WAYS)
-  test(`what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by ${way}`, async ({
+  test(`a message sent while offline waits and is sent once after reconnecting, and the draft survives its tab, by ${way}`, async ({
     open,
   }) => {
     const page = await open(app.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
@@ -68,7 +68,7 @@ for (const way of INPUT_WAYS)
     await expect(said(back, hello)).not.toHaveAttribute('data-kind', 'outbox')
   })
 
-test('a tab that dies before, while and after the server hears of it leaves the message there once', async ({
+test('a message is there once, whether its tab dies before, while or after the server receives it', async ({
   open,
 }) => {
   const first = await open(app.server, 'ben', '/tasks')
@@ -117,7 +117,7 @@ test('a tab that dies before, while and after the server hears of it leaves the 
   for (const text of Object.keys(POINTS)) await expect(said(page, text)).toHaveCount(1)
 })
 
-test('what was chosen beside a text outlives the tab and the outbox; two texts written apart are each offered to the other', async ({
+test('attachments of a draft survive the tab and the outbox; two conflicting drafts are offered to each other', async ({
   open,
 }) => {
   const page = await open(app.server, 'olga', '/tasks')
@@ -179,7 +179,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await expect(said(page, 'written on the train')).toBeVisible()
 })
 
-test('a page asks before it goes with a file that the server has not taken in', async ({ open }) => {
+test('a page asks before it closes with a file that is not uploaded', async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   const chat = await openChat(page)
@@ -234,7 +234,7 @@ async function isKept(page: Page, view: string): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true)
 }
 
-test('[R56] addresses opened while the server is away show what is known; what is written then is sent once when it is back', async ({
+test('[R56] addresses opened while the server is unreachable show cached views; what is written then is sent once when it is back', async ({
   start,
   open,
 }) => {
@@ -277,10 +277,7 @@ test('[R56] addresses opened while the server is away show what is known; what i
   await expect(said(page, 'from the tunnel')).toHaveCount(1)
 })
 
-test('[R56] after signing out nothing of what was known is in the browser, and no address shows it', async ({
-  start,
-  open,
-}) => {
+test('[R56] signing out removes the cached views, and no address shows them', async ({ start, open }) => {
   const server = await start()
   await askAna(server, 'scale')
   const page = await open(server, 'ana', '/inbox')

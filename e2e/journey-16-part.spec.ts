@@ -6,7 +6,7 @@ import { askForWork, writeFiles } from './fixtures/work'
 const app = serverForFile()
 const AGREEING = { 'north.csv': 'item,price\nbolt,1.10\n', 'south.csv': 'item,price\nhook,2.00\n' }
 
-test('ends when the person says so, and the manager judges the stage', async ({ open }) => {
+test('a person’s part ends when they say so, and then the manager judges the stage', async ({ open }) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
   await collapseUrgentAlways(page)
@@ -31,7 +31,7 @@ test('ends when the person says so, and the manager judges the stage', async ({ 
   await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
-test('may be given back with a reason, which changes what is done next', { tag: '@desktop' }, async ({ open }) => {
+test('a person returns their part with a reason, and the manager plans anew', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga')
   await waitForLive(page)
   await collapseUrgentAlways(page)

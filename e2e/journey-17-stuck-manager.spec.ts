@@ -2,16 +2,16 @@
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 for (const way of INPUT_WAYS)
-  test(`a stage without a judge is finished by hand, and what else a manager does, by ${way}`, async ({
+  test(`an operator ends a stage without a judge and does the other work of a stuck manager, by ${way}`, async ({
     open,
     start,
   }) => {
     test.setTimeout(240_000)
-    const peer = await startModelServer(async ({ agent, skill }) => {
+    const model = await startModelServer(async ({ agent, skill }) => {
       if (agent === 'Boss') return 'I do not know what to do.'
       if (agent === 'Tester') return new Promise(() => undefined)
       return skill === 'planning'
@@ -21,7 +21,7 @@ for (const way of INPUT_WAYS)
           : endOfPart(skill, 'done')
     })
     try {
-      const config = scriptedTeam(peer.url, [
+      const config = scriptedTeam(model.url, [
         { name: 'Boss', isManager: true },
         { name: 'Coder' },
         { name: 'Tester' },
@@ -113,6 +113,6 @@ for (const way of INPUT_WAYS)
       await press(page.getByRole('button', { name: 'Task actions' }))
       await expect(menu.getByRole('menuitem', { name: 'Finish the task…' })).toBeDisabled()
     } finally {
-      await peer.close()
+      await model.close()
     }
   })

@@ -9,7 +9,7 @@ import { askAboutLists, postCommand } from './fixtures/work'
 // Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
 const app = serverForFile()
 
-test('is answered with the keys of the page alone', { tag: '@desktop' }, async ({ open }) => {
+test('a request is answered with the page’s keys alone', { tag: '@desktop' }, async ({ open }) => {
   const { server } = app
   const page = await open(server, 'olga', '/inbox')
   await waitForLive(page)
@@ -39,7 +39,7 @@ test('is answered with the keys of the page alone', { tag: '@desktop' }, async (
   expect(existsSync(join(server.workspace, 'store/report.md'))).toBe(false)
 })
 
-test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open }, info) => {
+test('a request answered in the inbox leaves it, and the agent no longer waits in the tree', async ({ open }, info) => {
   const { server } = app
   const way = inputWayAt(info)
   const page = await open(server, 'ana', '/settings/profile')
@@ -80,7 +80,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
 })
 
-test('is answered by choosing one of the choices', async ({ open }) => {
+test('a request is answered by selecting one of its choices', async ({ open }) => {
   const { server } = app
   const page = await open(server, 'ben', '/inbox')
   await waitForLive(page)
@@ -93,7 +93,7 @@ test('is answered by choosing one of the choices', async ({ open }) => {
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ }).first()).toContainText('leave it out')
 })
 
-test('what is only chosen outlives a reload, and stays when somebody else was first', { tag: '@desktop' }, async ({
+test('a selected choice survives a reload, and stays when somebody else answers first', { tag: '@desktop' }, async ({
   open,
 }) => {
   const { server } = app

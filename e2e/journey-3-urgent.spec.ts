@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
-import { recordedNotifications, recordNotifications } from './fixtures/noticed'
+import { recordedNotifications, recordNotifications } from './fixtures/notifications'
 
 const app = serverForFile()
 
@@ -19,7 +19,7 @@ async function sendTo(
   text: string,
   way: InputWay = 'mouse',
 ): Promise<void> {
-  const hands = inputOf(page, way)
+  const input = inputOf(page, way)
   const form = page.getByRole('form', { name: 'Write a message' })
   const box = form.getByRole('textbox', { name: 'Message' })
   const option = page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: new RegExp(`^${who}`) })
@@ -33,7 +33,7 @@ async function sendTo(
     await expect(option).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
   }
-  await hands.choose(
+  await input.choose(
     form.getByRole('button', { name: /^Message type/ }),
     page.getByRole('menuitemradio', { name: type }),
   )
@@ -51,7 +51,7 @@ async function sendTo(
   }
 }
 
-test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged', async ({
+test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when it is acknowledged', async ({
   open,
 }, info) => {
   const way = inputWayAt(info)
@@ -75,12 +75,12 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await expect(reply).toBeInViewport({ ratio: 1 })
   await ana.goto(`${app.server.url}/tasks`)
   await expect(bar).toBeVisible()
-  const hands = inputOf(ana, way)
-  await hands.press(bar.getByRole('button', { name: 'Show' }))
+  const input = inputOf(ana, way)
+  await input.press(bar.getByRole('button', { name: 'Show' }))
   const dialog = ana.getByRole('alertdialog')
   // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
   await expect(async () => {
-    if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Acknowledge' }))
+    if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Acknowledge' }))
     await expect(dialog).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
   await expect(bar).toHaveCount(0)
@@ -97,7 +97,7 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
 })
 
-test('whether desktop notices are wanted is asked when the first call was dealt with', async ({ open }, info) => {
+test('the page asks about desktop notices after the first Urgent or Action was handled', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
   const olga = await open(app.server, 'olga', '/inbox')
   await olga.context().addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
@@ -125,7 +125,7 @@ async function needsMe(page: Page): Promise<number> {
   return Number(/Inbox, (\d+) /.exec(name)?.[1])
 }
 
-test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open }) => {
+test('a mention is a toast elsewhere in the app, and silent during do-not-disturb', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   await recordNotifications(ana)
   await ana.reload()

@@ -7,7 +7,7 @@ import { askAboutLists, askAna } from './fixtures/work'
 // Each test asks as somebody else, so that nobody's earlier question rings into it.
 const app = serverForFile()
 
-test('takes a message that answers a request as its answer, everywhere', async ({ open }, info) => {
+test('a chat message that answers a request closes it everywhere', async ({ open }, info) => {
   const { server } = app
   const way = inputWayAt(info)
   await askAna(server, 'shed')
@@ -18,8 +18,8 @@ test('takes a message that answers a request as its answer, everywhere', async (
   const chat = await open(server, 'ana', '/tasks')
   // The question rings here too; who goes to it puts that away.
   await collapseUrgent(chat, 'Coder')
-  const hands = inputOf(chat, way)
-  await hands.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
+  const input = inputOf(chat, way)
+  await input.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
   const log = chat.getByRole('log', { name: /^Group chat of/ })
   const urgent = log.getByRole('article', { name: /^Urgent from Coder to you/ })
   await expect(urgent).toBeVisible()
@@ -32,7 +32,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(form.getByText(/^Answers request \d+ from Coder/)).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await chat.keyboard.type('1.30')
-  await hands.press(form.getByRole('button', { name: 'Send', exact: true }))
+  await input.press(form.getByRole('button', { name: 'Send', exact: true }))
 
   await expect(log.getByText('Answered by Ana').first()).toBeVisible()
   await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
@@ -41,27 +41,27 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(article).toHaveCount(0)
 })
 
-test('is there as well in the dialog that comes anywhere', async ({ open }, info) => {
+test('the urgent dialog offers the same answer on any page', async ({ open }, info) => {
   const { server } = app
   const page = await open(server, 'olga', '/settings/profile')
   await waitForLive(page)
   await askAboutLists(page, server, 'loft')
   await collapseUrgent(page, 'Coder')
-  const hands = inputOf(page, inputWayAt(info))
-  await hands.press(
+  const input = inputOf(page, inputWayAt(info))
+  await input.press(
     page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }),
   )
   const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
-  await hands.write(dialog.getByRole('textbox', { name: 'Your answer' }), '1.10')
+  await input.write(dialog.getByRole('textbox', { name: 'Your answer' }), '1.10')
   // A press right after it appeared counts for nothing: it was meant for the page below.
   await expect(async () => {
-    if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Send answer' }))
+    if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Send answer' }))
     await expect(dialog).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
   await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
 })
 
-test('says so when a message would leave the agent waiting', { tag: '@desktop' }, async ({ open }) => {
+test('the composer warns when a message would leave the agent waiting', { tag: '@desktop' }, async ({ open }) => {
   const { server } = app
   const page = await open(server, 'ben', '/inbox')
   await waitForLive(page)

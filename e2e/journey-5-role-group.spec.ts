@@ -10,8 +10,8 @@ for (const way of INPUT_WAYS) {
   test(`an Action to a role group counts who has done it, by ${way}`, { tag }, async ({ open }) => {
     const what = `Please look at the new sign, says the ${way}.`
     const ana = await open(app.server, 'ana', '/tasks')
-    const hands = inputOf(ana, way)
-    await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+    const input = inputOf(ana, way)
+    await input.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
     const form = ana.getByRole('form', { name: 'Write a message' })
     const text = form.getByRole('textbox', { name: 'Message' })
     const option = ana.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: /designers/ })
@@ -27,12 +27,12 @@ for (const way of INPUT_WAYS) {
       await expect(option).toHaveAttribute('aria-selected', 'true')
       await ana.keyboard.press('Enter')
     }
-    await hands.choose(
+    await input.choose(
       form.getByRole('button', { name: /^Message type/ }),
       ana.getByRole('menuitemradio', { name: 'Action required' }),
     )
-    await hands.write(text, what)
-    await hands.press(form.getByRole('button', { name: 'Send', exact: true }))
+    await input.write(text, what)
+    await input.press(form.getByRole('button', { name: 'Send', exact: true }))
     const sent = ana.getByRole('log').getByRole('article', { name: what })
     await expect(sent.getByRole('button', { name: /^Receipts: 0 of 2 done/ })).toBeVisible()
 
@@ -41,12 +41,12 @@ for (const way of INPUT_WAYS) {
     await inputOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
     await expect(row).toHaveCount(0)
     const receipts = sent.getByRole('button', { name: /^Receipts: 1 of 2 done/ })
-    await hands.press(receipts)
+    await input.press(receipts)
     await expect(ana.getByRole('dialog', { name: 'Receipts' }).getByRole('row', { name: /^Ben/ })).toContainText('done')
   })
 }
 
-test('those addressed can be kept as a group, and be addressed by its name', async ({ open }) => {
+test('receivers can be saved as a group and addressed by its name', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/tasks')
   await ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   const form = ana.getByRole('form', { name: 'Write a message' })

@@ -2,7 +2,7 @@
 
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
-import { recordedNotifications, recordNotifications } from './fixtures/noticed'
+import { recordedNotifications, recordNotifications } from './fixtures/notifications'
 
 const app = serverForFile()
 
@@ -11,8 +11,8 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
 }, info) => {
   const way = inputWayAt(info)
   const ana = await open(app.server, 'ana', '/tasks')
-  const hands = inputOf(ana, way)
-  await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+  const input = inputOf(ana, way)
+  await input.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   const ben = await open(app.server, 'ben', '/settings/display')
   await recordNotifications(ben)
   await ben.reload()
@@ -23,8 +23,8 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   const form = ana.getByRole('form', { name: 'Write a message' })
   const box = form.getByRole('textbox', { name: 'Message' })
   const send = form.getByRole('button', { name: 'Send', exact: true })
-  await hands.write(box, 'The bakery opens at six.')
-  await hands.press(send)
+  await input.write(box, 'The bakery opens at six.')
+  await input.press(send)
   const sent = ana.getByRole('article', { name: /The bakery opens at six/ })
   await expect(sent.getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
   await expect(ben.getByRole('link', { name: /^Inbox, \d+ need you/ })).toBeVisible()
@@ -35,7 +35,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await press(ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await expect(sent.getByRole('button', { name: /^Receipts: Read by [1-9]/ })).toBeVisible()
   await expect(ben).not.toHaveTitle(/^\(\d|🚨/)
-  await hands.press(sent.getByRole('button', { name: /^Receipts: Read by/ }))
+  await input.press(sent.getByRole('button', { name: /^Receipts: Read by/ }))
   const receipts = ana.getByRole('dialog', { name: 'Receipts' })
   await expect(receipts.getByRole('row', { name: /^Ben/ })).toContainText('read')
   expect(await recordedNotifications(ben)).toEqual({ sounds: 0, notices: [] })
@@ -55,14 +55,14 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await ana.keyboard.press('Escape')
   await expect(receipts).toHaveCount(0)
   const option = ana.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: /^Ben/ })
-  await hands.write(box, '')
+  await input.write(box, '')
   await ana.keyboard.type('/action @Ben')
   if (way === 'keys') {
     await expect(option).toHaveAttribute('aria-selected', 'true')
     await ana.keyboard.press('Enter')
   } else await option.click()
   await ana.keyboard.type('Count the ovens.')
-  await hands.press(send)
+  await input.press(send)
   await expect.poll(async () => (await recordedNotifications(ben)).notices.join()).toContain('Count the ovens.')
   await expect.poll(async () => (await recordedNotifications(ben)).sounds).toBeGreaterThan(0)
 })

@@ -10,31 +10,31 @@ const app = serverForFile()
 const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
 
 for (const way of INPUT_WAYS) {
-  test(`runs with the edited arguments, and says who approved them, by ${way}`, {
+  test(`a confirmed call runs with the edited arguments and names who approved them, by ${way}`, {
     tag: way === 'keys' ? ['@desktop'] : [],
   }, async ({ open }) => {
     // Each with an inbox of their own.
     const page = await open(app.server, way === 'keys' ? 'olga' : 'ana')
-    const hands = inputOf(page, way)
+    const input = inputOf(page, way)
     const shelf = `shelf-${way}`
     await waitForLive(page)
     writeFiles(app.server, shelf, AGREEING)
     await askForWork(page, `Compare the lists in ${shelf} and write a report`)
     const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
-    await hands.press(article.getByRole('button', { name: 'Edit and approve' }))
+    await input.press(article.getByRole('button', { name: 'Edit and approve' }))
     const box = article.getByRole('textbox', { name: 'Arguments (JSON)' })
     await expect(box).toBeFocused()
     const given: { path: string; content: string } = JSON.parse(await box.inputValue())
     expect(given.path).toContain('report.md')
     expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
-    await hands.write(box, '{ not json')
+    await input.write(box, '{ not json')
     await box.press('Control+Enter')
     await expect(article).toContainText('This is not a JSON object')
     expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     const content = '# Written by hand\n\nhook 2.00\n'
-    await hands.write(box, JSON.stringify({ ...given, path: `${shelf}/edited.md`, content }))
+    await input.write(box, JSON.stringify({ ...given, path: `${shelf}/edited.md`, content }))
     await box.press('Control+Enter')
     await expect(article).toHaveCount(0)
     const edited = join(app.server.workspace, `${shelf}/edited.md`)
@@ -63,7 +63,7 @@ for (const way of INPUT_WAYS) {
   })
 }
 
-test('does not run when it is refused, and the reason is told', { tag: '@desktop' }, async ({ open }) => {
+test('a refused call does not run, and the agent gets the reason', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga')
   await waitForLive(page)
   writeFiles(app.server, 'attic', AGREEING)

@@ -2,7 +2,7 @@
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
-import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/scriptedPeer'
+import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAboutLists, postCommand } from './fixtures/work'
 
 // A browser tells of each refusal.
@@ -15,7 +15,10 @@ const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
 
 for (const way of INPUT_WAYS)
-  test(`whoever is second is told so in place, and loses nothing, by ${way}`, async ({ open, start }) => {
+  test(`the second of two operators learns that they were late and keeps their text, by ${way}`, async ({
+    open,
+    start,
+  }) => {
     const server = await start()
     const ana = await open(server, 'ana', '/settings/display')
     await waitForLive(ana)
@@ -55,7 +58,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
   start,
 }) => {
   const asked = { first: 0, second: 0 }
-  const peer = await startModelServer(async ({ agent, skill, stage }) => {
+  const model = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask', ROUNDS / 2)
     // The stage would end, and its questions with it.
     if (skill !== 'send_message') return new Promise(() => undefined)
@@ -65,7 +68,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
   })
   try {
     const agents = [{ name: 'Boss', isManager: true }, { name: 'First' }, { name: 'Second' }]
-    const server = await start({ config: `${scriptedTeam(peer.url, agents)}${OLGA}${ASKS}` })
+    const server = await start({ config: `${scriptedTeam(model.url, agents)}${OLGA}${ASKS}` })
     const ana = await open(server, 'ana', '/inbox')
     const olga = await open(server, 'olga', '/inbox')
     await waitForLive(ana)
@@ -121,6 +124,6 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     await ana.keyboard.type(sentAnyway)
     await expect(chat.getByRole('article', { name: sentAnyway })).toHaveCount(1)
   } finally {
-    await peer.close()
+    await model.close()
   }
 })

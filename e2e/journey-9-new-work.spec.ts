@@ -7,7 +7,7 @@ import { LISTS, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 
-test('makes a task of a wish, which ends as a true report in the workspace', async ({ open }) => {
+test('a request for work becomes a task that ends with a correct report in the workspace', async ({ open }) => {
   writeFiles(app.server, 'yard', LISTS)
   const page = await open(app.server, 'ana', '/tasks')
   await waitForLive(page)
@@ -39,7 +39,7 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
   expect(readFileSync(report, 'utf8')).toContain('3.70')
 })
 
-test('works on a pasted list without reading any file', { tag: '@desktop' }, async ({ open }) => {
+test('the agents work on a pasted list without reading a file', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
@@ -58,7 +58,7 @@ test('works on a pasted list without reading any file', { tag: '@desktop' }, asy
   await expect(page.getByRole('article').filter({ hasText: '8.10' }).first()).toBeVisible()
 })
 
-test('keeps a wish that was not sent, and puts a path into it', { tag: '@desktop' }, async ({ open }) => {
+test('an unsent request for work is kept, and a path can be put into it', { tag: '@desktop' }, async ({ open }) => {
   writeFiles(app.server, 'barn', LISTS)
   const page = await open(app.server, 'ben', '/tasks')
   await waitForLive(page)
@@ -74,7 +74,7 @@ test('keeps a wish that was not sent, and puts a path into it', { tag: '@desktop
   await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
 })
 
-test('takes files that are added, and keeps them in the workspace', async ({ open }) => {
+test('added files are taken over and kept in the workspace', async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()

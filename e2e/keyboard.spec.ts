@@ -10,7 +10,7 @@ import { LISTS, postCommand, writeFiles } from './fixtures/work'
 const app = serverForFile()
 test.use({ fetchesAhead: true, allowedTroubles: /status of 401/ })
 
-test('goes from signing in to a finished task without a mouse', async ({ open }) => {
+test('a person goes from signing in to a finished task without a mouse', async ({ open }) => {
   writeFiles(app.server, 'mint', LISTS)
   const page = await open(app.server, null, '/login')
   await expect(page.getByRole('textbox', { name: 'Human agent ID' })).toBeFocused()
@@ -74,7 +74,7 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
   await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
-test('F6 goes round the landmarks, and the skip links lead past them', async ({ open }, info) => {
+test('F6 cycles through the landmarks, and skip links skip them', async ({ open }, info) => {
   const page = await open(app.server, 'ben', '/tasks')
   await waitForLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().press('Enter')
@@ -99,7 +99,7 @@ test('F6 goes round the landmarks, and the skip links lead past them', async ({ 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('own language, own light, own keys, no mouse', async ({ open }) => {
+test('language, theme and keys are set without a mouse', async ({ open }) => {
   const page = await open(app.server, 'olga', '/inbox')
   await waitForLive(page)
   await page.keyboard.press('Control+k')
@@ -235,7 +235,7 @@ test('a step is opened by keys, and its address opens the same step in another t
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused()
 })
 
-test('a press that leads to another screen is answered before that screen is drawn', async ({ open }) => {
+test('a press that opens another screen gets feedback before that screen is rendered', async ({ open }) => {
   const page = await open(app.server, 'ben', '/inbox')
   await waitForLive(page)
   const tasks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })

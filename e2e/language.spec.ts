@@ -4,7 +4,7 @@ import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
-test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
+test('the language changes to Chinese without a reload, and stays', async ({ open }) => {
   const page = await open(app.server, 'ana', '/inbox')
   await waitForLive(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -24,7 +24,7 @@ test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
   await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
 })
 
-test('is that of the browser before anybody chose', { tag: '@desktop' }, async ({ browser }) => {
+test('the language is the browser’s until somebody selects one', { tag: '@desktop' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' })
   const page = await context.newPage()
   await page.goto(`${app.server.url}/login`)

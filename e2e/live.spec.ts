@@ -69,7 +69,7 @@ test('a message survives kill -9 of the server between sending and reading, once
   await expect(bubbles(ana, 'Bread at ten.')).toHaveCount(1)
 })
 
-test('a message that is written while the server is gone waits, and is sent once when it is back', async ({ open }) => {
+test('a message written while the server is down waits, and is sent once when it is back', async ({ open }) => {
   const ana = await openBase(open, 'ana')
   const ben = await openBase(open, 'ben')
   await app.server.kill()

@@ -24,7 +24,7 @@ async function printedLink(server: TestServer): Promise<string> {
   return `${link.pathname}${link.search}${link.hash}`
 }
 
-test('plays the demo task to its end', async ({ open, start }, info) => {
+test('a newcomer plays the demo task to its end', async ({ open, start }, info) => {
   test.skip(info.project.name !== 'desktop', 'the Chinese one is played on the phone')
   test.setTimeout(DEMO_WITHIN_MS)
   const server = await start({ config: quick('config/convene.yaml') })
@@ -78,7 +78,7 @@ test('plays the demo task to its end', async ({ open, start }, info) => {
 
 test.describe('中文', () => {
   test.use({ locale: 'zh-CN' })
-  test('演示任务从头到尾', async ({ open, start }, info) => {
+  test('新人把演示任务从头做到尾', async ({ open, start }, info) => {
     test.skip(info.project.name !== 'phone', 'the English one is played on the desktop')
     test.setTimeout(DEMO_WITHIN_MS)
     const server = await start({ config: quick('config/examples/zh.yaml') })

@@ -7,7 +7,7 @@ const app = serverForFile()
 test.use({ fetchesAhead: true })
 
 // What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
-test('menus, dialogs, panels, selects and notices', async ({ open }) => {
+test('menus, dialogs, panels, selects and notices keep to the content policy', async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
   await waitForLive(page)
   await page.getByRole('button', { name: /^Connection: live/ }).click()
@@ -48,7 +48,9 @@ test('menus, dialogs, panels, selects and notices', async ({ open }) => {
   await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
 })
 
-test('every view of a task while it works, and every tab of the inspector', async ({ open }, info) => {
+test('every view of a running task and every tab of the inspector keep to the content policy', async ({
+  open,
+}, info) => {
   const page = await open(app.server, 'ana', '/inbox')
   await waitForLive(page)
   await askAboutLists(page, app.server, 'mill')
@@ -80,7 +82,7 @@ test('every view of a task while it works, and every tab of the inspector', asyn
   }
 })
 
-test('addresses that lead nowhere say so', async ({ open }) => {
+test('an address without a screen says so', async ({ open }) => {
   const page = await open(app.server, 'ana', '/no/such/place')
   await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
   await page.goto(`${app.server.url}/tasks/00000000-0000-4000-8000-000000000000`)

@@ -13,7 +13,7 @@ import {
   test,
   waitForLive,
 } from './fixtures/console'
-import { taskByForm } from './fixtures/scriptedPeer'
+import { taskByForm } from './fixtures/modelServer'
 import { askAna, postCommand } from './fixtures/work'
 
 const LONG_NAME = 'Regression and acceptance tester of everything that leaves the house'
@@ -44,7 +44,7 @@ const boxOf = async (part: Locator): Promise<{ left: number; right: number; top:
 const isCut = (part: Locator): Promise<boolean> =>
   part.evaluate((element) => element.scrollWidth > element.clientWidth + 1)
 
-test('the name of a task takes one line, and is whole while it is pointed at', { tag: '@desktop' }, async ({
+test('the name of a task takes one line, and is shown whole under the pointer', { tag: '@desktop' }, async ({
   open,
 }) => {
   const page = await open(app.server, 'olga', '/settings/display')
@@ -63,7 +63,7 @@ test('the name of a task takes one line, and is whole while it is pointed at', {
   await expect.poll(whole).toContain(LONG_TASK)
 })
 
-test('however long a name is, the role beside it is read', async ({ open }) => {
+test('the role beside a long name stays readable', async ({ open }) => {
   const page = await open(app.server, 'ana', '/agents')
   await waitForLive(page)
   const link = page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: `${LONG_NAME}, agent` })
@@ -75,7 +75,7 @@ test('however long a name is, the role beside it is read', async ({ open }) => {
   expect((await boxOf(link)).right - (await boxOf(link)).left).toBeGreaterThan(100)
 })
 
-test('who waits for whom is read in the table of waits', { tag: '@desktop' }, async ({ open }) => {
+test('the table of waits says who waits for whom', { tag: '@desktop' }, async ({ open }) => {
   await askAna(app.server, 'reading')
   const page = await open(app.server, 'olga', '/waits')
   const row = page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Ana/ }).first()
@@ -91,7 +91,7 @@ test('who waits for whom is read in the table of waits', { tag: '@desktop' }, as
   }
 })
 
-test('a task that is not there is said once, with what to do next', { tag: '@desktop' }, async ({ open }) => {
+test('a missing task is reported once, with what to do next', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks/nothing')
   const said = page.getByRole('alert').filter({ has: page.getByRole('heading') })
   await expect(said.getByRole('heading', { level: 1 })).toHaveText('This task is not here')
@@ -119,7 +119,7 @@ test('the type of a message stands at the top right, however many lines its head
   expect(whole.right - badge.right).toBeLessThan(20)
 })
 
-test('the link of a task and of an agent is copied where what can be done with them stands', {
+test('the link of a task and of an agent is copied from their menu of actions', {
   tag: '@desktop',
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
@@ -155,7 +155,7 @@ const tooLow = (page: Page): Promise<string[]> =>
     }),
   )
 
-test('a finger hits every link of a phone’s cards', async ({ open }, info) => {
+test('every link on a phone’s cards is large enough for a finger', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'a mouse hits what is lower')
   const page = await open(app.server, 'ana', '/settings/display')
   await waitForLive(page)
@@ -171,7 +171,7 @@ test('a finger hits every link of a phone’s cards', async ({ open }, info) => 
 
 const EIGHT_DAYS = 8 * 24 * 3_600_000
 
-test('a task that was put away has its name and the way back on a phone too', async ({ open, start }) => {
+test('an archived task shows its name and the way back on a phone too', async ({ open, start }) => {
   const folder = mkdtempSync(join(tmpdir(), 'convene-clock-'))
   const clock = join(folder, 'ahead')
   try {
@@ -206,7 +206,7 @@ test('a task that was put away has its name and the way back on a phone too', as
   }
 })
 
-test('a long message takes a part of the inbox only, and is whole at a press', async ({ open }) => {
+test('a long message takes only a part of the inbox, and is shown whole after a press', async ({ open }) => {
   const ben = await open(app.server, 'ben', '/tasks')
   const base = ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first()
   const task = (await base.getAttribute('href'))?.split('/').at(-1)

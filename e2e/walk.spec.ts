@@ -59,7 +59,7 @@ const isLiveAnyLanguage = async (page: Page): Promise<void> => {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-test('every page keeps to its width', { tag: '@desktop' }, async ({ open }) => {
+test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   test.setTimeout(480_000)
   const { task } = await askAna(app.server, 'walk')
   const page = await open(app.server, 'olga', '/agents')
@@ -106,9 +106,7 @@ test('every page keeps to its width', { tag: '@desktop' }, async ({ open }) => {
 })
 
 // A phone makes its window as wide as what reaches out of the page, and then puts every dialog beside the screen.
-test('on a phone the window stays as wide as the screen, however long a line is that is cut', async ({
-  open,
-}, info) => {
+test('on a phone the window stays as wide as the screen, however long a truncated line is', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'the window of a desk never grows')
   const { task } = await askAna(app.server, 'walk')
   const page = await open(app.server, 'ana', task)
@@ -123,7 +121,7 @@ test('on a phone the window stays as wide as the screen, however long a line is 
   expect(await page.evaluate(() => window.innerWidth)).toBe(360)
 })
 
-test('forced colours keep the edges of chips and cards; more contrast darkens the third text', {
+test('forced colours keep the edges of chips and cards; more contrast darkens the tertiary text', {
   tag: '@desktop',
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/system/gallery/marks?theme=light')

@@ -35,7 +35,7 @@ type Agent = { persistent_memory?: Record<string, string>; step_lock?: unknown[]
 type Step = { step_id: string; type: string; executor: string; step_intention: string }
 type Prompt = { sections: { name: string; role: string; text: string }[] }
 
-test('a wish, a dropped file, a pasted list and an answer full of tags end in the task that was asked for', async ({
+test('a request, a file, a pasted list and an answer full of tags end in the requested task', async ({
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
@@ -120,7 +120,7 @@ test('a wish, a dropped file, a pasted list and an answer full of tags end in th
   }
 })
 
-test('a message in a group, through both interfaces, is kept as it was written and gives no order', async ({
+test('a group message through either interface is stored as written and is not executed', async ({
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')

@@ -1,4 +1,4 @@
-/** Bare HTTP against a test's own server, for what a willing person would never send. */
+/** Plain HTTP against a test server, for input that the pages never send. */
 
 import { randomUUID } from 'node:crypto'
 import type { PersonName, TestServer } from '../fixtures/server'
@@ -17,7 +17,7 @@ export type Caller = {
   get<Body = Refusal>(path: string): Promise<Reply<Body>>
 }
 
-/** A session of that person; null: nobody. A body that is a text goes out as it is. */
+/** Calls with the session of this person; null: without one. A string body is sent unchanged. */
 export async function callerOf(server: TestServer, name: PersonName | null): Promise<Caller> {
   const cookie: Record<string, string> = name === null ? {} : { cookie: await server.signIn(name) }
   async function send<Body>(path: string, init: RequestInit): Promise<Reply<Body>> {

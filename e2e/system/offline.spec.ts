@@ -50,7 +50,7 @@ const seqOf = async (caller: Caller): Promise<number> => (await caller.get<{ seq
 /** The parts of a world that a log view keeps true; `seq` and `at` say only how far it has read. */
 const content = ({ seq: _, at: __, ...rest }: World) => rest
 
-test('comes back to its task after 1,000 entries with one answer that has no gap', async ({ browserName: _ }, info) => {
+test('a client that missed 1,000 entries gets one answer without a gap', async ({ browserName: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
   const server = await startServer({ env: { CONVENE_BENCH: '1' } })
   try {
@@ -115,7 +115,7 @@ test('comes back to its task after 1,000 entries with one answer that has no gap
   }
 })
 
-test('comes back by the same cursor after the server was killed and started again', async ({
+test('a client continues by the same cursor after the server was killed and restarted', async ({
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')

@@ -61,7 +61,7 @@ test.describe
       ...more,
     })
 
-    test('[R12] of every kind is refused by name, and no entry is written', async () => {
+    test('[R12] wrong input of every kind is refused by name, and no entry is written', async () => {
       const [row] = person.requests()
       const open = row?.request.id ?? ''
       const before = await seq()
@@ -275,7 +275,7 @@ test.describe
       expect((await put({ decision: 'approve' })).status).toBe(200)
     })
 
-    test('[R5] an answer to what is over says who was first and when; and the task ends all the same', async () => {
+    test('[R5] an answer to a closed request says who was first and when, and the task ends all the same', async () => {
       const answered: string[] = []
       await expect
         .poll(
@@ -302,7 +302,7 @@ test.describe
       })
     })
 
-    test('[R5] of two people who answer one request at random moments one is first, and the other hears who', async () => {
+    test('[R5] of two people who answer one request at random moments one is first, and the other learns who', async () => {
       const olga = await callerOf(server, 'olga')
       const names = { ana: 'Ana', olga: 'Olga' }
       const times = 50
@@ -356,7 +356,7 @@ test.describe
     })
   })
 
-test('a configuration that is wrong is said with line and hint, and the program ends with 1', async ({
+test('a wrong configuration is reported with line and hint, and the program exits with 1', async ({
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
