@@ -82,13 +82,13 @@ describe.each([
     return token
   }
 
-  it('of every text on every surface is at least 4.5', () => {
+  it('the contrast of every text on every surface is at least 4.5', () => {
     for (const text of TEXTS)
       for (const surface of SURFACES)
         expect(ratio(of(text), of(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('of every role on its own background is at least 4.5', () => {
+  it('the contrast of every role on its own background is at least 4.5', () => {
     for (const role of PAIRED) expect(ratio(of(role), of(`${role}-b`)), role).toBeGreaterThanOrEqual(4.5)
     for (const [text, ground] of [
       ['on-accent', 'accent'],
@@ -106,7 +106,7 @@ describe.each([
     }
   })
 
-  it('of edges, focus and the wait line is at least 3', () => {
+  it('the contrast of edges, focus and the wait line is at least 3', () => {
     for (const edge of ['line-strong', 'focus', 'wait-line'])
       for (const surface of SURFACES)
         expect(ratio(of(edge), of(surface)), `${edge} on ${surface}`).toBeGreaterThanOrEqual(3)
@@ -114,7 +114,7 @@ describe.each([
       expect(ratio(of('wait-line'), of(ground)), ground).toBeGreaterThanOrEqual(3)
   })
 
-  it('of faces holds at every hue an id can give', () => {
+  it('the contrast of faces holds at every hue that an id can have', () => {
     const hued = (name: string, hue: number): [number, number, number] => [of(name)[0], of(name)[1], hue]
     for (let hue = 20; hue <= 80; hue += 5)
       expect(ratio(hued('human', hue), hued('human-b', hue)), `person ${hue}`).toBeGreaterThanOrEqual(4.5)
@@ -122,14 +122,14 @@ describe.each([
       expect(ratio(hued('agent', hue), hued('agent-b', hue)), `agent ${hue}`).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('is real on every screen: all tokens lie inside sRGB', () => {
+  it('all tokens lie inside sRGB', () => {
     for (const [name, token] of tokens)
       for (const channel of linear(token)) expect(channel > -0.002 && channel < 1.002, `${name} ${channel}`).toBe(true)
   })
 })
 
 describe('the tokens', () => {
-  it('are the same names in both themes, and every one of them has its Tailwind name', () => {
+  it('both themes define the same tokens, and each token has its Tailwind name', () => {
     const light = [...tokensOf(':root').keys()]
     expect([...tokensOf('[data-theme="dark"]').keys()]).toEqual(light)
     for (const name of light) expect(css, name).toContain(`--color-${name}: var(--${name});`)

@@ -17,7 +17,7 @@ function setUp() {
 }
 
 describe('announcements', () => {
-  it('say a message to me at once, as a sentence, and once', () => {
+  it('a message to me is announced at once, as a sentence, and once', () => {
     const { said, announcements, clock } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     announcements.message('a', 'FYI from Ben: one')
@@ -25,7 +25,7 @@ describe('announcements', () => {
     expect(said).toEqual([[0, 'polite', 'FYI from Ben: one']])
   })
 
-  it('put what comes within three seconds into one sentence that counts', () => {
+  it('messages within three seconds become one sentence with their number', () => {
     const { said, announcements, clock } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     for (const id of ['b', 'c', 'd', 'e']) announcements.message(id, null)
@@ -34,7 +34,7 @@ describe('announcements', () => {
     expect(said.slice(1)).toEqual([[MIN_GAP_MS, 'polite', '5 new messages, 1 for you']])
   })
 
-  it('are never closer than three seconds, whatever comes', () => {
+  it('polite announcements are at least three seconds apart', () => {
     const { said, announcements, clock } = setUp()
     for (let at = 0; at < 1_000; at++) {
       announcements.message(`m${at}`, at % 3 === 0 ? `sentence ${at}` : null)
@@ -54,14 +54,14 @@ describe('announcements', () => {
     expect(counted.reduce((sum, count) => sum + count, 0)).toBe(1_000)
   })
 
-  it('say nothing of messages among others', () => {
+  it('messages among others are not announced', () => {
     const { said, announcements, clock } = setUp()
     for (let at = 0; at < 1_000; at++) announcements.message(`m${at}`, null)
     clock.pass(10 * MIN_GAP_MS)
     expect(said).toEqual([])
   })
 
-  it('say what is urgent at once, between two polite ones too, and once', () => {
+  it('an Urgent is announced at once, between polite ones too, and once', () => {
     const { said, announcements } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     announcements.urgent('u', 'Urgent from Coder: which?')
@@ -73,7 +73,7 @@ describe('announcements', () => {
     ])
   })
 
-  it('of somebody who writes say the last state, not each', () => {
+  it('of somebody who writes only the last state is announced', () => {
     const { said, announcements, clock } = setUp()
     announcements.message('a', 'one')
     announcements.writing('coder', 'Coder is writing')

@@ -37,7 +37,7 @@ function page() {
 }
 
 describe('marks of a bench', () => {
-  it('[C6] say when an entry came, and when the view that took it was painted', () => {
+  it('[C6] marks say when an entry arrived, and when its view was painted', () => {
     const { seen, come, flush, paint } = page()
     come({ marks: { 2: 10.5 } })
     expect(seen).toEqual(['entry:2 10.5'])
@@ -47,7 +47,7 @@ describe('marks of a bench', () => {
     expect(seen).toEqual(['entry:2 10.5', 'painted:2 10.5'])
   })
 
-  it('[C6] are not painted for a frame that was dropped', () => {
+  it('[C6] a dropped frame gets no paint mark', () => {
     const { seen, come, flush, paint } = page()
     come({ gen: 'another', marks: { 2: 10 } })
     flush()
@@ -55,7 +55,7 @@ describe('marks of a bench', () => {
     expect(seen).toEqual(['entry:2 10'])
   })
 
-  it('[C6] are none where no bench runs', () => {
+  it('[C6] there are no marks without a bench', () => {
     const { seen, come, marks, flush, paint } = page()
     come({})
     flush()

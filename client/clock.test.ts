@@ -31,7 +31,7 @@ function bench() {
 }
 
 describe('the page clock', () => {
-  it('runs only while somebody listens, at one second while anything shows seconds', () => {
+  it('the clock runs only while it has listeners, at one second while one needs seconds', () => {
     const { clock, timers } = bench()
     expect(timers).toHaveLength(0)
     const stopMinutes = clock.subscribe('minutes', () => {})
@@ -44,7 +44,7 @@ describe('the page clock', () => {
     expect(timers).toHaveLength(0)
   })
 
-  it('shows one time between two ticks', () => {
+  it('the clock shows one time between two ticks', () => {
     const { clock, pass, tick } = bench()
     clock.subscribe('seconds', () => {})
     const before = clock.shown()
@@ -54,7 +54,7 @@ describe('the page clock', () => {
     expect(clock.shown()).toBe(before + 900)
   })
 
-  it('is right at once for whoever begins to show seconds', () => {
+  it('the clock is right at once when a listener for seconds is added', () => {
     const { clock, pass } = bench()
     let told = 0
     clock.subscribe('minutes', () => {
@@ -67,7 +67,7 @@ describe('the page clock', () => {
     expect(told).toBe(1)
   })
 
-  it('follows the server when the clocks differ by more than a second, and not for less', () => {
+  it('the clock follows the server when they differ by more than a second, and not for less', () => {
     const { clock } = bench()
     let told = 0
     clock.subscribe('minutes', () => {

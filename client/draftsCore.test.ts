@@ -79,7 +79,7 @@ function setUp() {
 }
 
 describe('a draft', () => {
-  it('[C3] is saved once, 300 ms after the last key', async () => {
+  it('[C3] a draft is saved once, 300 ms after the last key', async () => {
     const { rows, state, device, settle, timers } = setUp()
     const draft = device().open('task:1')
     await settle()
@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect([rows.get('task:1')?.text, state.puts, draft.state.getState().isSaved]).toEqual(['hey', 1, true])
   })
 
-  it('[C3] written without a line is there after a reload, and saved when the line is back', async () => {
+  it('[C3] a draft written offline survives a reload, and is saved when the connection is back', async () => {
     const { rows, state, device, settle } = setUp()
     state.isUp = false
     device().open('task:1').setText('offline')
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(rows.get('task:1')?.text).toBe('offline')
   })
 
-  it('[C3] of two devices that did not see each other: each keeps its text and offers the other, which can be taken', async () => {
+  it('[C3] of two devices that wrote apart each keeps its text and offers the other, which can be restored', async () => {
     const { rows, state, device, settle, nothing } = setUp()
     const line = { isUp: true }
     const drafts = { here: device(), there: device(nothing, line) }
@@ -141,7 +141,7 @@ describe('a draft', () => {
     ['elsewhere earlier', 500, { text: 'mine', other: 'theirs' }],
     ['elsewhere at the same moment', 1_000, { text: 'mine', other: 'theirs' }],
   ])(
-    '[C3] that was written here without a line and %s: a page opened anew shows the newer one and offers the other',
+    '[C3] of two texts, one written here while offline and one %s, a reloaded page shows the newer and offers the other',
     async (_, at, shown) => {
       const { rows, state, device, settle } = setUp()
       state.isUp = false
@@ -156,8 +156,8 @@ describe('a draft', () => {
     },
   )
 
-  it.each(['the tab died', 'the line went'])(
-    '[C3] that was written on while it was being saved is the newest, and has no other, when %s before the answer came',
+  it.each(['the tab died', 'the connection dropped'])(
+    '[C3] a text continued while it was being saved is the newest, without a conflict, when %s before the answer came',
     async (why) => {
       const { rows, state, device, settle } = setUp()
       const never = new Promise<never>(() => {})
@@ -189,7 +189,7 @@ describe('a draft', () => {
     },
   )
 
-  it('[C3] that is written on elsewhere, by who saw it, is the same everywhere and offers nothing', async () => {
+  it('[C3] a draft continued on another device is the same everywhere, without a conflict', async () => {
     const { device, settle, nothing } = setUp()
     const [here, there] = [device().open('task:1'), device(nothing).open('task:1')]
     here.setText('one')
@@ -202,7 +202,7 @@ describe('a draft', () => {
     )
   })
 
-  it('[C3] of two tabs of one browser without a line: neither text is lost, not even when both tabs die', async () => {
+  it('[C3] of two offline tabs of one browser neither text is lost, even when both tabs die', async () => {
     const { state, device, settle } = setUp()
     state.isUp = false
     const tabs = { here: device(), there: device() }
@@ -217,7 +217,7 @@ describe('a draft', () => {
     expect(device().open('task:1').state.getState()).toMatchObject({ text: 'theirs', other: 'mine' })
   })
 
-  it('[C3] of a tab that is cleared is cleared in the other tabs', async () => {
+  it('[C3] a draft cleared in one tab is cleared in the other tabs', async () => {
     const { device, settle } = setUp()
     const tabs = { here: device(), there: device() }
     const [here, there] = [tabs.here.open('task:1'), tabs.there.open('task:1')]
@@ -231,7 +231,7 @@ describe('a draft', () => {
     expect(there.state.getState()).toMatchObject({ text: '', other: null })
   })
 
-  it('[C3] is there again with what was chosen beside it, after a reload and on another device', async () => {
+  it('[C3] a draft keeps its attachments after a reload and on another device', async () => {
     const { rows, device, settle, nothing } = setUp()
     const draft = device().open('task:1')
     draft.setText('words')
@@ -249,14 +249,14 @@ describe('a draft', () => {
     expect([rows.size, there.state.getState()]).toMatchObject([0, { text: '', more: {} }])
   })
 
-  it('[C3] kept before there was anything beside a text is still read', () => {
+  it('[C3] a draft stored by an earlier version, without attachments, is read', () => {
     const { kept, device } = setUp()
     const old = { text: 'old', version: 3, isDirty: false, at: 5, other: 'older' }
     kept.set('convene.draft.ana.task:1', JSON.stringify(old))
     expect(device().open('task:1').state.getState()).toEqual({ text: 'old', more: {}, other: 'older', isSaved: true })
   })
 
-  it('[C3] marks its place while something is written there, here or on another device', async () => {
+  it('[C3] a draft marks its place while it has text, here or on another device', async () => {
     const { rows, device, settle, nothing } = setUp()
     rows.set('task:2', { text: 'from the phone', version: 1, other: null, at: 1 })
     const drafts = device()
@@ -278,7 +278,7 @@ describe('a draft', () => {
     expect(marked()).toEqual([])
   })
 
-  it('[C3] opened on another device shows what the first wrote', async () => {
+  it('[C3] a draft opened on another device shows the first device’s text', async () => {
     const { device, settle, nothing } = setUp()
     device().open('task:1').setText('words')
     await settle()
@@ -287,7 +287,7 @@ describe('a draft', () => {
     expect(there.state.getState().text).toBe('words')
   })
 
-  it('[C3] that was sent is gone here and there', async () => {
+  it('[C3] a sent draft is gone on all devices', async () => {
     const { rows, device, settle, kept } = setUp()
     const draft = device().open('task:1')
     draft.setText('words')

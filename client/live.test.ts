@@ -35,7 +35,7 @@ function setUp() {
 describe('presence', () => {
   const of = (state: 'online' | 'away' | 'offline') => ({ state, quiet: null })
 
-  it('[C4] is what was said last, and begins anew with each connection', () => {
+  it('[C4] presence is the last value received, and starts empty with each connection', () => {
     const { live } = setUp()
     live.receive({ kind: 'presence', person: 'ana' as AgentId, presence: of('online') })
     live.receive({ kind: 'presence', person: 'ana' as AgentId, presence: of('away') })
@@ -44,7 +44,7 @@ describe('presence', () => {
     expect(live.presence.getState()).toEqual({})
   })
 
-  it('[C4] of this page is said when it changes, and again on a new connection', () => {
+  it('[C4] this page’s presence is sent when it changes, and again on a new connection', () => {
     const { live, said } = setUp()
     live.sendPresence(true, null)
     live.sendPresence(true, null)
@@ -61,7 +61,7 @@ describe('presence', () => {
 })
 
 describe('streaming text', () => {
-  it('[C4] grows by pieces, is shown at most ten times a second, and begins anew with another attempt', () => {
+  it('[C4] streamed text grows by pieces, is shown at most ten times a second, and restarts with another attempt', () => {
     const { live, pass, text } = setUp()
     live.follow('s')
     let shown = 0
@@ -77,7 +77,7 @@ describe('streaming text', () => {
     expect(live.texts.getState().s).toEqual({ attempt: 2, text: 'again' })
   })
 
-  it('[C4] with a piece missing is asked for again, and the whole takes its place', () => {
+  it('[C4] streamed text with a lost piece is requested again, and the whole replaces it', () => {
     const { live, said, pass, text } = setUp()
     live.follow('s')
     pass(0)
@@ -91,7 +91,7 @@ describe('streaming text', () => {
     expect(live.texts.getState().s?.text).toBe('firstlater')
   })
 
-  it('[C4] is forgotten when nobody follows it', () => {
+  it('[C4] streamed text is dropped when nobody follows it', () => {
     const { live, said, pass, text } = setUp()
     const [leave, also] = [live.follow('s'), live.follow('s')]
     text(0, 'x')
@@ -107,7 +107,7 @@ describe('streaming text', () => {
 })
 
 describe('whether a followed step still speaks', () => {
-  it('[C4] is heard by what is new only, to within a few seconds', () => {
+  it('[C4] the time of a step’s last text counts new text only, in steps of a few seconds', () => {
     const { live, pass, text } = setUp()
     const leave = live.follow('s')
     text(0, '')
@@ -128,7 +128,7 @@ describe('whether a followed step still speaks', () => {
     expect(live.textAt.getState()).toEqual({})
   })
 
-  it('[C4] what comes to be followed at one moment is said once, the newest first', () => {
+  it('[C4] steps followed at one moment are sent once, the newest first', () => {
     const { live, said, pass } = setUp()
     for (const step of ['a', 'b', 'c']) live.follow(step)
     expect(said).toEqual([])
@@ -136,7 +136,7 @@ describe('whether a followed step still speaks', () => {
     expect(said).toEqual([['follow', { steps: ['c', 'b', 'a'] }]])
   })
 
-  it('[C4] is silent since its last sign, and said to be so when that is known and long ago', () => {
+  it('[C4] a step is stale since its last text, once that is known and long ago', () => {
     const at = { startedAt: 100_000, followedAt: 145_000, textAt: null }
     expect(staleSince({ ...at, now: 145_500 })).toBeNull()
     expect(staleSince({ ...at, now: 160_000 })).toBe(100_000)
@@ -149,7 +149,7 @@ describe('whether a followed step still speaks', () => {
 })
 
 describe('drafting notes', () => {
-  it('[C4] end when they are not repeated', () => {
+  it('[C4] a drafting note expires when it is not repeated', () => {
     const { live, pass } = setUp()
     const note = { kind: 'drafting', request: 'r', person: 'p' as AgentId, name: 'Ben', on: true } as const
     live.receive(note)
@@ -161,7 +161,7 @@ describe('drafting notes', () => {
     expect(live.drafting.getState().r).toEqual([])
   })
 
-  it('[C4] of mine go out at most every three seconds, and once when I stop', () => {
+  it('[C4] own drafting notes are sent at most every three seconds, and once at the end', () => {
     const { live, said, pass } = setUp()
     for (let key = 0; key < 10; key++) {
       live.sendDrafting('r', true)

@@ -90,7 +90,7 @@ function world(raw = storage(), member = 'ana') {
 }
 
 describe('the outbox', () => {
-  it('[C2] sends in order and shows each until the view has it', async () => {
+  it('[C2] the outbox sends in order and shows each message until the view has it', async () => {
     const { state, open } = world()
     const outbox = open()
     outbox.send(wish('one'))
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(outbox.items.getState().map(({ wish: { text } }) => text)).toEqual(['two'])
   })
 
-  it('[C2] a lost answer is asked for again under the same id, so the message is there once', async () => {
+  it('[C2] a message without an answer is retried under the same id, so it is there once', async () => {
     const { state, open, runTimers } = world()
     const outbox = open()
     state.line = 'no-answer'
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     expect(state.done).toEqual(['one'])
   })
 
-  it('[C2] what waited past its time was never done, and goes as a new act', async () => {
+  it('[C2] an expired message was never done, and is sent as a new command', async () => {
     const { state, open } = world()
     const outbox = open()
     state.line = 'no-way'
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     expect(state.done).toEqual(['one'])
   })
 
-  it('[C2] a page whose clock is behind asks again after a pause, and is through once it knows the time', async () => {
+  it('[C2] a page whose clock is behind retries after a pause, and succeeds once it knows the time', async () => {
     const { state, open, runTimers } = world()
     state.behind = 300_000
     const outbox = open()
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(state.done).toEqual(['one'])
   })
 
-  it('[C2] a refused one stays with its reason, can be edited or tried again, and does not hold up the next', async () => {
+  it('[C2] a refused message stays with its reason, can be edited or retried, and does not block the next', async () => {
     const { state, open } = world()
     const outbox = open()
     const bad = outbox.send(wish('bad')) ?? ''
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     expect(outbox.items.getState()).toHaveLength(1)
   })
 
-  it('[C2] is kept over a reload, for its member only', async () => {
+  it('[C2] the outbox survives a reload, for its person only', async () => {
     const { state, open, raw } = world()
     state.line = 'no-way'
     const outbox = open()
@@ -180,7 +180,7 @@ describe('the outbox', () => {
     expect(raw.map.size).toBe(0)
   })
 
-  it('[C2] tries nothing without a line, so that it can be taken back until then', async () => {
+  it('[C2] nothing is sent while offline, so that it can be taken back', async () => {
     const { state, open } = world()
     const outbox = open()
     state.line = 'none'
@@ -193,7 +193,7 @@ describe('the outbox', () => {
     expect(state.done).toEqual([])
   })
 
-  it('[C2] what was asked longer ago than the server remembers is not sent again by itself', async () => {
+  it('[C2] a message older than the server remembers is not retried automatically', async () => {
     const { state, open } = world()
     const outbox = open()
     state.line = 'no-answer'
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     expect(state.done).toEqual(['one', 'one'])
   })
 
-  it('[C2] is taken back in one tab and then not sent by another', async () => {
+  it('[C2] a message taken back in one tab is not sent by another', async () => {
     const { state, open } = world()
     state.line = 'none'
     const one = open()
@@ -226,12 +226,12 @@ describe('the outbox', () => {
     expect(state.done).toEqual(['two'])
   })
 
-  it('[C2] says so when the text could not be kept', () => {
+  it('[C2] a message that could not be stored is reported', () => {
     const { open } = world(storage(0))
     expect(open().send(wish('one'))).toBeNull()
   })
 
-  it('[C2] whatever is lost and whenever the page is reloaded: all of them, in order, once', async () => {
+  it('[C2] whatever is lost and whenever the page reloads, all messages arrive in order, once', async () => {
     const step = fc.constantFrom('send', 'pump', 'reload', 'up', 'no-way', 'no-answer', 'late' as const)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {

@@ -211,14 +211,14 @@ function expectNothingLost(end: Awaited<ReturnType<typeof writeAndSend>>, what: 
 }
 
 describe('a message on its way', () => {
-  it('goes as it should when nothing fails', async () => {
+  it('a message arrives when nothing fails', async () => {
     const end = await writeAndSend(new Map())
     expectNothingLost(end, 'no trouble')
     expect(end).toMatchObject({ sent: ['one', 'two'], draft: 'three' })
     expect(end.points).toBeGreaterThan(25)
   })
 
-  it('[R47] is there once, or waits, or stands in the draft, wherever the tab dies or the line is cut', async () => {
+  it('[R47] a message is there once, or waits, or is in the draft, wherever the tab dies or the connection drops', async () => {
     const { points } = await writeAndSend(new Map())
     for (const trouble of ['crash', 'cut'] as const) {
       for (let at = 1; at <= points; at++) {
@@ -227,7 +227,7 @@ describe('a message on its way', () => {
     }
   })
 
-  it('[C2] bears several of these one after the other', async () => {
+  it('[C2] a message survives several failures one after the other', async () => {
     const trouble = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom('crash', 'cut' as const))
     await fc.assert(
       fc.asyncProperty(fc.array(trouble, { minLength: 2, maxLength: 6 }), async (troubles) => {

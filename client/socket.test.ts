@@ -79,7 +79,7 @@ function setUp() {
 }
 
 describe('the line', () => {
-  it('[C1] is one socket however often it is joined, and closes after the last has left', () => {
+  it('[C1] the connection is one socket for all its users, and closes after the last has left', () => {
     const page = setUp()
     const leave = page.socket.connect()
     leave()
@@ -97,7 +97,7 @@ describe('the line', () => {
     expect(page.word()).toBe('offline')
   })
 
-  it('[C1] says live after the first beat, slow after 3 s of silence, offline after 5 s, and opens another', () => {
+  it('[C1] the connection is live after the first beat, slow after 3 s of silence, offline after 5 s, and is reopened', () => {
     const page = setUp()
     page.socket.connect()
     expect(page.word()).toBe('offline')
@@ -116,7 +116,7 @@ describe('the line', () => {
     expect(page.calls.slice(-2)).toEqual(['disconnect', 'connect'])
   })
 
-  it('[C1] that comes back says how many changes it missed, and how many of them are here', () => {
+  it('[C1] a reconnected page says how many changes it missed, and how many of them have arrived', () => {
     const page = setUp()
     const missed = () => page.socket.connection.getState().missed
     page.socket.connect()
@@ -135,7 +135,7 @@ describe('the line', () => {
     expect(missed()).toBeNull()
   })
 
-  it('[C1] says offline at once when the socket closes or the network is gone', () => {
+  it('[C1] the connection is offline at once when the socket closes or the network is gone', () => {
     const page = setUp()
     page.socket.connect()
     page.hear('connect')
@@ -149,7 +149,7 @@ describe('the line', () => {
     expect(page.calls).toEqual(['connect', 'open'])
   })
 
-  it('[C1] that the server ended is opened again; refused there, the page is signed out', () => {
+  it('[C1] a connection that the server ended is reopened; when that is refused, the page is signed out', () => {
     const page = setUp()
     page.socket.connect()
     page.hear('connect')
@@ -165,7 +165,7 @@ describe('the line', () => {
     expect(page.word()).toBe('live')
   })
 
-  it('[C1] of a server that speaks another version says so', () => {
+  it('[C1] a server with another wire version is reported', () => {
     const page = setUp()
     page.socket.connect()
     page.hear('connect')
@@ -173,7 +173,7 @@ describe('the line', () => {
     expect(page.word()).toBe('new-version')
   })
 
-  it('[C1] takes the server clock from the beat, and rubbish from nobody', () => {
+  it('[C1] the clock follows the beat, and malformed messages are ignored', () => {
     const page = setUp()
     page.socket.connect()
     page.hear('connect')
@@ -185,7 +185,7 @@ describe('the line', () => {
     expect(page.serverTimes).toEqual([100_007])
   })
 
-  it('[C1] asks for what is looked at when it stands, with the cursor when it stands again', () => {
+  it('[C1] a new connection requests the watched views, a reconnected one with their cursors', () => {
     const page = setUp()
     page.socket.connect()
     page.views.open('me')

@@ -4,7 +4,7 @@ import { DEFAULT_DISPLAY, readDisplay } from './theme'
 import { DISPLAY_KEY, themeScript } from './themeScript'
 
 describe('display settings', () => {
-  it('that are unknown, old or broken become the default, one by one', () => {
+  it('unknown, old or broken display settings become the default, one by one', () => {
     expect(readDisplay(null)).toEqual(DEFAULT_DISPLAY)
     expect(readDisplay({ theme: 'dark', density: 'tiny', scale: 115, singleKeys: 'no', other: 1 })).toEqual({
       ...DEFAULT_DISPLAY,
@@ -32,14 +32,14 @@ function painted(stored: string | null, page: { dark?: boolean; cookie?: string;
 }
 
 describe('before the first paint', () => {
-  it('the theme is the chosen one, else the system’s', () => {
+  it('before the first paint the theme is the chosen one, else the system’s', () => {
     expect(painted('{"theme":"dark"}').dataset.theme).toBe('dark')
     expect(painted('{"theme":"light"}', { dark: true }).dataset.theme).toBe('light')
     expect(painted('{"theme":"system"}', { dark: true }).dataset.theme).toBe('dark')
     expect(painted(null).dataset.theme).toBe('light')
   })
 
-  it('broken storage changes nothing, and settings set their marks', () => {
+  it('broken storage changes nothing, and settings set their attributes before the first paint', () => {
     expect(painted('{oops').dataset).toEqual({ theme: 'light' })
     expect(painted('null').dataset).toEqual({ theme: 'light' })
     expect(painted('{"density":"compact","scale":120,"motion":"reduced"}').dataset).toEqual({
@@ -51,7 +51,7 @@ describe('before the first paint', () => {
     expect(painted('{"scale":999}').dataset).toEqual({ theme: 'light' })
   })
 
-  it('the language is the cookie’s, else the browser’s', () => {
+  it('before the first paint the language is the cookie’s, else the browser’s', () => {
     expect(painted(null, { cookie: 'a=1; convene_language=zh' }).lang).toBe('zh')
     expect(painted(null, { language: 'zh-TW' }).lang).toBe('zh')
     expect(painted(null, { cookie: 'convene_language=xx' }).lang).toBe('en')

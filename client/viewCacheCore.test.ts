@@ -41,7 +41,7 @@ function held(view: View, word = 'known'): ViewState {
 const closed = (view: View): ViewState =>
   takeClosed(loadingView(view), { sub: 's', asked: 1, n: 1, reason: 'not-allowed' })
 
-test('[R56] what a member saw is recalled as the server would send it whole, and the server goes on from there', async () => {
+test('[R56] cached views are restored as the server would send them whole, with their cursors', async () => {
   const store = memory()
   const states = [held(T1), held('inbox' as View), held('me')]
   await (await openViewCache(store, 'b', 'ana')).save(states, meOf('ana'), ASOF)
@@ -53,7 +53,7 @@ test('[R56] what a member saw is recalled as the server would send it whole, and
   expect(known?.views.map(({ view }) => view).sort()).toEqual(['me', T1])
 })
 
-test('[R56] nothing of one member is ever recalled for another, nor by another build, nor after a session would have ended', async () => {
+test('[R56] a cache is never restored for another person, by another build, or after a session would have expired', async () => {
   const store = memory()
   await (await openViewCache(store, 'b', 'ana')).save([held('me')], meOf('ana'), ASOF)
   expect(await readViewCache(store, 'b', 'ben', 2_000)).toBeNull()
@@ -62,7 +62,7 @@ test('[R56] nothing of one member is ever recalled for another, nor by another b
   expect(await readViewCache(store, 'b', 'ana', ASOF.at + 13 * DAY_MS)).not.toBeNull()
 })
 
-test('[R56] whoever comes next finds nothing of the one before in the store', async () => {
+test('[R56] the next person’s cache starts by deleting the one before', async () => {
   const store = memory()
   await (await openViewCache(store, 'b', 'ana')).save([held(T1), held('me')], meOf('ana'), ASOF)
   const keeper = await openViewCache(store, 'b', 'ben')
@@ -71,14 +71,14 @@ test('[R56] whoever comes next finds nothing of the one before in the store', as
   expect([...store.texts.keys()].sort()).toEqual(['index', 'me'])
 })
 
-test('a view that is closed to its member is dropped, also when it was kept by a page before', async () => {
+test('a closed view is removed from the cache, also when an earlier page stored it', async () => {
   const store = memory()
   await (await openViewCache(store, 'b', 'ana')).save([held(T1), held('me')], meOf('ana'), ASOF)
   await (await openViewCache(store, 'b', 'ana')).save([closed(T1)], meOf('ana'), ASOF)
   expect([...store.texts.keys()].sort()).toEqual(['index', 'me'])
 })
 
-test('so many views are kept and no more: the one that was longest not seen to change goes', async () => {
+test('the cache keeps a limited number of views, those that changed last', async () => {
   const store = memory()
   const keeper = await openViewCache(store, 'b', 'ana')
   for (let at = 0; at < 30; at++) await keeper.save([held(task(at))], meOf('ana'), { at, seq: at })
@@ -89,7 +89,7 @@ test('so many views are kept and no more: the one that was longest not seen to c
   expect(store.texts.size).toBe(25)
 })
 
-test('a view that is too long to be saved unfelt is not kept, nor is what it was before', async () => {
+test('a view that is too long is not cached, and its older copy is removed', async () => {
   const store = memory()
   const keeper = await openViewCache(store, 'b', 'ana')
   await keeper.save([held(T1)], meOf('ana'), ASOF)
@@ -108,7 +108,7 @@ test('only what changed is written again', async () => {
   expect([before === 'untouched', store.texts.get(T1)]).toEqual([false, 'untouched'])
 })
 
-test('a store that holds rubbish knows nothing', async () => {
+test('a malformed cache is ignored', async () => {
   const store = memory()
   await store.put('index', '{"person":"ana","build":"b"')
   expect(await readViewCache(store, 'b', 'ana', 2_000)).toBeNull()

@@ -11,7 +11,7 @@ const head = { sub: 'p1', asked: 1, gen: 'g', to: 5, cursor: 'g@5' }
 const reset = { ...head, n: 1, kind: 'log', world: emptyWorld, cls: 'all|' }
 
 describe('messages', () => {
-  it('[C5] that are rubbish are no messages', () => {
+  it('[C5] malformed messages are rejected', () => {
     fc.assert(
       fc.property(fc.anything(), (rubbish) => {
         for (const read of [readReset, readFrame, readClosed, readBeat, readEphemeral]) expect(read(rubbish)).toBeNull()
@@ -20,7 +20,7 @@ describe('messages', () => {
     )
   })
 
-  it('[C5] with a part of the wrong kind are no messages', () => {
+  it('[C5] messages with a part of the wrong type are rejected', () => {
     expect(readReset(reset)).not.toBeNull()
     for (const key of Object.keys(reset)) {
       fc.assert(
@@ -34,7 +34,7 @@ describe('messages', () => {
     }
   })
 
-  it('[C5] whose entries cannot be applied are asked for anew, and given up after three tries', () => {
+  it('[C5] a view whose entries cannot be applied is requested again, and closed after three tries', () => {
     const troubles: string[] = []
     const asked: unknown[] = []
     const views = createViews({
@@ -63,7 +63,7 @@ describe('rows', () => {
   const rows = (list: object[], to = 5) => readReset({ ...head, to, n: 1, kind: 'rows', rows: list })
   const step = (change: object) => readFrame({ ...head, from: 5, to: 6, kind: 'rows', set: [], del: [], ...change })
 
-  it('[C5] keep their identity over a whole that says the same, and their order over a step', () => {
+  it('[C5] rows keep their identity over an equal reset, and their order over a frame', () => {
     const [first, second] = [
       rows([row('a', '1'), row('b', '2'), row('$', '')]),
       rows([row('b', '2'), row('a', '1'), row('$', '')]),
@@ -81,7 +81,7 @@ describe('rows', () => {
     expect(takeFrame(three, frame)).toBe('drop')
   })
 
-  it('[C5] of a closed view are not kept', () => {
+  it('[C5] rows of a closed view are dropped', () => {
     const first = rows([row('a', '1')])
     if (!first) throw new Error('not read')
     expect(
@@ -91,7 +91,7 @@ describe('rows', () => {
 })
 
 describe('refusals', () => {
-  it('[C5] are read by their code; words of others are no answer', () => {
+  it('[C5] refusals are read by their code; answers of a proxy are NO_ANSWER', () => {
     const said = { error: 'TASK_OVER', message: 'The task x is over.', status_code: 409, details: { task: 'x' } }
     expect(readFault(409, said)).toEqual(said)
     for (const other of [

@@ -1,4 +1,4 @@
-/** axe finds nothing serious on any page, light and dark, while somebody is asked for something urgent. */
+/** axe finds nothing serious on any page, light and dark, while an Urgent is open. */
 
 import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '@/client/nav/patterns'
@@ -17,10 +17,10 @@ const SOUTH = `  - uri: agent://south.example/*
     may: [mamp]
 `
 
-// Sketcher's model is a person, so that somebody can answer for it.
+// A person answers in place of Sketcher's model.
 const app = serverForFile({ peers: SOUTH, env: { SOUTH_KEY }, model: { of: 'sketcher', is: '{ provider: person }' } })
 
-/** A call of Sketcher's model waits for somebody who answers in its place. */
+/** A call of Sketcher's model that waits for a person's answer. */
 async function askSketcher(): Promise<void> {
   const olga = await callerOf(app.server, 'olga')
   const work = [{ intention: 'Choose a colour', allocation: { sketcher: 'Choose a blue.' } }]
@@ -31,7 +31,7 @@ async function askSketcher(): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** A message of another system, as it sends it. out: the status of the answer. */
+/** Send a message as another system. out: the status of the answer. */
 async function writeFromSouth(url: string, key: string): Promise<number> {
   const answer = await fetch(`${url}/mamp/v1/messages`, {
     method: 'POST',
@@ -106,7 +106,7 @@ test('the inbox, the tasks, a task and the settings have no accessibility findin
   await step.click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector.getByRole('tablist')).toBeVisible()
-  // Beside a short page: axe reads all of what is there, and the tree is long.
+  // On a short page, since the tree is long and axe reads everything.
   await page.goto(`${app.server.url}/settings/display${new URL(page.url()).search}`)
   await expect(inspector.getByRole('tablist')).toBeVisible()
   await checkAccessibility(page, 'inspector')
@@ -186,7 +186,7 @@ test('the waits, the team, a profile and the confirmations of actions have no ac
 type Look = { at: string; shows: (page: Page) => Locator; part?: PagePart }
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
 
-/** Every screen of the console, and where it is looked at: by its address alone, or (none) in a test above, amid what is done there. */
+/** Every screen of the console with the addresses to check; none: a test above checks it. */
 const looks = ({
   task,
   request,
@@ -245,7 +245,7 @@ const looks = ({
     { at: '/settings/models', shows: heading('Settings') },
     { at: '/settings/by-hand', shows: (page) => page.getByRole('list', { name: 'Calls that wait' }) },
   ],
-  // Its parts are looked at where their pictures are compared (gallery.spec.ts).
+  // gallery.spec.ts checks its parts.
   gallery: [{ at: '/settings/system/gallery', shows: heading(/./) }],
 })
 

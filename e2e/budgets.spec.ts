@@ -1,4 +1,4 @@
-/** No page fetches more at first than it may: and nothing jumps while it comes: bytes and nodes are counted; times are for `npm run bench -- pages`. */
+/** First loads stay within their budgets of bytes, nodes and layout shift; times are measured by `npm run bench -- pages`. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { budgets, FONTS_KB, firstLoad, NODES, SHIFT } from './fixtures/firstLoad'
@@ -14,11 +14,11 @@ test('the first load of a page stays within its budget', async ({ open, browser 
   const task = await question.getByRole('link').first().getAttribute('href')
   for (const budget of budgets(task ?? '')) {
     const { scriptsKB, fontsKB, monoKB, nodes, shift } = await firstLoad(browser, app.server, budget)
-    // Less than a tenth of it would mean that the measurement missed the page.
+    // Less than a tenth would mean that the measurement missed the page.
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeGreaterThan(budget.kB / 10)
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.kB)
     expect.soft(fontsKB, `typefaces of ${budget.name}`).toBeLessThanOrEqual(FONTS_KB)
-    // Nobody has written anything yet on the page of signing in.
+    // The sign-in page has no Markdown and no code.
     if (budget.name === 'login') expect.soft(monoKB, 'the typeface of code').toBe(0)
     expect.soft(nodes, `nodes of ${budget.name}`).toBeLessThanOrEqual(NODES)
     expect.soft(shift, `how far ${budget.name} moves while it comes`).toBeLessThanOrEqual(SHIFT)

@@ -1,4 +1,4 @@
-/** A chat, of a task or of two, is narrowed by words: with `/`, by its menu, by an address; and led on to the search of everything. */
+/** The filter of a chat: opened by `/`, by its menu or by address; it links to the global search. */
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
@@ -15,7 +15,7 @@ async function say(page: Page, texts: readonly string[]): Promise<void> {
   }
 }
 
-/** Opens it and types; with the key at once, before its file can have come. */
+/** Opens the filter and types; by key at once, before its lazy file has loaded. */
 async function filterBy(words: string, page: Page, isPhone: boolean): Promise<Locator> {
   const filter = page.getByRole('searchbox', { name: 'Filter messages' })
   if (isPhone) {
@@ -40,7 +40,7 @@ test('the filter of a chat shows the messages with the words, and all of them wh
   await waitForLive(page)
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await say(page, ['The oven is warm.', 'The flour is here.', 'The oven is cold again.'])
-  // A task without stages says its state itself, on a phone too.
+  // A task without stages shows its own state, on a phone too.
   await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
   const ovens = page.getByRole('article', { name: /oven/ })
   const flour = page.getByRole('article', { name: /flour/ })
@@ -49,7 +49,7 @@ test('the filter of a chat shows the messages with the words, and all of them wh
   await expect(ovens).toHaveCount(2)
   await expect(flour).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Search everything' })).toHaveAttribute('href', '/search?q=OVEN%20ana')
-  // The words are in the address: it shows a colleague the same.
+  // The words are in the address, which can be shared.
   const beside = await open(app.server, 'ana', page.url().replace(app.server.url, ''))
   await expect(beside.getByRole('article', { name: /oven/ })).toHaveCount(2)
   await expect(beside.getByRole('article', { name: /flour/ })).toHaveCount(0)

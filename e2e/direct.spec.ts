@@ -1,4 +1,4 @@
-/** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count; how loud a task is. */
+/** Private conversations with their unread mark and count; notices; the notification level of a task. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
@@ -37,7 +37,7 @@ test('two people write each other privately, and the page says who reads it and 
   await expect(ana.getByRole('article', { name: /Warm since six/ })).toBeVisible()
   await expect(ana.getByText('Ben is writing…')).toHaveCount(0)
 
-  // Away, where they are not shown and so not read, two more come; back, a line stands before them, and it stays.
+  // Two more arrive while Ana is on another page; on return the unread mark is before them, and it stays.
   await ben.getByRole('link', { name: 'Tasks', exact: true }).click()
   for (const words of ['And the second oven?', 'Then we can begin.']) {
     await text.fill(words)
@@ -48,7 +48,7 @@ test('two people write each other privately, and the page says who reads it and 
   await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
   await expect(ben.getByRole('link', { name: 'Direct', exact: true })).toBeVisible()
   await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
-  // Unread from here: the line goes up to the first message.
+  // Unread from here: the mark moves up to the first message.
   await log.getByRole('article', { name: /oven warm/ }).focus()
   await ben.keyboard.press('Shift+U')
   await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
@@ -69,7 +69,7 @@ test('a notice is counted until its receiver has seen it, and leads to its task'
   const told = list.getByRole('listitem').filter({ hasText: 'Oven' }).first()
   await expect(told).toContainText('new')
   const seen = { name: 'Notices', exact: true }
-  // Told as seen, they stay marked while the list is open.
+  // Reported as seen, they stay marked while the list is open.
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeAttached()
   await expect(told).toContainText('new')
   await told.getByRole('link').click()
@@ -137,7 +137,7 @@ test('a task has its own notification level; a conversation is copied as Markdow
     .poll(() => ben.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^\*\*Ana\*\* → Ben · \[.+\]\(http.+\/messages\/.+\)\n\n> The bread burns$/)
 
-  // A microphone of the test's own: a tone.
+  // A fake microphone that plays a tone.
   await ben.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       const sound = new AudioContext()
@@ -156,7 +156,7 @@ test('a task has its own notification level; a conversation is copied as Markdow
   await ana.goto(`${app.server.url}${task}`)
   const heard = ana.getByRole('article', { name: /^FYI from Ben/ })
   await heard.getByRole('button', { name: 'Listen' }).click()
-  // It is a sound that this browser can play.
+  // This browser can play the sound.
   await expect
     .poll(() => heard.locator('audio').evaluate((sound: HTMLAudioElement) => sound.readyState))
     .toBeGreaterThan(0)

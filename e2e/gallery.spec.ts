@@ -1,7 +1,7 @@
 /**
- * Pictures of the gallery are those that were accepted (e2e/pictures): under 0.5 % of their points differ; and axe finds nothing serious.
+ * The gallery matches its accepted pictures (e2e/pictures): under 0.5 % of the pixels differ; and axe finds nothing serious.
  *
- * After a change that is meant: npx playwright test gallery --update-snapshots, and look at what became different.
+ * After an intended change: npx playwright test gallery --update-snapshots, and review the differences.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
 
 const app = serverForFile()
 
-/** What draws: another browser or other fonts draw other points, and that is no fault of the page. */
+/** The renderer: another browser or other fonts give other pixels. */
 const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`
 
 const GALLERY = '/settings/system/gallery'
@@ -44,7 +44,7 @@ async function show(page: Page, address: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   const family = page.locator(`[data-family=${address.split('?')[0]}]`)
   await expect(family).toBeVisible()
-  // A late file shows bars until it is there; what is open over the page hides them from nobody.
+  // Lazy files show skeletons until they have loaded, also behind overlays.
   await expect(family.locator('[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
   const height = await family.evaluate((element) => element.getBoundingClientRect().bottom)
@@ -72,7 +72,7 @@ test('every part in every state matches its accepted picture', async ({ open, br
   for (const family of FAMILIES) {
     await show(page, `${family}?theme=light`)
     await compare(`${family}-light`, '[data-family]')
-    // A list of members lies there without the box that leads through it: its colours alone.
+    // The list of members is shown without its text box: check colours alone.
     expect.soft(await findings(page, '[data-family]', family === 'composing'), `${family}, light`).toEqual([])
     await navigateTo(page, `${GALLERY}/${family}?theme=dark`)
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -89,7 +89,7 @@ test('every part in every state matches its accepted picture', async ({ open, br
     await compare(`overlay-${overlay}`, '[role=dialog], [role=alertdialog], [data-sonner-toast]')
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  // A page of its own: what is mounted on a phone is drawn otherwise.
+  // A new page: components mounted on a phone render differently.
   await page.goto(`${app.server.url}${GALLERY}?theme=light`)
   for (const family of ['composing', 'frame'] as const) {
     await show(page, `${family}?theme=light`)

@@ -1,4 +1,4 @@
-/** What waits for one goes over to another as one card; who waits in a task, and what is over; finding all of it again. */
+/** Handing over open requests as one card; the waits of a task, open and ended; the search for all of it. */
 
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists, postCommand } from './fixtures/work'
@@ -16,13 +16,13 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   await expect(mine).toBeVisible()
   const task = (await mine.getByRole('link').first().getAttribute('href')) ?? ''
 
-  // Who stands still in this task: the same table and picture as for all tasks.
+  // The waits of this task: the same table and graph as for all tasks.
   const waits = await open(app.server, 'olga', `${task}/waits`)
   await expect(waits.getByRole('tab', { name: 'Waits' })).toHaveAttribute('aria-selected', 'true')
   await expect(waits.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await expect(waits.getByRole('figure', { name: 'Who waits for whom' })).toBeVisible()
 
-  // Olga is on it; Ana takes it over from her with a reason, which all can read.
+  // Olga has claimed it; Ana takes it over with a reason, which all can read.
   const olga = await open(
     app.server,
     'olga',
@@ -38,7 +38,7 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   await taking.getByRole('button', { name: 'Take it over' }).click()
   await expect(seen.getByText('Ana is on it until')).toBeVisible()
 
-  // What people wrote to her goes over too, and what she began to write.
+  // Messages to her are handed over too, with her drafts.
   const ben = await open(app.server, 'ben', '/settings/display')
   const { person } = (await (await ana.request.get(`${app.server.url}/api/me`)).json()) as {
     person: { agent_id: string }
@@ -73,7 +73,7 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   await olga.goto(`${app.server.url}/inbox`)
   const card = olga.getByRole('article', { name: 'Ana handed you 2 items' })
   await expect(card).toContainText('I am on the road until noon.')
-  // Until she accepts, both are asked; she says so in one place.
+  // Until Olga accepts, both are asked; she accepts once for all.
   await expect(mine).toBeVisible()
   await expect(olga.getByRole('button', { name: 'Accept' })).toHaveCount(1)
   await card.getByRole('button', { name: 'Accept' }).click()
@@ -85,7 +85,7 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
   await theirs.getByRole('button', { name: 'Mark as done' }).click()
   await expect(theirs).toHaveCount(0)
   const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  // Ana is at it no more; Olga acknowledges by taking it.
+  // Ana no longer has it; Olga acknowledges it by claiming it.
   await hers.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(hers.getByText('You are on it until')).toBeVisible()
   await hers.getByRole('button', { name: 'Use this text' }).click()

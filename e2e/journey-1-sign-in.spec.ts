@@ -4,7 +4,7 @@ import { connection, expect, serverForFile, test, waitForLive } from './fixtures
 import { PASSWORDS } from './fixtures/server'
 
 const app = serverForFile()
-// The browser tells of each refused request by itself.
+// Browsers log each refused request.
 test.use({ allowedTroubles: /status of 401/ })
 
 test('signing in leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {

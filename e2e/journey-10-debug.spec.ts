@@ -1,10 +1,10 @@
-/** A step failed: it is found in the tree, its prompt and answers are read, and it is done again. */
+/** A failed step is found in the tree, its prompt and answers are read, and it is retried. */
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
-// The second try of what is being tried again is refused, which the browser tells by itself.
+// A second retry is refused, which the browser logs.
 test.use({ allowedTroubles: /status of 4\d\d/ })
 
 test('an operator goes from a failure in the tree to a retry, and can do the other actions of a step', async ({
@@ -15,7 +15,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
   const secondTry = createDeferred()
   let isFirstTry = true
   const model = await startModelServer(async ({ agent, skill }) => {
-    // Nobody judges: the stage stays open.
+    // The stage is not judged, so it stays open.
     if (agent === 'Boss') return new Promise(() => undefined)
     if (skill === 'planning') return planOf('think', 'add up the prices')
     if (skill !== 'think') return endOfPart(skill, 'added up')
@@ -63,7 +63,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await expect(question).toHaveCount(0)
     const again = page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Running, .*try 2$/ })
     await expect(again).toBeVisible()
-    // The failed one cannot be done a second time while it is being done again: the server says so, and the reason is kept.
+    // A second retry while the first one runs is refused, and the typed reason stays.
     await inspector.getByRole('button', { name: 'Retry step' }).click()
     await question.getByRole('textbox', { name: /^Reason/ }).fill('once more')
     await question.getByRole('button', { name: 'Retry' }).click()
@@ -71,7 +71,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await expect(question.getByRole('textbox', { name: /^Reason/ })).toHaveValue('once more')
     await question.getByRole('button', { name: 'Cancel' }).click()
 
-    // A step that runs can be stopped.
+    // A running step can be stopped.
     await again.click()
     await inspector.getByRole('button', { name: 'Cancel step' }).click()
     const stop = page.getByRole('alertdialog', { name: 'Cancel this step?' })

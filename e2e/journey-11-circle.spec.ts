@@ -11,7 +11,7 @@ for (const way of INPUT_WAYS)
     const model = await startModelServer(async ({ agent, skill, stage }) => {
       if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
       if (agent === 'Importer') {
-        // Not before Writer is at its own question: else it would read this one first, and answer it.
+        // Only once Writer asks its own question; otherwise it would answer this one first.
         await writerAsks.promise
         return messageTo('writer', 'Which columns do you need?', stage, true)
       }
@@ -42,7 +42,7 @@ for (const way of INPUT_WAYS)
       const table = page.getByRole('table', { name: 'Waits' })
       const importer = table.getByRole('row', { name: /^Importer/ })
       await expect(importer).toBeVisible()
-      // Both are stopped before Writer's question is out: neither can answer the other.
+      // Both are paused before Writer's question is sent, so that neither can answer the other.
       await expect.poll(() => model.calls.filter((ask) => ask.agent === 'Writer').length).toBe(2)
       await postCommand(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
       await postCommand(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
@@ -63,7 +63,7 @@ for (const way of INPUT_WAYS)
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
       const reason = question.getByRole('textbox', { name: /^Reason/ })
       await write(reason, 'it knows the columns')
-      // Put away and asked again: the reason is still there.
+      // Closed and opened again, the dialog still has the reason.
       await page.keyboard.press('Escape')
       await expect(question).toHaveCount(0)
       await expect(release).toBeFocused()
@@ -79,7 +79,7 @@ for (const way of INPUT_WAYS)
       await expect(chat).toContainText("Ana released Importer's wait for Writer")
       await expect(chat).toContainText('it knows the columns')
 
-      // Over, it is found among the waits that have ended, of all tasks.
+      // It is listed among the ended waits of all tasks.
       await press(page.getByRole('link', { name: /^Waits/ }).first())
       const ended = page.getByRole('checkbox', { name: 'Show ended waits' })
       await (way === 'keys' ? ended.press('Space') : ended.click())

@@ -36,7 +36,7 @@ test('a tool that reads is run with a form, and its result is a step by Ana', as
   await expect(page.getByRole('combobox', { name: 'Stage' })).toContainText('Count the stock')
   await choose(page, 'Stage', /Count the stock/)
 
-  // What is needed is asked for before anything is sent; what was typed is there after a reload.
+  // Missing arguments are reported before anything is sent; what was typed survives a reload.
   await page.getByRole('button', { name: 'Run tool' }).click()
   await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'This is needed.' })).toBeVisible()
   await page.getByRole('textbox', { name: /^sql/ }).fill('select name, price from item order by id')
@@ -57,7 +57,7 @@ test('a tool that reads is run with a form, and its result is a step by Ana', as
   await expect(inspector.getByText('Ana, by hand')).toBeVisible()
   await expect(page.getByRole('row', { name: /db\.query/ }).first()).toBeVisible()
 
-  // From the step back to the tool, filled in; a tool's own error is shown as what it is.
+  // From the step back to the tool, filled in; the tool's own error is shown.
   await inspector.getByRole('link', { name: 'Run by hand' }).click()
   const box = page.getByRole('textbox', { name: /^sql/ })
   await expect(box).toHaveValue('select name, price from item order by id')
@@ -108,7 +108,7 @@ test('an operator who runs a pending call by hand is not asked to confirm it any
   const body: { request: { step: string } } = await (
     await page.request.get(`${app.server.url}/api/requests/${id}`)
   ).json()
-  // What was edited before the step was gone outlives a reload and the step, and is what one goes on with.
+  // The edited arguments survive a reload and the end of the step.
   await article.getByRole('button', { name: 'Edit and approve' }).click()
   const edited = article.getByRole('textbox', { name: 'Arguments (JSON)' })
   const given: { content: string } = JSON.parse(await edited.inputValue())

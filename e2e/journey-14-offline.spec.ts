@@ -1,4 +1,4 @@
-/** Offline and back, and a tab that dies: what was sent is there once, what was typed is still in its box. */
+/** Offline and back, and a tab that dies: sent messages are there once, typed text is still in its box. */
 
 import type { Page } from '@playwright/test'
 import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
@@ -6,14 +6,14 @@ import { INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askAna } from './fixtures/work'
 
 const app = serverForFile()
-// A browser tells of each call that found no line.
+// Browsers log each request that fails while offline.
 test.use({
   fetchesAhead: true,
   serviceWorkers: 'allow',
   allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
 })
 
-/** The chat of the base task, which everybody is in. */
+/** The chat of the base task, of which everybody is a member. */
 async function openChat(page: Page): Promise<string> {
   await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ for (const way of INPUT_WAYS)
     await page.keyboard.type(hello)
     await send()
     await expect(said(page, hello)).toContainText('Waiting for connection')
-    // What cannot go yet can be taken back; it stands in the box again.
+    // A waiting message can be taken back into the box.
     await press(said(page, hello).getByRole('button', { name: 'Cancel' }))
     await expect(said(page, hello)).toHaveCount(0)
     await expect(box(page)).toHaveValue(hello)
@@ -100,7 +100,7 @@ test('a message is there once, whether its tab dies before, while or after the s
         void page.route('**/api/messages', async (route) => {
           if (point === 'done') await route.fetch()
           resolve()
-          // No answer ever comes to this tab.
+          // This tab never gets an answer.
         })
       })
       await box(page).press('Enter')
@@ -135,7 +135,7 @@ test('attachments of a draft survive the tab and the outbox; two conflicting dra
     await expect(box(on)).toHaveValue('the lists are ready')
     await expect(form(on).getByRole('button', { name: 'Message type: Urgent' })).toBeVisible()
     await expect(form(on).getByRole('button', { name: 'Remove Ben' })).toBeVisible()
-    // Taken in by the server: how large it is stands there.
+    // Uploaded: its size is shown.
     await expect(form(on).getByRole('list', { name: 'Files' })).toContainText(/lists\.csv\s*9 B/)
   }
   await isWhole(page)
@@ -143,7 +143,7 @@ test('attachments of a draft survive the tab and the outbox; two conflicting dra
   await isWhole(page)
   await waitForLive(page)
 
-  // Out of the outbox it comes back as it was.
+  // Taken back from the outbox it is unchanged.
   await context.setOffline(true)
   await expect(connection(page, 'offline')).toBeVisible()
   await box(page).press('Enter')
@@ -154,7 +154,7 @@ test('attachments of a draft survive the tab and the outbox; two conflicting dra
   await context.setOffline(false)
   await waitForLive(page)
 
-  // On another device it stands too, and is marked where it lies.
+  // Another device shows it too, and marks its place.
   const other = await open(app.server, 'olga', '/tasks')
   await expect(other.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)).toContainText('Draft')
   await other.goto(chat)
@@ -192,7 +192,7 @@ test('a page asks before it closes with a file that is not uploaded', async ({ o
     await held
     await route.continue()
   })
-  // A browser asks nobody who did nothing on the page.
+  // Browsers ask only after a user gesture.
   await box(page).pressSequentially('with it')
   await form
     .locator('input[type=file]')
@@ -205,12 +205,12 @@ test('a page asks before it closes with a file that is not uploaded', async ({ o
   await question.dismiss()
   letGo()
   await expect(form.getByRole('list', { name: 'Files' })).toContainText('8 B')
-  // Nobody is asked any more, and the file is there.
+  // The browser does not ask any more, and the file is there.
   await page.goto(chat)
   await expect(form.getByRole('list', { name: 'Files' })).toContainText(/late\.csv\s*8 B/)
 })
 
-/** The browser has all that it needs to open this address alone: the page with its files, and what the person sees there. */
+/** The browser can open this address offline: it has the page with its files, and the cached views. */
 async function isKept(page: Page, view: string): Promise<void> {
   const kept = (): Promise<boolean> =>
     page.evaluate(async (name) => {
@@ -252,7 +252,7 @@ test('[R56] addresses opened while the server is unreachable show cached views; 
   await page.reload()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   await expect(question(page)).toBeVisible()
-  // It says since when: from before this page was opened.
+  // The time of the last connection is before this page was opened.
   await expect(connection(page, 'offline since')).toBeVisible()
   const inbox = await page.context().newPage()
   await inbox.goto(`${server.url}/inbox`)

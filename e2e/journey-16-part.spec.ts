@@ -1,4 +1,4 @@
-/** A person has a part of a stage like an agent has one: it is done when they say so, and then the stage is judged. */
+/** A person has a part of a stage, like an agent: they say when it is done, and then the stage is judged. */
 
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askForWork, writeFiles } from './fixtures/work'
@@ -18,7 +18,7 @@ test('a person’s part ends when they say so, and then the manager judges the s
     .click()
   const part = page.getByRole('article', { name: /^Your part of stage/ })
   const task = await part.getByRole('link').first().getAttribute('href')
-  // Saying nothing is not enough: whoever judges reads it.
+  // A text is required: the manager reads it.
   await part.getByRole('button', { name: 'My part is done' }).click()
   await expect(part).toContainText('Say it in a sentence')
   await part.getByRole('textbox', { name: 'What did you do?' }).fill('I read it, it is right.')
@@ -43,7 +43,7 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   await part.getByRole('button', { name: 'I cannot do it' }).click()
   await part.getByRole('textbox', { name: 'Why not?' }).fill('leave out south')
   await part.getByRole('button', { name: 'I cannot do it' }).click()
-  // The stage is tried again: another report waits for a yes, now without that list.
+  // The stage is retried: another report waits for confirmation, now without that list.
   await expect(allow).toContainText('bolt')
   await expect(allow).not.toContainText('hook')
 })

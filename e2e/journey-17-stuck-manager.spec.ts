@@ -1,4 +1,4 @@
-/** The manager of a task failed to judge: a person does what it should have done, and the chat says who and why. */
+/** A task's manager failed to judge: a person does its work, and the chat says who and why. */
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'

@@ -1,4 +1,4 @@
-/** An agent stands still until somebody answers: in the inbox, by mouse or by keys alone, and the agent goes on. */
+/** A waiting agent continues when its request is answered in the inbox, by mouse or by keys alone. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { collapseUrgent, collapseUrgentAlways, expect, serverForFile, test, wait
 import { inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, postCommand } from './fixtures/work'
 
-// Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
+// Each test uses another person. The first needs Tester, which waits for a confirmation after each of them.
 const app = serverForFile()
 
 test('a request is answered with the page’s keys alone', { tag: '@desktop' }, async ({ open }) => {
@@ -17,7 +17,7 @@ test('a request is answered with the page’s keys alone', { tag: '@desktop' }, 
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(article).toBeVisible()
   await page.keyboard.press('n')
-  // A page that is gone to takes the focus to its heading; a key before that would lose what it reached.
+  // A new screen moves the focus to its heading; an earlier key would lose its focus.
   await expect(page.getByRole('heading', { name: /^Request \d+/ })).toBeFocused()
   const box = article.getByRole('textbox', { name: 'Your answer' })
   await expect(box).toBeVisible()
@@ -33,7 +33,7 @@ test('a request is answered with the page’s keys alone', { tag: '@desktop' }, 
   ).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('i')
-  // What came next is the file to be written; nothing is written before somebody said yes.
+  // Next comes the file to be written, which waits for a confirmation.
   const next = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await expect(next).toBeVisible()
   expect(existsSync(join(server.workspace, 'store/report.md'))).toBe(false)
@@ -54,7 +54,7 @@ test('a request answered in the inbox leaves it, and the agent no longer waits i
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(article).toBeVisible()
   await expect(article.getByRole('radio', { name: '1.10' })).toBeVisible()
-  // What was found out before asking is a press away; what else can be done with it stands beside the answer where there is room.
+  // The findings before the question are one press away; other actions are beside the answer where there is room.
   const evidence = article.getByRole('list', { name: 'What it rests on' }).getByRole('link')
   await expect(evidence.first()).toHaveAttribute('href', /\/steps\//)
   for (const act of ['Ask back', 'Hand over']) {
@@ -64,10 +64,10 @@ test('a request answered in the inbox leaves it, and the agent no longer waits i
   expect(task).toMatch(/^\/tasks\/[^/]+$/)
 
   const tree = await open(server, 'ana', `${task}/tree`)
-  // Whoever asks next may ring over the tree: its lines are read all the same.
+  // The next urgent dialog may cover the tree; its rows can be read all the same.
   const coder = tree.getByRole('row', { name: /^Coder, agent/, includeHidden: true }).first()
   await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
-  // Where it follows the newest steps, the line would leave the screen.
+  // Following the newest steps would scroll the row away.
   const follow = tree.getByRole('button', { name: 'Follow live' })
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await inputOf(tree, way).press(follow)
@@ -114,7 +114,7 @@ test('a selected choice survives a reload, and stays when somebody else answers 
   await expect(article).toContainText('Ana answered before you. Your text is kept.')
   await expect(choice).toBeChecked()
   await page.reload()
-  // The row has left; what was begun is still to be found.
+  // The row is gone; the draft can still be found.
   const left = page.getByRole('region', { name: 'Begun and not sent' })
   await left.getByRole('link', { name: /bolt/ }).click()
   await expect(choice).toBeChecked()

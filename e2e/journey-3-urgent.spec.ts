@@ -69,7 +69,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
   await expect(bar).toBeVisible()
   await navigateTo(ana, '/inbox')
   const row = ana.getByRole('article', { name: /The oven is on fire\./ })
-  // All that can be done with it stands within its edges.
+  // All its buttons are inside the card.
   const reply = row.getByRole('link', { name: 'Reply' })
   await reply.scrollIntoViewIfNeeded()
   await expect(reply).toBeInViewport({ ratio: 1 })
@@ -78,7 +78,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
   const input = inputOf(ana, way)
   await input.press(bar.getByRole('button', { name: 'Show' }))
   const dialog = ana.getByRole('alertdialog')
-  // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
+  // Its buttons ignore presses for half a second, since they may be meant for the page underneath.
   await expect(async () => {
     if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Acknowledge' }))
     await expect(dialog).toHaveCount(0, { timeout: 1_000 })
@@ -111,7 +111,7 @@ test('the page asks about desktop notices after the first Urgent or Action was h
   const undo = olga.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()
   const question = olga.getByRole('region', { name: 'Show desktop notices?' })
-  // It does not come under the notice that says so.
+  // It does not open under the toast.
   await expect(question).toHaveCount(0)
   await expect(question).toBeVisible()
   await expect(undo).toHaveCount(0)
@@ -119,7 +119,7 @@ test('the page asks about desktop notices after the first Urgent or Action was h
   await expect(question).toHaveCount(0)
 })
 
-/** How many items the rail says wait for the member; one server serves the whole file, so others may stand there too. */
+/** The count in the navigation; the tests of this file share a server, so it may include other items. */
 async function needsMe(page: Page): Promise<number> {
   const name = await page.getByRole('link', { name: /^Inbox, \d+ / }).ariaSnapshot()
   return Number(/Inbox, (\d+) /.exec(name)?.[1])
@@ -145,7 +145,7 @@ test('a mention is a toast elsewhere in the app, and silent during do-not-distur
   const before = await needsMe(ana)
   await sendTo(ben, 'Ana', 'Action required', 'Please count the rolls.')
   await expect.poll(() => needsMe(ana)).toBe(before + 1)
-  // The console looks once a second whether there is something to tell: what comes after it was looked over.
+  // The page checks for alerts once a second: the next one comes after the check.
   await sendTo(ben, 'Ana', 'Action required', 'Please count the cakes.')
   await expect.poll(() => needsMe(ana)).toBe(before + 2)
   const came = (await recordedNotifications(ana)).notices.join()

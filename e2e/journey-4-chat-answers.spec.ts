@@ -1,10 +1,10 @@
-/** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
+/** Chat, card, strip and inbox answer the same request; each of them closes it everywhere. */
 
 import { collapseUrgent, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { arrowTo, inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, askAna } from './fixtures/work'
 
-// Each test asks as somebody else, so that nobody's earlier question rings into it.
+// Each test uses another person, so that no earlier request interferes.
 const app = serverForFile()
 
 test('a chat message that answers a request closes it everywhere', async ({ open }, info) => {
@@ -16,7 +16,7 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   await expect(article).toBeVisible()
 
   const chat = await open(server, 'ana', '/tasks')
-  // The question rings here too; who goes to it puts that away.
+  // The urgent dialog opens here too; opening the chat closes it.
   await collapseUrgent(chat, 'Coder')
   const input = inputOf(chat, way)
   await input.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
@@ -37,7 +37,7 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   await expect(log.getByText('Answered by Ana').first()).toBeVisible()
   await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
   await expect(strip.filter({ hasText: 'Coder waits for you' })).toHaveCount(0)
-  // The inbox that was open elsewhere the whole time.
+  // The inbox in the other browser.
   await expect(article).toHaveCount(0)
 })
 
@@ -53,7 +53,7 @@ test('the urgent dialog offers the same answer on any page', async ({ open }, in
   )
   const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
   await input.write(dialog.getByRole('textbox', { name: 'Your answer' }), '1.10')
-  // A press right after it appeared counts for nothing: it was meant for the page below.
+  // A press right after it opened is ignored.
   await expect(async () => {
     if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Send answer' }))
     await expect(dialog).toHaveCount(0, { timeout: 1_000 })

@@ -1,4 +1,4 @@
-/** An FYI: who has read it is said to the sender, and nothing disturbs the one who reads it. */
+/** An FYI: its sender sees who has read it, and its receiver is not alerted. */
 
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
@@ -17,7 +17,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await recordNotifications(ben)
   await ben.reload()
   await waitForLive(ben)
-  // From the first press on a browser lets pages be heard.
+  // Browsers allow sound from the first press on.
   await ben.getByRole('heading', { name: 'Settings', level: 1 }).click()
   const title = await ben.title()
   const form = ana.getByRole('form', { name: 'Write a message' })
@@ -40,7 +40,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await expect(receipts.getByRole('row', { name: /^Ben/ })).toContainText('read')
   expect(await recordedNotifications(ben)).toEqual({ sounds: 0, notices: [] })
 
-  // The record of the message itself stands beside the chat, with the same receipts.
+  // The inspector shows the message with the same receipts.
   const id = await sent.getAttribute('data-id')
   const task = new URL(ana.url()).pathname.split('/').slice(0, 3).join('/')
   const beside = await open(app.server, 'ana', `${task}/messages/${id}?inspect=Message_${id}`)
@@ -50,7 +50,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await inspector.getByRole('tab', { name: 'JSON' }).click()
   await expect(inspector.getByRole('tree')).toContainText('receipts')
 
-  // What asks for something is heard and seen where one is not looking, so this would have been.
+  // An Action alerts in the same situation, so the recorder works.
   await navigateTo(ben, '/settings/display')
   await ana.keyboard.press('Escape')
   await expect(receipts).toHaveCount(0)

@@ -1,4 +1,4 @@
-/** A tool that may change a file waits for a person, who may change what it is about to do, or refuse. */
+/** A tool that may change a file waits for a person, who edits its arguments or refuses. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ for (const way of INPUT_WAYS) {
   test(`a confirmed call runs with the edited arguments and names who approved them, by ${way}`, {
     tag: way === 'keys' ? ['@desktop'] : [],
   }, async ({ open }) => {
-    // Each with an inbox of their own.
+    // Each run has its own person and inbox.
     const page = await open(app.server, way === 'keys' ? 'olga' : 'ana')
     const input = inputOf(page, way)
     const shelf = `shelf-${way}`

@@ -1,16 +1,16 @@
-/** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
+/** Two people answer one request: the first answer counts, the other person learns who it was and keeps their text. */
 
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAboutLists, postCommand } from './fixtures/work'
 
-// A browser tells of each refusal.
+// Browsers log each refusal.
 test.use({ allowedTroubles: /status of 409/ })
 
-/** An even number: two agents ask by turns. */
+/** An even number: two agents ask alternately. */
 const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 4
-/** Agents that only ask, and ask as often as that, are what this is about. */
+/** The agents of this test ask more often than the default limit allows. */
 const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
 
@@ -46,7 +46,7 @@ for (const way of INPUT_WAYS)
     await expect(olga.getByText(/answered .* before you\. Your text is kept\./)).toBeVisible()
     const kept = olga.getByRole('status').filter({ hasText: 'Your text is kept.' })
     await expect(kept).toContainText('1.30, by the newer list')
-    // She is no member of the task, so she cannot write in it; the text is hers all the same.
+    // She is not a member of the task, so she cannot write in it; her text stays.
     await expect(kept.getByRole('button', { name: 'Send as a message' })).toBeDisabled()
     await expect(kept.getByRole('button', { name: 'Copy' })).toBeEnabled()
     await olgas.press(kept.getByRole('button', { name: 'Discard' }))
@@ -60,7 +60,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
   const asked = { first: 0, second: 0 }
   const model = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask', ROUNDS / 2)
-    // The stage would end, and its questions with it.
+    // Never, since the stage would end with its questions.
     if (skill !== 'send_message') return new Promise(() => undefined)
     const who = agent === 'First' ? 'first' : 'second'
     asked[who] += 1
@@ -75,7 +75,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     const work = [{ intention: 'Ask', allocation: { first: 'Ask.', second: 'Ask.' } }]
     await postCommand(ana, '/api/tasks', taskByForm('boss', ['ana', 'olga', 'first', 'second'], work, 'Prices'))
     await expect(ana.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
-    // What is handed over is put to both until it is accepted.
+    // A handed-over request is put to both until it is accepted.
     await postCommand(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
     await expect(olga.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
 
@@ -109,7 +109,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
       const answer = await ana.request.get(`${server.url}/api/requests/${id}`)
       const { request }: { request: { answer: { text: string } } } = await answer.json()
       expect(request.answer.text).toBe(cards[1 - slower]?.text)
-      // The first is kept as a message of its own, by keys; the others are thrown away.
+      // The first is sent as a separate message, by keys; the others are discarded.
       const act = kept[slower]?.getByRole('button', { name: round === 0 ? 'Send as a message' : 'Discard' })
       const person = people[slower]
       if (act && person) await inputOf(person.page, round === 0 ? 'keys' : 'mouse').press(act)
@@ -119,7 +119,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     await ana.goto(`${server.url}/tasks`)
     await ana.getByRole('link', { name: 'Prices' }).first().click()
     const chat = ana.getByRole('log', { name: /^Group chat of/ })
-    // Of many rounds the first is not on the screen: the filter has it.
+    // The first of many rounds is off screen: the filter finds it.
     await chat.press('/')
     await ana.keyboard.type(sentAnyway)
     await expect(chat.getByRole('article', { name: sentAnyway })).toHaveCount(1)

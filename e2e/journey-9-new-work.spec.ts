@@ -1,4 +1,4 @@
-/** Asking for new work: a wish about files that nobody saw before, a pasted text, and files that are dropped. */
+/** Asking for new work: about files in the workspace, a pasted text, and dropped files. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ test('a request for work becomes a task that ends with a correct report in the w
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
-  // What is asked for in words can be typed at once.
+  // The text box has the focus.
   await expect(wish).toBeFocused()
   await expect(dialog).toContainText('yard')
   await wish.fill('Compare the lists in yard and write a report')
@@ -90,9 +90,9 @@ test('added files are taken over and kept in the workspace', async ({ open }) =>
   const notes = dialog.getByRole('button', { name: 'Remove notes.txt' })
   await expect(notes).toBeVisible()
   const day = new Date().toISOString().slice(0, 10)
-  // Taken in at once, it is there again after a reload.
+  // Stored at once, it is there after a reload.
   await expect.poll(() => existsSync(join(app.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
-  // What was chosen at once lies together.
+  // Files added together share a folder.
   await expect.poll(() => existsSync(join(app.server.workspace, `inbox/${day}-1/more.txt`))).toBe(true)
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
   await wish.fill('Count the lines of notes.txt')

@@ -1,4 +1,4 @@
-/** A whole task with keys alone: signing in, asking for work, answering, allowing, ending a part. */
+/** A whole task with keys alone: signing in, asking for work, answering, confirming, ending a part. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ test('a person goes from signing in to a finished task without a mouse', async (
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
 
-  // The question comes as a dialog; Escape puts it away, `n` goes to it.
+  // The question opens as a dialog; Escape collapses it, `n` goes to it.
   await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
@@ -85,7 +85,7 @@ test('F6 cycles through the landmarks, and skip links skip them', async ({ open 
     ...(info.project.name === 'desktop' ? [page.getByRole('complementary', { name: 'List' })] : []),
     page.getByRole('main'),
   ]
-  // From the heading in main once round.
+  // Once round, from the heading in main.
   for (const landmark of landmarks) {
     await page.keyboard.press('F6')
     await expect(landmark).toBeFocused()
@@ -105,7 +105,7 @@ test('language, theme and keys are set without a mouse', async ({ open }) => {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const box = palette.getByRole('combobox', { name: 'Search or run a command' })
-  // Typed before the palette's file has come, it is meant for the palette.
+  // Text typed before the palette's file has loaded goes to the palette.
   await page.keyboard.type('base task')
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('base task')
@@ -119,7 +119,7 @@ test('language, theme and keys are set without a mouse', async ({ open }) => {
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 
-  // What is open can be acted upon; a page of the palette asks which agent, and Backspace leads back.
+  // The palette offers actions on the open page; one of its pages asks for an agent, and Backspace leads back.
   await page.keyboard.press('Control+k')
   await expect(palette.getByRole('option', { name: 'Pause the task…' })).toBeVisible()
   await page.keyboard.type('pause an agent')
@@ -156,7 +156,7 @@ test('language, theme and keys are set without a mouse', async ({ open }) => {
   await expect(message).not.toBeFocused()
   await page.keyboard.press('m')
   await expect(message).toBeFocused()
-  // Both keys before the next frame: what Escape gives the focus to does not overtake the letter.
+  // Both keys before the next frame: restoring the focus after Escape must not swallow the letter.
   await page.getByRole('button', { name: /^Message type/ }).focus()
   await page.evaluate(async () => {
     for (const key of ['Escape', 'm'])
@@ -181,11 +181,11 @@ test('language, theme and keys are set without a mouse', async ({ open }) => {
   await page.evaluate(watchColours)
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // No part of the page lags behind in the old colours.
+  // No part of the page keeps the old colours for a while.
   await expect(page.locator('html')).toHaveAttribute('data-looks', '1')
 })
 
-/** Counts how many looks the bar's buttons have in the frames after the theme turned. */
+/** Counts the distinct colours of the bar's buttons in the frames after the theme changed. */
 function watchColours(): void {
   const page = document.documentElement
   const parts = document.querySelectorAll('header button')
@@ -208,7 +208,7 @@ test('a step is opened by keys, and its address opens the same step in another t
   await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
-  // A step of Manager's: it replies to what it is told.
+  // A step of Manager, which replies to a message.
   const task = new URL(page.url()).pathname.split('/')[2] ?? ''
   const said = { task, receivers: ['manager'], text: 'Thank you.', type: 'action', stage: null, answers: null }
   await postCommand(page, '/api/messages', { ...said, replyTo: null, mention: true })
@@ -228,7 +228,7 @@ test('a step is opened by keys, and its address opens the same step in another t
   await expect(other.getByRole('complementary', { name: 'Inspector' }).getByRole('heading').first()).toHaveText(
     name ?? '',
   )
-  // In the tree letters find names, but not those that go somewhere.
+  // In the tree letters find names, except the letters of navigation keys.
   await step.focus()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
@@ -241,13 +241,13 @@ test('a press that opens another screen gets feedback before that screen is rend
   const tasks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })
   const atFirst = await tasks.evaluate(async (link: HTMLAnchorElement) => {
     link.click()
-    // What stands there when the browser is about to paint.
+    // The state right before the paint.
     await new Promise((resolve) => requestAnimationFrame(resolve))
     return [link.getAttribute('aria-current'), document.querySelector('main h1')?.textContent]
   })
   expect(atFirst).toEqual(['page', 'Inbox'])
   await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeFocused()
-  // Whoever turns back at once stays where they were.
+  // Going back at once stays on the same screen.
   const back = await page.evaluate(async () => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
     const to = (path: string) => links.find((link) => link.getAttribute('href') === path)?.click()

@@ -1,4 +1,4 @@
-/** The interface changes its language where it stands, and remembers it; what members wrote stays as it is. */
+/** The interface changes its language without a reload and remembers it; messages stay as written. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
@@ -19,7 +19,7 @@ test('the language changes to Chinese without a reload, and stays', async ({ ope
   await expect(page.getByRole('table', { name: '任务' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: '任务', level: 1 })).toBeVisible()
-  // It goes with the member to the next browser.
+  // The next browser of this person has it too.
   const other = await open(app.server, 'ana', '/inbox')
   await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
 })

@@ -1,24 +1,24 @@
-/** What one browser writes another shows: at once, after the server was killed, and after the network was gone. */
+/** A message of one browser appears in another: at once, after the server was killed, and after the network was gone. */
 
 import type { Locator, Page } from '@playwright/test'
 import { connection, expect, type Open, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
-// A browser tells of each request that found no server.
-// Files of screens that nobody opened yet may be on their way when the server goes.
+// Browsers log each request that found no server.
+// Lazy files may be loading when the server stops.
 test.use({
   fetchesAhead: true,
   allowedTroubles:
     /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|ChunkLoadError/,
 })
 
-/** The chat that everybody is in. */
+/** The chat of which everybody is a member. */
 async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {
   const page = await open(app.server, person, '/tasks')
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
-  // A part of the page that has not come yet cannot come from a server that is gone.
+  // A lazy file that is not loaded yet cannot be loaded without the server.
   await expect(page.getByRole('complementary', { name: 'List' }).getByRole('row').first()).toBeVisible()
   await waitForLive(page)
   return page
@@ -81,7 +81,7 @@ test('a message written while the server is down waits, and is sent once when it
   await expect(bubbles(ben, 'Butter too.')).toHaveCount(1)
   await expect(ana.getByRole('article', { name: /from you to .*Butter too\./ })).toHaveCount(1)
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
-  // Nothing of it is sent again by the next page.
+  // The next page does not send it again.
   await ana.reload()
   await waitForLive(ana)
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
@@ -91,7 +91,7 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   const ana = await openBase(open, 'ana')
   await write(ana, 'Before the storm.')
   await expect(bubbles(ana, 'Before the storm.')).toHaveCount(1)
-  // The other screens are fetched some seconds after the page came: offline they open with what is there by then.
+  // Other screens are preloaded some seconds after the page; offline they open from there.
   let fetched = -1
   const isFetched = async (): Promise<boolean> => {
     const before = fetched
@@ -105,7 +105,7 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   await expect(bubbles(ana, 'Before the storm.')).toBeVisible()
   const box = ana.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
   await box.fill('half a thou')
-  // Other screens open with what is known.
+  // Other screens open with the cached data.
   await ana.getByRole('link', { name: /^Inbox/ }).click()
   await expect(ana.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await ana.goBack()

@@ -1,18 +1,18 @@
-/** A newcomer with nothing but the printed link: the demo task from its first click to its report, in both languages. */
+/** A newcomer with only the printed link: the demo task from the first click to its report, in both languages. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, waitForLive } from './fixtures/console'
 import type { TestServer } from './fixtures/server'
 
-// Its first stage is done twice: what is not there is asked about before it is judged.
+// Its first stage runs twice.
 const QUESTION_WITHIN_MS = 60_000
 const DEMO_WITHIN_MS = 180_000
 
-/** A configuration as it stands there, but for the speed: people read what comes, a test does not. */
+/** The shipped configuration without delays. */
 const quick = (config: string): string => `${readFileSync(config, 'utf8')}\nrehearsal: { delay_ms: 2 }\n`
 
-// The browser tells of the refused question who is signed in.
+// The browser logs the refused request for the session.
 test.use({ allowedTroubles: /status of 401/ })
 
 /** The link that the program prints when nobody can sign in yet. */
@@ -41,7 +41,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
   await expect(question).toContainText('3.20 in north.csv line 4')
   await expect(page.getByRole('link', { name: 'Open the demo task' })).toHaveAttribute('href', /^\/tasks\/.+/)
-  // The link worked once; from now on the password does, and another device finds the demo that runs.
+  // The link worked once; now the password is needed, and another device finds the running demo.
   const again = await open(server, null, '/inbox')
   await again.getByRole('textbox', { name: 'Human agent ID' }).fill('ana')
   await again.getByLabel('Password', { exact: true }).fill('a long enough one')

@@ -1,4 +1,4 @@
-/** Nothing that the console opens breaks its content policy or leaves an error in the browser's console. */
+/** Nothing in the console breaks its content policy or logs an error. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
@@ -6,7 +6,7 @@ import { askAboutLists } from './fixtures/work'
 const app = serverForFile()
 test.use({ fetchesAhead: true })
 
-// What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
+// The fixture fails a test on console errors and policy violations.
 test('menus, dialogs, panels, selects and notices keep to the content policy', async ({ open }) => {
   const page = await open(app.server, 'olga', '/settings/display')
   await waitForLive(page)
@@ -59,7 +59,7 @@ test('every view of a running task and every tab of the inspector keep to the co
   const form = page.getByRole('form', { name: 'Write a message' })
   await form.getByRole('button', { name: /^Message type/ }).click()
   await page.getByRole('menuitemradio', { name: 'Action required' }).click()
-  // On a phone the message goes to the stage that runs.
+  // On a phone the message goes to the running stage.
   if (info.project.name === 'desktop') {
     await form.getByRole('combobox', { name: 'Stage' }).click()
     await page.getByRole('option').first().click()
@@ -74,7 +74,7 @@ test('every view of a running task and every tab of the inspector keep to the co
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
     await expect(inspector.getByRole('tab').first()).toBeVisible()
     for (const tab of await inspector.getByRole('tab').all()) await tab.click()
-    // The Urgent's dialog may come just now; then the first Escape is its own.
+    // An urgent dialog may open just now; then it takes the first Escape.
     await expect(async () => {
       await page.keyboard.press('Escape')
       await expect(inspector).toHaveCount(0, { timeout: 1_000 })

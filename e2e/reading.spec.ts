@@ -1,4 +1,4 @@
-/** What is long, missing or put away can be read all the same: names, roles, the type of a message, one error and what to do next; and its link is copied. */
+/** Long, missing and archived things stay readable: names, roles, message types, an error with what to do next; links are copied. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { askAna, postCommand } from './fixtures/work'
 const LONG_NAME = 'Regression and acceptance tester of everything that leaves the house'
 const LONG_TASK =
   'Compare the price lists of the eastern and the western suppliers, and say which bolts, nuts and hooks are cheaper where'
-// Ana is asked here, and her dialog opens whenever: what is not about that is read by Olga.
+// Ana gets requests here, whose dialog opens at any time; other tests use Olga.
 const app = serverForFile({
   config: readFileSync('config/examples/journeys.yaml', 'utf8').replace(
     /^humans:$/m,
@@ -71,7 +71,7 @@ test('the role beside a long name stays readable', async ({ open }) => {
   const role = page.getByText('last reader', { exact: true })
   expect(await isCut(role)).toBe(false)
   expect((await boxOf(link)).right).toBeLessThanOrEqual((await boxOf(role)).left)
-  // Enough of the name stays to tell who it is.
+  // Enough of the name stays to recognise it.
   expect((await boxOf(link)).right - (await boxOf(link)).left).toBeGreaterThan(100)
 })
 
@@ -138,13 +138,13 @@ test('the link of a task and of an agent is copied from their menu of actions', 
   await expect.poll(copied).toBe(page.url())
 })
 
-/** Links and buttons lower than 24 px, or that a finger 8 px beside their middle misses: two in lines below each other share what is between. */
+/** Links and buttons lower than 24 px, or that a finger 8 px beside their centre misses. */
 const tooLow = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main a[href], main button')].flatMap((part) => {
       part.scrollIntoView({ block: 'center' })
       const { left, top, width, height } = part.getClientRects()[0] ?? part.getBoundingClientRect()
-      // Of a table of cards the head is only read out.
+      // The head of a table of cards is for screen readers.
       if (width < 2 || height < 2 || part.closest('.sr-only')) return []
       const isHit = (by: number): boolean => {
         const found = document.elementFromPoint(left + Math.min(width / 2, 40), top + height / 2 + by)
@@ -185,7 +185,7 @@ test('an archived task shows its name and the way back on a phone too', async ({
     await waitForLive(before)
     const task = await longTask(before, ['ana', 'ben'])
     await postCommand(before, `/api${task}/finish`, { state: 'finished', summary: 'All is clean.', reason: 'done' })
-    // Its stage did not reach its goal: it says what ended it.
+    // Its stage failed: the page says why it ended.
     await navigateTo(before, task)
     await expect(before.getByRole('list', { name: 'Stages' })).toContainText('the task ended')
     await before.close()

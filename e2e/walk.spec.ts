@@ -1,6 +1,6 @@
 /**
- * Once through the pages where there is little room: 360 px in the pseudo-language, whose words are two fifths longer; a window
- * zoomed to 200 %; the largest text. Nothing scrolls sideways but what has a scroller of its own, and forced colours keep edges.
+ * All pages with little room: 360 px in the pseudo-language, whose texts are 40 % longer; a window zoomed to 200 %; the largest
+ * text. Only elements with their own scroller scroll sideways, and forced colours keep edges.
  */
 
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { askAna } from './fixtures/work'
 
 const app = serverForFile()
 
-/** What reaches over the right edge although it could not be scrolled there by itself. */
+/** Elements that overflow the right edge without their own scroller. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth
@@ -18,7 +18,7 @@ const wide = (page: Page): Promise<string[]> =>
       for (let up = element.parentElement; up !== null; up = up.parentElement) {
         const { overflowX } = getComputedStyle(up)
         if (overflowX !== 'visible' && up.getBoundingClientRect().right <= edge + 1) {
-          // Inside a part hidden is cut on purpose, at the edge of a pane it is lost; auto scrolls, where keys can reach it.
+          // Hidden overflow inside a part is truncated on purpose, at the edge of a pane it is lost; auto scrolls, where keys can reach it.
           if (overflowX === 'hidden' || overflowX === 'clip') return !up.matches('[data-pane], body')
           return up.hasAttribute('tabindex') || up.matches('ol, [role=tablist], table *')
         }
@@ -34,7 +34,7 @@ const wide = (page: Page): Promise<string[]> =>
       .slice(0, 5)
   })
 
-/** Scrollers that scroll sideways without being named and reachable. */
+/** Sideways scrollers without a name or focus. */
 const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('body, main, main > *, [data-pane] > *')]
@@ -53,7 +53,7 @@ async function walk(page: Page, addresses: readonly string[], what: string): Pro
   }
 }
 
-/** The name of the chip is in another language here. */
+/** The chip's name is in another language here. */
 const isLiveAnyLanguage = async (page: Page): Promise<void> => {
   await expect(page.locator('main h1').first()).toBeAttached()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
@@ -90,14 +90,14 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await walk(page, pages, 'en-XA at 360')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
-  // It would be seen.
+  // A wide element is detected, so the check works.
   await page.locator('main').evaluate((main) => {
     const bar = main.appendChild(document.createElement('hr'))
     bar.style.cssText = 'width: 500px; height: 9px; position: fixed; top: 0; left: 0'
   })
   expect(await wide(page)).toHaveLength(1)
 
-  // A window of 1280 px zoomed to 200 % has 640 of them, and the largest text makes each part 1.3 times as big.
+  // A window of 1280 px zoomed to 200 % has 640 CSS px; the largest text is 1.3 times as big.
   await page.context().addCookies([{ name: 'convene_language', value: 'en', url: app.server.url }])
   await page.setViewportSize({ width: 640, height: 400 })
   await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ scale: 130 })), DISPLAY_KEY)
@@ -105,14 +105,14 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('data-scale', '130')
 })
 
-// A phone makes its window as wide as what reaches out of the page, and then puts every dialog beside the screen.
+// A phone widens its window to overflowing content, and then puts dialogs beside the screen.
 test('on a phone the window stays as wide as the screen, however long a truncated line is', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'the window of a desk never grows')
   const { task } = await askAna(app.server, 'walk')
   const page = await open(app.server, 'ana', task)
   const strip = page.getByRole('region', { name: 'Waiting for you in this task' })
   await expect(strip).toBeVisible()
-  // Whoever waits has a long name: the words for ears stand behind what is cut.
+  // The waiting member has a long name: the text for screen readers is behind the truncated one.
   await strip
     .locator('b')
     .first()

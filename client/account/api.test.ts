@@ -24,12 +24,12 @@ describe('calls of the account', () => {
     })
   })
 
-  it('[C5] too many tries say how long to wait', async () => {
+  it('[C5] too many tries name the seconds to wait', async () => {
     answers(429, faultBody(new Fault('TOO_MANY', { seconds: 42 })))
     expect(await signIn('ana', 'x')).toMatchObject({ status: 429, waitS: 42 })
   })
 
-  it('[C5] a lost line and the words of others are no answer, and nothing a person should read', async () => {
+  it('[C5] a lost connection or a proxy’s answer is NO_ANSWER, without a text for people', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
     const none = { ok: false, status: 0, code: 'NO_ANSWER', message: '', waitS: null }
     expect(await getMe()).toEqual(none)

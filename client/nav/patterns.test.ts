@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { matchPath, pathTo } from './patterns'
 
 describe('addresses', () => {
-  it('name the screen and its parameters', () => {
+  it('an address names the screen and its parameters', () => {
     expect(matchPath('/tasks/t1/steps/s7')).toEqual({ screen: 'step', params: { taskId: 't1', stepId: 's7' } })
     expect(matchPath('/inbox/')).toEqual({ screen: 'inbox', params: {} })
     expect(matchPath('/settings/display')).toEqual({ screen: 'settings', params: { page: 'display' } })
   })
 
-  it('that nobody draws are null, never a guess', () => {
+  it('an address without a screen is null', () => {
     expect(matchPath('/tasks/t1/steps')).toBeNull()
     expect(matchPath('/nowhere')).toBeNull()
   })
 
-  it('come back the same after a round trip, whatever the id holds', () => {
+  it('parameters survive a round trip, whatever characters they contain', () => {
     const taskId = 'a/b c%41'
     expect(matchPath(pathTo('task', { taskId }))).toEqual({ screen: 'task', params: { taskId } })
     expect(pathTo('settings')).toBe('/settings')
     expect(pathTo('settings', { page: 'system' })).toBe('/settings/system')
   })
 
-  it('bear a broken escape', () => {
+  it('a broken escape in an address stays as it is', () => {
     expect(matchPath('/requests/%E0%A4')).toEqual({ screen: 'request', params: { requestId: '%E0%A4' } })
   })
 })

@@ -30,19 +30,19 @@ function watch(waiting: readonly WaitingItem[], attention: Attention, forMs: num
   return { memory, seen }
 }
 
-describe('the notification ladder', () => {
-  it('says nothing of what is only for information', () => {
+describe('escalation', () => {
+  it('an FYI alerts nobody', () => {
     for (const attention of ['away', 'elsewhere', 'atIt'] as const)
       expect(watch([quiet('a')], attention, 5_000).seen).toEqual([])
   })
 
-  it('tells a mention once: a tick and a desktop notice when away, a toast and a tick elsewhere, nothing at its card', () => {
+  it('a mention alerts once: a chime and a desktop notice when away, a toast and a chime elsewhere, nothing at its card', () => {
     expect(kinds(watch([call('a')], 'away', 60_000).seen)).toEqual(['chime', 'desktop'])
     expect(kinds(watch([call('a')], 'elsewhere', 60_000).seen)).toEqual(['toast', 'chime'])
     expect(watch([call('a')], 'atIt', 60_000).seen).toEqual([])
   })
 
-  it('alarms for an Urgent that nobody sees at 0, 20, 40 and 60 seconds, then every five minutes for half an hour', () => {
+  it('an unseen Urgent sounds the alarm at 0, 20, 40 and 60 seconds, then every five minutes for half an hour', () => {
     const { seen } = watch([urgent('a')], 'away', REPEAT_ALERTS_END_MS + 20 * 60_000)
     expect(seen.filter(({ kind }) => kind === 'alarm').map(({ at }) => at)).toEqual([
       0, 20, 40, 60, 360, 660, 960, 1260, 1560,
@@ -50,7 +50,7 @@ describe('the notification ladder', () => {
     expect(seen.filter(({ kind }) => kind === 'desktop')).toHaveLength(9)
   })
 
-  it('alarms as often and as long as the server says', () => {
+  it('the alarm repeats as often and as long as the server configures', () => {
     const times = { ...ESCALATION_TIMES, againMs: 120_000, untilMs: 300_000 }
     let memory: EscalationMemory = NO_ALERTS_GIVEN
     const alarms: number[] = []
@@ -62,12 +62,12 @@ describe('the notification ladder', () => {
     expect(alarms).toEqual([0, 20, 40, 60, 180, 300])
   })
 
-  it('alarms once for an Urgent while the member is in the app', () => {
+  it('an Urgent sounds the alarm once while the person is in the app', () => {
     expect(watch([urgent('a')], 'elsewhere', 120_000).seen).toEqual([{ at: 0, kind: 'alarm' }])
     expect(watch([urgent('a')], 'atIt', 120_000).seen).toEqual([{ at: 0, kind: 'alarm' }])
   })
 
-  it('goes on climbing when the member leaves', () => {
+  it('an Urgent escalates further when the person leaves', () => {
     const { memory } = watch([urgent('a')], 'elsewhere', 5_000)
     expect(kinds(nextEscalation(memory, [urgent('a')], () => 'away', AVAILABLE, 21_000).effects)).toEqual([
       'alarm',
@@ -75,7 +75,7 @@ describe('the notification ladder', () => {
     ])
   })
 
-  it('makes one sound however many ask for it, and the knock drowns the chime', () => {
+  it('several alerts make one sound, the alarm before the chime', () => {
     const { effects } = nextEscalation(
       NO_ALERTS_GIVEN,
       [call('a'), urgent('b'), urgent('c')],
@@ -86,7 +86,7 @@ describe('the notification ladder', () => {
     expect(kinds(effects).filter((kind) => kind === 'alarm' || kind === 'chime')).toEqual(['alarm'])
   })
 
-  it('is quiet while the member does not want to be disturbed, and does not make up for it afterwards', () => {
+  it('do-not-disturb silences alerts, and they are not repeated afterwards', () => {
     const { memory, seen } = watch([call('a'), urgent('b')], 'away', 120_000, DND)
     expect(seen).toEqual([])
     expect(kinds(nextEscalation(memory, [call('a'), urgent('b')], () => 'away', AVAILABLE, 121_000).effects)).toEqual(
@@ -94,7 +94,7 @@ describe('the notification ladder', () => {
     )
   })
 
-  it('takes a desktop notice away when its item is dealt with, or acknowledged', () => {
+  it('a desktop notice closes when its item is handled or acknowledged', () => {
     const { memory } = watch([call('a'), urgent('b')], 'away', 1_000)
     expect(nextEscalation(memory, [urgent('b', false)], () => 'elsewhere', AVAILABLE, 2_000).effects).toEqual([
       { kind: 'close', id: 'b' },
@@ -102,13 +102,13 @@ describe('the notification ladder', () => {
     ])
   })
 
-  it('does not tell again what was told before a reload', () => {
+  it('a reload repeats no alert', () => {
     const { memory } = watch([call('a'), urgent('b')], 'elsewhere', 1_000)
     const kept = JSON.parse(JSON.stringify(memory)) as EscalationMemory
     expect(nextEscalation(kept, [call('a'), urgent('b')], () => 'elsewhere', AVAILABLE, 2_000).effects).toEqual([])
   })
 
-  it('reminds once a day of Actions that have been open for four hours, and only somebody who is away', () => {
+  it('Actions open for four hours are reminded of once a day, only while the person is away', () => {
     const old = [call('a'), call('b')]
     const { memory } = nextEscalation(NO_ALERTS_GIVEN, old, () => 'away', AVAILABLE, 1)
     expect(kinds(nextEscalation(memory, old, () => 'elsewhere', AVAILABLE, 5 * HOUR).effects)).toEqual([])
@@ -118,13 +118,13 @@ describe('the notification ladder', () => {
     expect(kinds(nextEscalation(first.memory, old, () => 'away', AVAILABLE, 55 * HOUR).effects)).toEqual(['remind'])
   })
 
-  it('stays silent through a thousand messages among agents: they are nothing that waits', () => {
+  it('messages among agents alert nobody', () => {
     expect(watch([], 'away', 10_000).seen).toEqual([])
   })
 })
 
 describe('the mark on the window', () => {
-  it('is red while something rings, a number while away, and nothing in the app', () => {
+  it('the window’s mark is red during an Urgent, a number while away, and nothing in the app', () => {
     expect(titleMarkOf([urgent('a'), call('b')], false)).toEqual({ title: '🚨', icon: 'urgent' })
     expect(titleMarkOf([call('a'), call('b'), quiet('c')], true)).toEqual({ title: '(2)', icon: 'dot' })
     expect(titleMarkOf([call('a')], false)).toEqual({ title: '', icon: 'plain' })

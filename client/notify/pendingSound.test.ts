@@ -33,8 +33,8 @@ function browser() {
   }
 }
 
-describe('a sound that is owed', () => {
-  it('is made at once by the tab whose turn it is, and by no other', () => {
+describe('pending sounds', () => {
+  it('a sound is played at once by the tab whose turn it is, and by no other', () => {
     const { open, played } = browser()
     const [first, second] = [open('first'), open('second')]
     second.can.isMyTurn = false
@@ -46,7 +46,7 @@ describe('a sound that is owed', () => {
     expect(played).toEqual(['first alarm'])
   })
 
-  it('is made up for when the tab comes to lead a moment later', () => {
+  it('a sound is played when the tab becomes the leader a moment later', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
@@ -60,7 +60,7 @@ describe('a sound that is owed', () => {
     expect(played).toEqual(['tab chime'])
   })
 
-  it('is made up for when the browser lets the tab be heard a moment later', () => {
+  it('a sound is played when the browser allows it a moment later', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isLoud = false
@@ -72,7 +72,7 @@ describe('a sound that is owed', () => {
     expect(played).toEqual(['tab alarm'])
   })
 
-  it('is one sound for all that called meanwhile, and the knock drowns the chime', () => {
+  it('pending alerts make one sound, the alarm before the chime', () => {
     const { open, played } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
@@ -84,7 +84,7 @@ describe('a sound that is owed', () => {
     expect(played).toEqual(['tab alarm'])
   })
 
-  it('is given up after some seconds, and when what called is dealt with', () => {
+  it('a pending sound is dropped after some seconds, and when its item is handled', () => {
     const { open, played, pass } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
@@ -98,7 +98,7 @@ describe('a sound that is owed', () => {
     expect(played).toEqual([])
   })
 
-  it('is made again for the next knock of the same item', () => {
+  it('the next alert of the same item is played again', () => {
     const { open, played } = browser()
     const tab = open('tab')
     for (const call of ['0 a', '1 a']) {

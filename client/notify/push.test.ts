@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { browserName } from './push'
 
-it('names a browser so that its owner knows it in the list', () => {
+it('a browser’s name says which browser on which system it is', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36'
   expect(browserName(`Mozilla/5.0 (X11; Linux x86_64) ${chrome}`)).toBe('Chrome · Linux')
   expect(browserName(`Mozilla/5.0 (Linux; Android 16) ${chrome}`)).toBe('Chrome · Android')

@@ -27,7 +27,7 @@ function browser() {
   return { press, made, activation }
 }
 
-describe('the leave to be heard', () => {
+describe('the permission to play sound', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     vi.resetModules()
@@ -37,7 +37,7 @@ describe('the leave to be heard', () => {
     vi.unstubAllGlobals()
   })
 
-  it('comes with the first press', async () => {
+  it('sound is allowed from the first press', async () => {
     const { press } = browser()
     const { allowSound, canSound, soundState } = await import('./sound')
     allowSound()
@@ -46,7 +46,7 @@ describe('the leave to be heard', () => {
     expect([canSound(), soundState.getState()]).toEqual([true, 'ready'])
   })
 
-  it('is there when the press came before the page asked for it', async () => {
+  it('sound is allowed when the press came before the page asked', async () => {
     const { press } = browser()
     press('pointerdown')
     const { allowSound, canSound } = await import('./sound')
@@ -55,7 +55,7 @@ describe('the leave to be heard', () => {
     expect(canSound()).toBe(true)
   })
 
-  it('comes with the first tap of a finger, which counts when it is lifted', async () => {
+  it('sound is allowed from the first tap, which counts when the finger is lifted', async () => {
     const { press } = browser()
     const { allowSound, canSound } = await import('./sound')
     allowSound()
@@ -65,7 +65,7 @@ describe('the leave to be heard', () => {
     expect(canSound()).toBe(true)
   })
 
-  it('comes back with the next press after a call took it away', async () => {
+  it('sound comes back with the next press after the system took it away', async () => {
     const { press, made } = browser()
     const { allowSound, soundState } = await import('./sound')
     allowSound()

@@ -46,7 +46,7 @@ const state = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScree
 
 describe('the tabs of one member', () => {
   for (const hasLocks of [true, false]) {
-    it(`have one leader, and another when it closes, ${hasLocks ? 'by lock' : 'without locks'}`, async () => {
+    it(`tabs have one leader, and another when it closes, ${hasLocks ? 'by lock' : 'without locks'}`, async () => {
       const { open, pass } = browser(hasLocks)
       const first = open('b')
       pass(10)
@@ -62,7 +62,7 @@ describe('the tabs of one member', () => {
     })
   }
 
-  it('know what the others show, until they fall silent', () => {
+  it('a tab knows what the others show, until they stop posting', () => {
     const { open, pass } = browser(true)
     const first = open('a')
     const second = open('b')
@@ -72,7 +72,7 @@ describe('the tabs of one member', () => {
     expect(first.states()).toEqual([state(false)])
   })
 
-  it('leave a sound to the leader, else to the first of those that can be heard, and know what was heard', () => {
+  it('a sound is played by the leader, else by the oldest tab that may, and all tabs know what was played', () => {
     const { open, pass } = browser(true)
     const tabs = ['a', 'b', 'c'].map((name) => {
       pass(10)
@@ -93,7 +93,7 @@ describe('the tabs of one member', () => {
     expect(tabs[0]?.soundsPlayed()).toEqual(['0 of 1', '0 of 2'])
   })
 
-  it('pass over words they cannot read', () => {
+  it('a tab ignores messages of an unknown shape', () => {
     const { open, say } = browser(true)
     const tab = open('a')
     for (const message of [null, 7, {}, { tab: 'x', state: null }, { tab: 'x', openedAt: 1, state: { isActive: 1 } }])

@@ -1,4 +1,4 @@
-/** Over HTTP: texts that look like the runtime's own words steer nothing, wherever they come in. */
+/** Over HTTP: texts that imitate the runtime's own tags are not executed, wherever they enter. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ test('a request, a file, a pasted list and an answer full of tags end in the req
       expect(new Set(names).size).toBe(names.length)
       expect(text).not.toContain('<instruction>')
     }
-    // The texts did come into prompts; else nothing was tried.
+    // The texts reached prompts; otherwise nothing was tested.
     expect(shown).toBeGreaterThan(3)
     const steps = Object.values((await ana.get<Record<string, Step>>('/api/states?type=step')).body)
     expect(steps.map((step) => step.step_intention)).not.toContain('PLANTED')
@@ -158,7 +158,7 @@ test('a group message through either interface is stored as written and is not e
     expect(
       after.flatMap((task) => task.shared_conversation_pool).filter((one) => one.message === text).length,
     ).toBeGreaterThan(1)
-    // Naming a waiting id in a text hands nothing back: the question still waits.
+    // A waiting id in a text releases nothing: the question still waits.
     expect(person.requests().some((row) => row.request.lock === lock)).toBe(true)
     const request = await ana.get<{ request: { state: string } }>(`/api/requests/${person.requests()[0]?.request.id}`)
     expect(request.body.request.state).toBe('open')

@@ -1,4 +1,4 @@
-/** A client that was away for a thousand entries comes back by cursor: one answer, nothing missing. */
+/** A client that missed a thousand entries continues by cursor: one answer, nothing missing. */
 
 import { expect, test } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
@@ -12,7 +12,7 @@ import { type Caller, callerOf, isBase, newCommandHead, tasksOf } from './http'
 
 type Seen = { answers: (ViewFrame | Reset)[]; world: World; cursor: string; to: number }
 
-/** A viewer of one log view, as docs/socket.md tells one to be written. */
+/** A client of one log view, written by docs/socket.md. */
 async function look(server: TestServer, cookie: string, view: View, from?: Seen & { cls: string }) {
   const socket: Socket = io(server.url, {
     transports: ['websocket'],
@@ -47,7 +47,7 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen 
 
 const seqOf = async (caller: Caller): Promise<number> => (await caller.get<{ seq: number }>('/api/health')).body.seq
 
-/** The parts of a world that a log view keeps true; `seq` and `at` say only how far it has read. */
+/** The parts of a world that a log view keeps current; `seq` and `at` are its position. */
 const content = ({ seq: _, at: __, ...rest }: World) => rest
 
 test('a client that missed 1,000 entries gets one answer without a gap', async ({ browserName: _ }, info) => {
@@ -63,7 +63,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
     first.close()
     const before = await seqOf(ana)
 
-    // Others work on, and a few messages come that this viewer will want to read.
+    // Others continue working, and a few messages for this client arrive.
     const load = { agents: 10, tasks: 1, stepsPerAgent: 30, changesPerSecond: 10_000, bytes: 100, seconds: 60, seed: 7 }
     const begun = await ana.post<{ id: string }>('/api/bench/load', load)
     expect(begun.status).toBe(200)
@@ -102,7 +102,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
     back.close()
     fresh.close()
 
-    // A view that itself had more than that gets the whole anew: also one answer.
+    // A view that missed more gets a reset: also one answer.
     const loaded = (await tasksOf(ana)).find((task) => !isBase(task))
     if (loaded) {
       const busy: View = `task:${loaded.task_id}`

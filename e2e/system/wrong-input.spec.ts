@@ -1,4 +1,4 @@
-/** Wrong input over HTTP gets a clear error in the right place, changes nothing, and stops nothing else. */
+/** Wrong input over HTTP gets a clear error, changes nothing, and stops nothing else. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
@@ -331,7 +331,7 @@ test.describe
             who,
             reply: await caller.post(
               `/api/requests/${id}/answer`,
-              // Olga was not asked: an operator who answers for somebody says why.
+              // Olga was not asked: an operator who answers for somebody gives a reason.
               answer({ text: `nothing ${n} ${who}`, reason: who === 'olga' ? 'Ana is away' : null }),
             ),
           }

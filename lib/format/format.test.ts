@@ -15,14 +15,14 @@ import {
 } from './index'
 
 describe('lengths of time', () => {
-  it('are measured in the two units that matter', () => {
+  it('a duration has its two largest units', () => {
     const read = [840, 3_210, 9_970, 42_400, 59_700, 250_000, 7_500_000, 273_600_000].map((ms) =>
       formatDuration(ms, 'en'),
     )
     expect(read).toEqual(['840 ms', '3.2 s', '10 s', '42 s', '1 m 00 s', '4 m 10 s', '2 h 05 m', '3 d 4 h'])
   })
 
-  it('count up without jumping ahead', () => {
+  it('elapsed time counts up without jumping ahead', () => {
     expect([0, 8_999, 59_999, 60_000, 725_000, 3_599_999, 7_500_000].map((ms) => formatElapsed(ms, 'en'))).toEqual([
       '0 s',
       '8 s',
@@ -35,7 +35,7 @@ describe('lengths of time', () => {
     expect(formatElapsed(-4_000, 'en')).toBe('0 s')
   })
 
-  it('have Chinese units', () => {
+  it('durations have Chinese units', () => {
     expect([formatElapsed(725_000, 'zh'), formatDuration(3_200, 'zh'), formatDuration(7_500_000, 'zh')]).toEqual([
       '12 分',
       '3.2 秒',
@@ -43,7 +43,7 @@ describe('lengths of time', () => {
     ])
   })
 
-  it('are spoken in full words', () => {
+  it('durations for screen readers are in full words', () => {
     expect([
       speakElapsed(60_000, 'en'),
       speakElapsed(725_000, 'en'),
@@ -58,7 +58,7 @@ describe('moments', () => {
   const at = (back: number): number => now - back
   const base = { locale: 'en' as const, now, zone: 'UTC' }
 
-  it('are short when near and exact when far', () => {
+  it('times are relative when near and exact when far', () => {
     const context = { ...base, style: 'relative' as const }
     expect(formatTime(at(8_000), context)).toBe('8 s')
     expect(formatTime(at(12 * 60_000), context)).toBe('12 m')
@@ -67,18 +67,18 @@ describe('moments', () => {
     expect(formatTime(at(9 * 86_400_000), context)).toBe('2026-11-11 10:54')
   })
 
-  it('follow the reader’s choice of clock', () => {
+  it('times follow the chosen style and zone', () => {
     expect(formatTime(at(8_000), { ...base, style: 'local', zone: 'Asia/Shanghai' })).toBe('18:53')
     expect(formatTime(at(8_000), { ...base, style: 'utc', zone: 'Asia/Shanghai' })).toBe('10:53 UTC')
     expect(formatClock(at(8_000), { ...base, style: 'relative' })).toBe('10:53')
   })
 
-  it('give milliseconds and the zone in full', () => {
+  it('full times have milliseconds and the zone', () => {
     expect(formatFull(now + 118, { locale: 'en', style: 'utc' })).toBe('2026-11-20 10:54:00.118 UTC')
     expect(formatSeconds(now, { style: 'local', zone: 'Asia/Shanghai' })).toBe('18:54:00')
   })
 
-  it('are the same in the reader’s own zone and in UTC as by a formatter of that zone', () => {
+  it('times in the local zone and in UTC equal those of an Intl formatter', () => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
     for (const back of [0, 3_600_000, 9 * 86_400_000, 150 * 86_400_000, 400 * 86_400_000]) {
       expect(formatClock(at(back), { ...base, zone: undefined, style: 'local' })).toBe(
@@ -90,7 +90,7 @@ describe('moments', () => {
     }
   })
 
-  it('name the day by today, yesterday or its date, in the reader’s language', () => {
+  it('a day is today, yesterday or its date, in the language of the page', () => {
     const words = { today: 'Today', yesterday: 'Yesterday' }
     const context = { ...base, style: 'local' as const }
     expect([0, 86_400_000].map((back) => formatDay(at(back), context, words))).toEqual(['Today', 'Yesterday'])
@@ -99,7 +99,7 @@ describe('moments', () => {
 })
 
 describe('numbers', () => {
-  it('shorten tokens the way the language counts', () => {
+  it('token counts are shortened as the language counts', () => {
     expect([1_284, 9_999, 12_840, 128_000, 1_240_000].map((count) => formatTokens(count, 'en'))).toEqual([
       '1,284',
       '9,999',
@@ -114,7 +114,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('show cents, and two digits that count below a cent', () => {
+  it('costs show cents, and two significant digits below a cent', () => {
     expect([1.239, 0.42, 0.0031, 0.00091, 0].map((usd) => formatCost(usd, 'en'))).toEqual([
       '$1.24',
       '$0.42',
@@ -124,7 +124,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('say — for what is unknown, never 0', () => {
+  it('an unknown number is —, never 0', () => {
     expect([
       formatCount(null),
       formatTokens(null, 'zh'),
@@ -134,7 +134,7 @@ describe('numbers', () => {
     ]).toEqual(Array(5).fill('—'))
   })
 
-  it('size things by thousands', () => {
+  it('sizes use factors of 1,000', () => {
     expect([840, 1_240_000, 999_600].map((bytes) => formatBytes(bytes))).toEqual(['840 B', '1.2 MB', '1 MB'])
   })
 })

@@ -7,22 +7,22 @@ const said = (who: string, to: string): string => {
 }
 
 describe('spaces around names in Chinese', () => {
-  it('stand between Han and Latin only', () => {
+  it('a space stands between Han and Latin only', () => {
     expect(said('Ana', 'Ben')).toBe('Ana 移交给 Ben 2 项')
     expect(said('陈本', 'Ana')).toBe('陈本移交给 Ana 2 项')
     expect(said('Ana', '王小丽')).toBe('Ana 移交给王小丽 2 项')
   })
 
-  it('inside a name stay as somebody wrote them', () => {
+  it('spaces inside a name stay', () => {
     expect(said('北方 仓库', '东 西')).toBe('北方 仓库移交给东 西 2 项')
   })
 
-  it('between two names go as well', () => {
+  it('the space between two Han names is removed too', () => {
     const { who, to } = markValues({ who: '陈本', to: '经理' })
     expect(closeHanSpaces(`${who} ${to}`)).toBe('陈本经理')
   })
 
-  it('are left out of a sentence that is written as a template, by the same rule', () => {
+  it('the template tag removes spaces by the same rule', () => {
     const say = (who: string): string => inHan`交接给 ${who}。`
     expect(say('测试员')).toBe('交接给测试员。')
     expect(say('Ben')).toBe('交接给 Ben。')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { initialsOf } from './initials'
 
-it('gives the letters that a Chinese name is typed with, and nothing for other names', () => {
+it('initials are the pinyin letters of a Chinese name, and empty for other names', () => {
   const names = {
     安娜: 'an',
     分析员: 'fxy',

@@ -5,7 +5,7 @@ import { matchesQuery, matchRanges, queryOf, termsOf } from './searchWords'
 const finds = (text: string, wish: string): boolean => matchesQuery(termsOf(text), queryOf(wish))
 
 describe('the words of a search', () => {
-  it('are letters and digits in lower case, and pairs where a script has no gaps', () => {
+  it('search terms are letters and digits in lower case, and pairs in scripts without spaces', () => {
     expect(termsOf('Read prices/East.csv, 价格表 v2')).toEqual([
       'read',
       'prices',
@@ -20,7 +20,7 @@ describe('the words of a search', () => {
     expect(termsOf(' …! ')).toEqual([])
   })
 
-  it('find whatever two or more characters follow each other in Chinese', () => {
+  it('any two or more adjacent Chinese characters are found', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('价', '格', '表', '报', '告'), { minLength: 2, maxLength: 12 }),
@@ -36,7 +36,7 @@ describe('the words of a search', () => {
     )
   })
 
-  it('find a text by each of its own words and by their beginnings, and not by what is not in it', () => {
+  it('a text is found by its words and their beginnings, and not by other words', () => {
     expect(finds('Compare the lists', 'list comp')).toBe(true)
     expect(finds('Compare the lists', 'ists')).toBe(false)
     expect(finds('Compare the lists', 'the compare-lists')).toBe(false)
@@ -48,7 +48,7 @@ describe('the words of a search', () => {
 describe('the places of a wish in a text', () => {
   const marked = (text: string, wish: string): string[] =>
     matchRanges(text, wish).map(([from, to]) => text.slice(from, to))
-  it('are its words, in the order of the text, never overlapping', () => {
+  it('the highlighted ranges are the query’s words, in the order of the text, without overlaps', () => {
     expect(marked('The Price of prices', 'price THE')).toEqual(['The', 'Price', 'price'])
     expect(marked('underprice', 'price')).toEqual([])
     expect(marked('价格表和价格', '价格')).toEqual(['价格', '价格'])

@@ -20,9 +20,7 @@ const pairsOf = (run: string): string[] => {
 export const termsOf = (text: string): string[] =>
   runsOf(text).flatMap((run) => (UNSPACED.test(run) ? [...pairsOf(run), [...run].at(-1) ?? ''] : [run]))
 
-/**
- * One part of a wish: terms that stand one behind the other; `isOpen`: the last may be only the beginning of what stands there.
- */
+/** Adjacent terms of a query; isPrefix: the last one may be the beginning of a word. */
 export type QueryPart = { terms: readonly string[]; isPrefix: boolean }
 
 /** A single letter is no prefix: it would match a third of all words. */

@@ -10,7 +10,7 @@ const intl = {
 const plain = plainFormatters(intl)
 
 describe.each(['en', 'zh'])('in %s', (locale) => {
-  it('a number has the form that Intl gives it', () => {
+  it('a number has the plural form of Intl', () => {
     for (const type of ['cardinal', 'ordinal'] as const)
       for (const value of [...NUMBERS, 0.5, 1.5])
         expect(plain.getPluralRules(locale, { type }).select(value), `${type} ${value}`).toBe(
@@ -18,7 +18,7 @@ describe.each(['en', 'zh'])('in %s', (locale) => {
         )
   })
 
-  it('a number reads as Intl writes it, whole or not, and with a form of its own', () => {
+  it('a number is formatted as by Intl, integer or not, and with options', () => {
     for (const value of [...NUMBERS, 0.5, 1234.5678, Number.NaN, 1e21]) {
       expect(plain.getNumberFormat(locale).format(value)).toBe(intl.getNumberFormat(locale).format(value))
       const percent = { style: 'percent' } as const
@@ -30,7 +30,7 @@ describe.each(['en', 'zh'])('in %s', (locale) => {
   })
 })
 
-it('a page whose texts hold whole numbers makes no formatter of Intl for them', () => {
+it('a page whose texts have integers creates no Intl formatter', () => {
   const refuse = (): never => {
     throw new Error('made')
   }
