@@ -1,4 +1,4 @@
-/** Performance marks for the bench: when an entry arrived, and when it was painted. Only a server under a bench sends `marks` (docs/socket.md). */
+/** Performance marks: when an entry arrived, and when it was painted. Only a server under a bench sends `marks` (docs/socket.md). */
 
 import type { Beat, View, ViewFrame } from '@/lib/wire/views'
 

@@ -1,4 +1,4 @@
-/** The last entry that changed a row of a view, for `data-seq`, which tests wait on. Beside the row, since equal rows keep their identity. */
+/** The last entry that changed a row, for `data-seq`, which tests wait on. Kept beside the row, since equal rows keep their identity. */
 import type { AnyRow } from '@/lib/wire/rows'
 
 const seqs = new WeakMap<object, number>()

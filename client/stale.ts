@@ -18,7 +18,7 @@ export type StepActivity = { now: number; startedAt: number; followedAt: number 
 /** The text so far arrives within this time. */
 const ARRIVES_WITHIN_MS = 1_000
 
-/** in: afterMs: silence after which a step is stale. out: epoch ms of its last text when it is stale; null: it is not, or that is unknown yet */
+/** in: afterMs: silence after which a step is stale. out: epoch ms of its last text if it is; null: not stale, or unknown yet */
 export function staleSince(
   { now, startedAt, followedAt, textAt }: StepActivity,
   afterMs = STALE_AFTER_MS,

@@ -99,7 +99,8 @@ test('arrows move through the graph of waits, j and k through its table, and a p
     return agent === 'Importer' ? messageTo('writer', 'Which columns?', stage, true) : new Promise(() => undefined)
   })
   try {
-    const config = `${scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
+    const team = scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])
+    const config = `${team}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
     const server = await start({ config })
     const page = await open(server, 'ana', '/tasks')
     await waitForLive(page)

@@ -361,7 +361,9 @@ test('a wrong configuration is reported with line and hint, and the program exit
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
   const good =
-    'team: { name: Test }\nmodels:\n  default: { provider: rehearsal }\nagents:\n  - { id: boss, name: Boss, role: manager, manager: true, skills: [all] }\nhumans:\n  - { id: ana, name: Ana, role: operator, access: operator }\n'
+    'team: { name: Test }\nmodels:\n  default: { provider: rehearsal }\nagents:\n' +
+    '  - { id: boss, name: Boss, role: manager, manager: true, skills: [all] }\nhumans:\n' +
+    '  - { id: ana, name: Ana, role: operator, access: operator }\n'
   const cases: [what: string, config: string, says: RegExp][] = [
     ['broken YAML', 'team: { name: "x\nagents: [', /convene\.yaml.*\b(line )?\d/s],
     ['an unknown key', `${good}limts: { steps_per_part: 3 }\n`, /limts.*limits/s],

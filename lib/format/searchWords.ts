@@ -5,9 +5,9 @@
  * pairs of characters plus the last character of a run, so that any two adjacent characters are found.
  */
 
-const RUNS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}\p{M}])+/gu
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const UNSPACED_CHARACTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
+const RUNS = new RegExp(String.raw`${UNSPACED_CHARACTER}+|(?:(?!${UNSPACED_CHARACTER})[\p{L}\p{N}\p{M}])+`, 'gu')
+const UNSPACED = new RegExp(`^${UNSPACED_CHARACTER}`, 'u')
 
 const normalise = (text: string): string => text.normalize('NFKC').toLowerCase()
 const runsOf = (text: string): string[] => normalise(text).match(RUNS) ?? []
@@ -35,7 +35,7 @@ export function queryOf(query: string): QueryPart[] {
     const before = termsOf(runs.slice(0, -1).join(' '))
     if (!UNSPACED.test(last)) return [{ terms: [...before, last], isPrefix: [...last].length >= PREFIX_FROM }]
     const pairs = pairsOf(last)
-    // The run may continue in the text, so its last character is no term here. A single character is a prefix of a pair, or a last character.
+    // The run may continue in the text, so its last character is no term here; a single one may be a pair's first, or a last.
     return pairs.length === 0
       ? [{ terms: [...before, last], isPrefix: true }]
       : [{ terms: [...before, ...pairs], isPrefix: false }]
