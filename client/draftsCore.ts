@@ -158,6 +158,21 @@ function mergeRemote(mine: StoredDraft, theirs: Omit<StoredDraft, 'at' | 'sent'>
   return { ...mine, text, more, version, isDirty, other }
 }
 
+/** What changes in `mine` when the server has this version; null: nothing. */
+function mergeServer(mine: StoredDraft, server: DraftAnswer): Partial<StoredDraft> | null {
+  const { at, version } = server
+  const theirs = writtenOf(server)
+  if (!mine.isDirty) {
+    const merged = mergeRemote(mine, { ...theirs, other: otherOf(server), version, isDirty: false })
+    return { ...merged, at: Math.max(mine.at, at) }
+  }
+  if (includesWritten(mine.sent, theirs)) return { version, sent: [] }
+  if (version === mine.version || !isWritten(theirs) || isSameWritten(theirs, mine)) return null
+  // Written here while offline, and on another device too: the newer text stays in the box.
+  if (at <= mine.at) return { other: theirs, version }
+  return { ...theirs, other: isWritten(mine) ? { text: mine.text, more: mine.more } : null, version }
+}
+
 function openDraft(key: string, parts: DraftsParts, marks: DraftMarks) {
   const local = createLocalDraft(key, parts.storage, marks)
   const { current, set } = local
@@ -208,23 +223,11 @@ function openDraft(key: string, parts: DraftsParts, marks: DraftMarks) {
     saveSoon()
   }
 
-  /** Fetch the server's version and merge it. */
   async function refresh(): Promise<void> {
     const answer = await parts.get(key)
     if (!answer.ok) return
-    const { at, version } = answer.value
-    const theirs = writtenOf(answer.value)
-    const mine = current()
-    if (!mine.isDirty) {
-      const merged = mergeRemote(mine, { ...theirs, other: otherOf(answer.value), version, isDirty: false })
-      set({ ...merged, at: Math.max(mine.at, at) })
-    } else if (includesWritten(mine.sent, theirs)) set({ version, sent: [] })
-    else if (version !== mine.version && isWritten(theirs) && !isSameWritten(theirs, mine)) {
-      // Written here while offline, and on another device too: the newer text stays in the box.
-      if (at > mine.at)
-        set({ ...theirs, other: isWritten(mine) ? { text: mine.text, more: mine.more } : null, version })
-      else set({ other: theirs, version })
-    }
+    const change = mergeServer(current(), answer.value)
+    if (change) set(change)
     if (current().isDirty) await save()
   }
   void refresh()

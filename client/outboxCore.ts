@@ -127,52 +127,55 @@ function createItemStore(storage: NamespacedStorage) {
   }
 }
 
+type ItemStore = ReturnType<typeof createItemStore>
+
+/** Send one item and save the result. out: may the next one be sent? */
+async function sendOne(parts: OutboxParts, { save, forget }: ItemStore, item: StoredItem): Promise<boolean> {
+  // Taken back in another tab meanwhile.
+  if (parts.storage.read(item.localId) === null) {
+    forget(item.localId)
+    return true
+  }
+  const fail = (fault: CallRefused): true => {
+    save({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault })
+    return true
+  }
+  if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) return fail(OUTCOME_UNKNOWN)
+  const head = item.head ?? { id: headId(item), until: parts.until() }
+  save({ ...item, state: 'sending', head, fault: null })
+  const answer = await parts.post({ ...item.wish, ...head })
+  if (answer.ok) {
+    const { seq, reply } = answer.value
+    save({ ...item, head, state: 'sent', fault: null, seq, dispatch: dispatchOf(reply) })
+    return true
+  }
+  const { fault } = answer
+  if (fault.error === 'EXPIRED') {
+    // Never done under that id, so a new command is sent at once. If a new one expired, this page's clock is behind: retry
+    // after a pause, when the server may have sent its time.
+    save({ ...item, state: 'waiting', head: null, tries: item.tries + 1, fault: null })
+    return item.head !== null
+  }
+  if (!RETRYABLE.includes(fault.error)) return fail(fault)
+  save({ ...item, state: 'waiting', head, fault })
+  return false
+}
+
 export function createOutbox(parts: OutboxParts): Outbox {
-  const { items, inOrder, get, reload, save, forget, drop } = createItemStore(parts.storage)
+  const store = createItemStore(parts.storage)
+  const { items, inOrder, get, reload, save, drop } = store
   let pumping: Promise<void> | null = null
   let isPumpWanted = false
 
   const nextWaiting = (): StoredItem | undefined =>
     inOrder().find(({ state }) => state === 'waiting' || state === 'sending')
 
-  /** out: may the next one be sent? */
-  async function sendOne(item: StoredItem): Promise<boolean> {
-    // Taken back in another tab meanwhile.
-    if (parts.storage.read(item.localId) === null) {
-      forget(item.localId)
-      return true
-    }
-    const fail = (fault: CallRefused): true => {
-      save({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault })
-      return true
-    }
-    if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) return fail(OUTCOME_UNKNOWN)
-    const head = item.head ?? { id: headId(item), until: parts.until() }
-    save({ ...item, state: 'sending', head, fault: null })
-    const answer = await parts.post({ ...item.wish, ...head })
-    if (answer.ok) {
-      const { seq, reply } = answer.value
-      save({ ...item, head, state: 'sent', fault: null, seq, dispatch: dispatchOf(reply) })
-      return true
-    }
-    const { fault } = answer
-    if (fault.error === 'EXPIRED') {
-      // Never done under that id, so a new command is sent at once. If a new one expired, this page's clock is behind: retry
-      // after a pause, when the server may have sent its time.
-      save({ ...item, state: 'waiting', head: null, tries: item.tries + 1, fault: null })
-      return item.head !== null
-    }
-    if (!RETRYABLE.includes(fault.error)) return fail(fault)
-    save({ ...item, state: 'waiting', head, fault })
-    return false
-  }
-
   async function pumpAll(): Promise<void> {
     reload()
     for (let item = nextWaiting(); item; item = nextWaiting()) {
       // The next connection pumps again.
       if (!parts.isConnected()) return
-      if (!(await sendOne(item))) {
+      if (!(await sendOne(parts, store, item))) {
         parts.later(() => void pump(), RETRY_MS)
         return
       }

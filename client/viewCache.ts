@@ -5,9 +5,9 @@
 
 import { clear, createStore, del, get, set } from 'idb-keyval'
 import type { Me } from '@/lib/wire'
+import { setViewCacheOwner, viewCacheOwner } from './account/rememberedPeople'
 import { getPageClient } from './pageClient'
 import { openViewCache, readViewCache, type ViewCacheStore, type ViewCacheWriter } from './viewCacheCore'
-import { setViewCacheOwner, viewCacheOwner } from './viewCacheOwner'
 
 const DATABASE = 'convene_known'
 const TEXTS = 'texts'

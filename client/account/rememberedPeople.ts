@@ -1,4 +1,4 @@
-/** People who signed in on this browser before, for the sign-in page: names and ids, in local storage. */
+/** What local storage knows of people: who signed in before, for the sign-in page, and whose view cache there is. */
 export type RememberedPerson = { agentId: string; id: string; name: string }
 
 const KEY = 'convene_here_before'
@@ -30,5 +30,26 @@ export function rememberPerson(person: RememberedPerson): void {
     localStorage.setItem(KEY, JSON.stringify([person, ...others].slice(0, MOST_PEOPLE)))
   } catch {
     // A browser that forbids storage asks for the id each time.
+  }
+}
+
+const VIEW_CACHE_KEY = 'convene_known_of'
+
+/** The person whose view cache this browser has: set while they are signed in. */
+export function viewCacheOwner(): string | null {
+  try {
+    return localStorage.getItem(VIEW_CACHE_KEY)
+  } catch {
+    return null
+  }
+}
+
+/** null: no cache may be shown. */
+export function setViewCacheOwner(person: string | null): void {
+  try {
+    if (person === null) localStorage.removeItem(VIEW_CACHE_KEY)
+    else localStorage.setItem(VIEW_CACHE_KEY, person)
+  } catch {
+    // A browser that forbids storage has no view cache either.
   }
 }

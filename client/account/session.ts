@@ -4,10 +4,9 @@ import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
 import { useFixtures } from '../fixtures'
 import { getDisplay, setDisplay } from '../theme'
-import { setViewCacheOwner } from '../viewCacheOwner'
 import { type AccountResult, getMe, putSettings, signOutSession } from './api'
 import { hasChosenLanguage, setLanguage } from './language'
-import { rememberPerson } from './rememberedPeople'
+import { rememberPerson, setViewCacheOwner } from './rememberedPeople'
 
 /**
  * asking       not known yet
