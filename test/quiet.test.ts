@@ -4,7 +4,7 @@ import { NO_ALERTS_GIVEN, nextEscalation, titleMarkOf } from '@/client/notify/es
 import { foldRuns, entriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
 import { firstUnread } from '@/components/chat/fns/unread'
 import type { InboxRow } from '@/components/inbox/rows'
-import { waitingOf } from '@/components/notify/waiting'
+import { waitingItems } from '@/components/notify/waiting'
 import { event } from '@/lib/mas/events'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
@@ -68,7 +68,7 @@ describe('1,000 messages among agents', () => {
 
   it('make no sound, no toast, no notice, no mark and no count, wherever the member looks', () => {
     for (const level of ['all', 'mentions', 'urgent'] as const) {
-      const waiting = waitingOf(inboxOf(world), { [TASKS.build]: level }).map((one) => one.waiting)
+      const waiting = waitingItems(inboxOf(world), { [TASKS.build]: level }).map((one) => one.waiting)
       for (const looking of ['away', 'elsewhere', 'atIt'] as const)
         expect(nextEscalation(NO_ALERTS_GIVEN, waiting, () => looking, false, world.at).effects).toEqual([])
       expect(titleMarkOf(waiting, true)).toEqual({ title: '', icon: 'plain' })
@@ -85,7 +85,7 @@ describe('1,000 messages among agents', () => {
     const effectsAt = (level: 'all' | 'mentions' | 'urgent') =>
       nextEscalation(
         NO_ALERTS_GIVEN,
-        waitingOf(inboxOf(after), { [TASKS.build]: level }).map((one) => one.waiting),
+        waitingItems(inboxOf(after), { [TASKS.build]: level }).map((one) => one.waiting),
         () => 'elsewhere',
         false,
         after.at,

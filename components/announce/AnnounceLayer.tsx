@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
 import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
-import { firstWords, isRinging } from '@/components/request'
+import { firstWords, isAlerting } from '@/components/request'
 import { announcer, summarizeBy } from './announcer'
 
 const WORDS = 120
@@ -28,7 +28,7 @@ export default function AnnounceLayer() {
     for (const row of open) {
       const id = itemOf(row)
       if (before.has(id)) continue
-      const isUrgent = row.kind === 'request' ? isRinging(row) : row.group === 'urgent'
+      const isUrgent = row.kind === 'request' ? isAlerting(row) : row.group === 'urgent'
       if (isUrgent) announcer.urgent(id, sentenceOf(row, t))
       else announcer.message(id, sentenceOf(row, t))
     }

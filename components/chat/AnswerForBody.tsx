@@ -5,7 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { faceStateOf, RequestCard, shownFromWorld, useHeldCards, useNames } from '@/components/request'
+import { displayStateOf, RequestCard, shownFromWorld, useNames, usePinnedCards } from '@/components/request'
 import { Button } from '@/components/ui/Button'
 import type { RequestRecord } from '@/lib/mas/records'
 import type { TaskWorld } from './useTaskWorld'
@@ -15,8 +15,8 @@ export default function AnswerForBody({ request, task }: { request: RequestRecor
   const namesOf = useNames()
   const [isOpen, setOpen] = useState(false)
   // Somebody was first while a text stood here: it stays until its writer says what becomes of it.
-  const isHeld = useHeldCards()[request.id] !== undefined
-  const isAsked = faceStateOf(request) === 'open'
+  const isHeld = usePinnedCards()[request.id] !== undefined
+  const isAsked = displayStateOf(request) === 'open'
   const names = namesOf(request.asked.map((id) => task.who(id).name))
   if (isOpen && (isAsked || isHeld)) {
     return (

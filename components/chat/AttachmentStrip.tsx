@@ -4,14 +4,20 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
-import { ATTACHMENT_MAX_BYTES, attachAgain, describePicture, detach, MOST_ATTACHMENTS } from './attached'
-import type { Attaching } from './useAttachments'
+import {
+  ATTACHMENT_MAX_BYTES,
+  describePicture,
+  MAX_ATTACHMENTS,
+  removeAttachment,
+  retryAttachment,
+} from './attachmentActions'
+import type { AttachmentItem } from './useAttachments'
 
-export { keepAttachment } from './attached'
+export { uploadAttachment } from './attachmentActions'
 
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
-export default function AttachmentStrip({ place, files }: { place: string; files: readonly Attaching[] }) {
+export default function AttachmentStrip({ place, files }: { place: string; files: readonly AttachmentItem[] }) {
   const t = useTranslations('chat')
   return (
     <ul aria-label={t('attach.list')} className="flex flex-wrap items-start gap-1.5 px-3 pt-2">
@@ -22,7 +28,7 @@ export default function AttachmentStrip({ place, files }: { place: string; files
   )
 }
 
-function OneFile({ place, file }: { place: string; file: Attaching }) {
+function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
   const t = useTranslations('chat')
   const isPicture = PICTURE.test(file.mime)
   const isSound = file.mime.startsWith('audio/')
@@ -34,7 +40,7 @@ function OneFile({ place, file }: { place: string; file: Attaching }) {
         ? formatBytes(file.bytes)
         : t(`attach.${file.trouble.why}`, {
             limit: formatBytes(ATTACHMENT_MAX_BYTES),
-            most: MOST_ATTACHMENTS,
+            most: MAX_ATTACHMENTS,
             reason: file.trouble.message,
           })
   return (
@@ -63,14 +69,14 @@ function OneFile({ place, file }: { place: string; file: Attaching }) {
           className="size-6!"
           icon={<RotateCw aria-hidden />}
           label={t('attach.again', { name: file.name })}
-          onClick={() => attachAgain(place, file.localId)}
+          onClick={() => retryAttachment(place, file.localId)}
         />
       ) : null}
       <IconButton
         className="size-6!"
         icon={<X aria-hidden />}
         label={t('remove', { name: file.name })}
-        onClick={() => detach(place, file.localId)}
+        onClick={() => removeAttachment(place, file.localId)}
       />
       {isPicture && file.state !== 'failed' ? (
         <input

@@ -19,10 +19,18 @@ import { showToast } from '@/components/ui/toast'
 import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
-import { changeComposer, composerOf, putBack } from './composerState'
+import { changeComposer, composerOf, restoreToComposer } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { bestOf, choicesOf, chosenReceivers, matching, mentionAt, SAVE, typeCommand } from './fns/members'
-import { attach, detachAll, useAttachments } from './useAttachments'
+import {
+  bestMatch,
+  chosenReceivers,
+  matchingChoices,
+  mentionAt,
+  receiverChoices,
+  SAVE_GROUP,
+  typeCommand,
+} from './fns/members'
+import { addAttachments, clearUploads, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'
 
@@ -54,7 +62,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const groupPart = useLazy(groupDialog, isNaming, () => setNaming(false))
 
   const saved = useMe()?.settings.groups ?? []
-  const choices = task.task ? choicesOf(task.world, task.task.id, task.me, saved) : []
+  const choices = task.task ? receiverChoices(task.world, task.task.id, task.me, saved) : []
   const chosen = alone ? [alone.to] : state.chosen
   const receivers = chosenReceivers(chosen, choices)
   const open = openRequestsFor(task.requests, task.me, receivers)
@@ -66,13 +74,14 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   })
   const running = task.stages.find((stage) => stage.state === 'running')?.id ?? null
   const stage = task.isBase ? null : state.stage === undefined ? running : state.stage
-  const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
+  const shown =
+    mention === null ? [] : matchingChoices(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
   const canSave = Array.isArray(receivers) && receivers.length > 1
   const isListOpen = mention !== null && (shown.length > 0 || (canSave && mention.typed === ''))
   const Members = useLazyPart(memberList, mention !== null)
   // The line that keeps a group stands last, and only while nothing is typed that it could be taken for.
-  const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
-  const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
+  const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE_GROUP] : [])]
+  const place = Math.min(picked ?? bestMatch(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
   const files = useAttachments(keptAt, state.files)
   const strip = useLazy(attachmentStrip, files.length > 0, () => undefined)
@@ -110,7 +119,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   }
   const choose = (id: string): void => {
     if (mention === null) return
-    if (id === SAVE) {
+    if (id === SAVE_GROUP) {
       setMention(null)
       setNaming(true)
       return
@@ -150,7 +159,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
     say(false)
     // Who was addressed stays out of the next message too, so that nobody gets one by habit.
     draft.clear()
-    detachAll(keptAt)
+    clearUploads(keptAt)
     box.current?.focus()
   }
 
@@ -185,7 +194,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       const wish = takeBackLast()
       if (!wish) return
       event.preventDefault()
-      putBack(keptAt, wish)
+      restoreToComposer(keptAt, wish)
       return
     }
     if (isSubmit(event, sendKey)) {
@@ -208,7 +217,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return
         event.preventDefault()
-        attach(keptAt, event.dataTransfer.files)
+        addAttachments(keptAt, event.dataTransfer.files)
       }}
     >
       {isListOpen && Members !== null ? (
@@ -218,7 +227,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           active={active ?? null}
           who={task.who}
           onPick={choose}
-          onSave={lines.includes(SAVE) ? () => choose(SAVE) : null}
+          onSave={lines.includes(SAVE_GROUP) ? () => choose(SAVE_GROUP) : null}
         />
       ) : null}
       <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
@@ -266,7 +275,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           onPaste={(event) => {
             if (event.clipboardData.files.length === 0) return
             event.preventDefault()
-            attach(keptAt, event.clipboardData.files)
+            addAttachments(keptAt, event.clipboardData.files)
           }}
           onBlur={() => setMention(null)}
           {...(isListOpen
@@ -290,7 +299,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
             multiple
             hidden
             onChange={({ target }) => {
-              attach(keptAt, target.files ?? [])
+              addAttachments(keptAt, target.files ?? [])
               // The same file may be chosen again after it was taken away.
               target.value = ''
             }}
@@ -300,7 +309,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
             label={t('attach.button')}
             onClick={() => picker.current?.click()}
           />
-          <VoiceButton onRecorded={(file) => attach(keptAt, [file])} />
+          <VoiceButton onRecorded={(file) => addAttachments(keptAt, [file])} />
           <TypeMenu type={state.type} onChange={(type) => changeComposer(keptAt, { type })} />
           {alone || task.isBase || task.stages.length === 0 ? null : (
             <StagePicker

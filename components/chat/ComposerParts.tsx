@@ -10,7 +10,7 @@ import { Menu } from '@/components/ui/Menu'
 import type { RequestId, SenderId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, StageRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
-import type { MessageKind } from './fns/lines'
+import type { MessageTypeX } from './fns/lines'
 import type { ReceiverChoice } from './fns/members'
 
 type WhoOf = (id: SenderId) => Who
@@ -184,9 +184,9 @@ export function ReplyLine({
   )
 }
 
-const TYPES: readonly MessageKind[] = ['fyi', 'action', 'urgent']
+const TYPES: readonly MessageTypeX[] = ['fyi', 'action', 'urgent']
 
-export function TypeMenu({ type, onChange }: { type: MessageKind; onChange: (type: MessageKind) => void }) {
+export function TypeMenu({ type, onChange }: { type: MessageTypeX; onChange: (type: MessageTypeX) => void }) {
   const t = useTranslations()
   return (
     <Menu

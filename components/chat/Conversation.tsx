@@ -17,7 +17,7 @@ import { useLazyPart } from '@/components/ui/useLazyPart'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { asksMe, ConversationLine } from './ConversationLine'
-import { type ConversationActs, ConversationActsProvider } from './conversationActs'
+import { type ConversationActions, ConversationActionsProvider } from './conversationActions'
 import {
   type Bubble,
   type ChatEntry,
@@ -170,7 +170,7 @@ export function Conversation({
   const latest = useRef({ copyLink, copyMarkdown, unreadFrom, toggle })
   latest.current = { copyLink, copyMarkdown, unreadFrom, toggle }
   // The same while nobody picks: whatever is new here draws every card again.
-  const acts = useMemo<ConversationActs>(
+  const acts = useMemo<ConversationActions>(
     () => ({
       copyLink: (line) => latest.current.copyLink(hrefOf(line)),
       copyMarkdown: (picked) => void latest.current.copyMarkdown(picked),
@@ -313,7 +313,7 @@ export function Conversation({
     [],
   )
   return (
-    <ConversationActsProvider value={acts}>
+    <ConversationActionsProvider value={acts}>
       <div className="relative flex min-h-0 grow flex-col">
         {whole !== undefined && gone !== null && gone === goTo ? (
           <p role="status" className="border-b border-line bg-s2 px-5 py-2 text-table text-t2 max-md:px-4">
@@ -404,7 +404,7 @@ export function Conversation({
           onEnd={() => onSelect(null)}
         />
       )}
-    </ConversationActsProvider>
+    </ConversationActionsProvider>
   )
 }
 

@@ -1,9 +1,9 @@
 /** One line of a conversation, drawn as what it is; whether it asks something of whoever looks. */
 import { memo } from 'react'
-import { faceStateOf } from '@/components/request'
+import { displayStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
 import type { ChatEntry, Run } from './fns/lines'
-import { RequestRow, RunRow, SystemRow } from './Lines'
+import { RequestLineRow, RunRow, SystemRow } from './Lines'
 import { MessageCard } from './MessageCard'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -15,7 +15,7 @@ export function asksMe(line: ChatEntry | Run, { me, requestsOf }: TaskWorld): bo
       : line.kind === 'bubble'
         ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
         : []
-  return requests.some((one) => faceStateOf(one) === 'open' && one.asked.includes(me))
+  return requests.some((one) => displayStateOf(one) === 'open' && one.asked.includes(me))
 }
 
 /** Drawn again when its line, its world or its place among the opened and flashed changed, not when the list scrolls. */
@@ -42,7 +42,7 @@ export const ConversationLine = memo(function ConversationLine({
       return <SystemRow entry={line} isFlashed={isHere(line.messages.map(({ id }) => id))} />
     case 'request':
       return (
-        <RequestRow
+        <RequestLineRow
           entry={line}
           task={task}
           isFlashed={isHere([line.request.id, line.request.message ?? line.request.id])}

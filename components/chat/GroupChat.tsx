@@ -13,15 +13,15 @@ import { EmptyState } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
+import { ComposerOrReason } from './ComposerOrReason'
 import { Conversation } from './Conversation'
-import { putBack } from './composerState'
+import { restoreToComposer } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
-import { Pending } from './Pending'
+import { PendingMessage } from './PendingMessage'
 import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
-import { WhyNotWrite } from './WhyNotWrite'
-import { Writing } from './Writing'
+import { WritingLine } from './Writing'
 
 export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string | null; reply: string | null }) {
   const t = useTranslations('chat')
@@ -97,22 +97,22 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         onSelect={setSelected}
         empty={narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty}
         pending={pending.map((item) => (
-          <Pending
+          <PendingMessage
             key={item.localId}
             item={item}
             task={task}
             isOffline={word === 'offline' || word === 'signed-out'}
             onEdit={(wish) => {
-              putBack(place, wish)
+              restoreToComposer(place, wish)
               setTimesPutBack(timesPutBack + 1)
             }}
           />
         ))}
       />
-      <WhyNotWrite task={task}>
-        <Writing place={place} />
+      <ComposerOrReason task={task}>
+        <WritingLine place={place} />
         <Composer task={task} takeBackLast={takeBackLast} timesPutBack={timesPutBack} />
-      </WhyNotWrite>
+      </ComposerOrReason>
     </>
   )
 }

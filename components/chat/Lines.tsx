@@ -1,7 +1,7 @@
 /** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { faceStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
+import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { TimeText, useClockText } from '@/components/ui/Time'
@@ -101,7 +101,15 @@ export function RunRow({
 }
 
 /** A confirmation, a part, a judgement: to the one who is asked the card, to the others one line. */
-export function RequestRow({ entry, task, isFlashed }: { entry: RequestEntry; task: TaskWorld; isFlashed: boolean }) {
+export function RequestLineRow({
+  entry,
+  task,
+  isFlashed,
+}: {
+  entry: RequestEntry
+  task: TaskWorld
+  isFlashed: boolean
+}) {
   const t = useTranslations()
   const namesOf = useNames()
   const { request } = entry
@@ -114,7 +122,7 @@ export function RequestRow({ entry, task, isFlashed }: { entry: RequestEntry; ta
       </div>
     )
   }
-  const face = faceStateOf(request)
+  const face = displayStateOf(request)
   return (
     <div
       data-id={request.id}

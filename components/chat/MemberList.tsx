@@ -6,7 +6,7 @@ import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import type { SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import { type ReceiverChoice, SAVE } from './fns/members'
+import { type ReceiverChoice, SAVE_GROUP } from './fns/members'
 
 const KINDS = ['person', 'agent', 'group', 'saved'] as const
 const HEADS = { person: 'people', agent: 'agents', group: 'groups', saved: 'savedGroups' } as const
@@ -86,15 +86,15 @@ export default function MemberList({
       {onSave ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
         <div
-          id={`${id}-${SAVE}`}
+          id={`${id}-${SAVE_GROUP}`}
           role="option"
           tabIndex={-1}
-          aria-selected={active === SAVE}
+          aria-selected={active === SAVE_GROUP}
           onPointerDown={(event) => event.preventDefault()}
           onClick={onSave}
           className={cx(
             'mt-1 flex min-h-8 cursor-pointer items-center gap-2 rounded-control border-t border-line px-2.5 text-table hover:bg-hover touch:min-h-11',
-            active === SAVE && 'bg-sel',
+            active === SAVE_GROUP && 'bg-sel',
           )}
         >
           <BookmarkPlus aria-hidden className="size-5 p-0.5 text-t3" />

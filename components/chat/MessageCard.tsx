@@ -6,12 +6,12 @@ import { Link, pathTo } from '@/client/nav'
 import {
   AcknowledgeButton,
   DoneButton,
-  faceStateOf,
+  displayStateOf,
   firstWords,
   RequestCard,
   shownFromWorld,
   useNames,
-  useShown,
+  useReportShown,
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
@@ -29,9 +29,9 @@ import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { AnswerFor } from './AnswerFor'
-import { useConversationActs } from './conversationActs'
-import type { Bubble, MessageKind } from './fns/lines'
-import { hasCounted, mineOf } from './fns/receipts'
+import { useConversationActions } from './conversationActions'
+import type { Bubble, MessageTypeX } from './fns/lines'
+import { isHandled, messageForMe } from './fns/receipts'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import type QueuedFor from './QueuedFor'
@@ -41,16 +41,16 @@ import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
 /** More receivers than these are a number. */
-const NAMED = 4
+const MAX_NAMED = 4
 
 /** Edge and padding together are 12 px at the left of each, so that all texts start on one line. */
-const ADDRESSED: Record<MessageKind, string> = {
+const ADDRESSED: Record<MessageTypeX, string> = {
   fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
   action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
   urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me pl-2',
 }
-const RINGING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
-const OTHERS: Record<MessageKind, string> = {
+const ALERTING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
+const OTHERS: Record<MessageTypeX, string> = {
   fyi: 'border-y border-transparent pl-3',
   action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action pl-[0.5625rem]',
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
@@ -71,13 +71,13 @@ export const MessageCard = memo(function MessageCard({
   const namesOf = useNames()
   const clockOf = useClockText()
   const card = useRef<HTMLElement>(null)
-  const acts = useConversationActs()
+  const acts = useConversationActions()
   const { me, who, receipts } = task
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
-  const mine = mineOf(bubble, receipts, me)
+  const mine = messageForMe(bubble, receipts, me)
   const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
-  useShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
+  useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
 
   const requests = bubble.messages.flatMap(({ id }) => task.requestsOf.get(id) ?? [])
   const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
@@ -88,7 +88,7 @@ export const MessageCard = memo(function MessageCard({
     isOpen &&
     bubble.type === 'urgent' &&
     receipt?.acknowledgedAt === null &&
-    (myRequest === null || faceStateOf(myRequest) === 'open')
+    (myRequest === null || displayStateOf(myRequest) === 'open')
   const canWrite = task.task !== null && !isTaskOver(task.task)
   const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
   const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
@@ -115,7 +115,7 @@ export const MessageCard = memo(function MessageCard({
       data-type={bubble.type}
       className={cx(
         'group/card flex gap-2.5 py-2 pr-3',
-        rings ? RINGING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
+        rings ? ALERTING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
         isFlashed && 'animate-flash',
       )}
     >
@@ -174,15 +174,15 @@ export const MessageCard = memo(function MessageCard({
         {others.map((request) => (
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
-        <Waits bubble={bubble} task={task} />
+        <WaitsForReceivers bubble={bubble} task={task} />
         {receipt?.handing && !isSettled ? (
           <LazyCardPart part="handing" task={receipt.task} handing={receipt.handing} />
         ) : null}
         {receipt?.passed && isOpen ? (
           <LazyCardPart part="passed" receipt={receipt} nameOf={(id) => who(id).name} />
         ) : null}
-        {isMine ? <Queued bubble={bubble} task={task} /> : null}
-        <LateToOutside bubble={bubble} task={task} />
+        {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
+        <LazyToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported ? (
             <>
@@ -198,11 +198,11 @@ export const MessageCard = memo(function MessageCard({
           {isOpen &&
           myRequest?.kind === 'answer' &&
           myRequest.lock === null &&
-          faceStateOf(myRequest) === 'open' &&
+          displayStateOf(myRequest) === 'open' &&
           mine ? (
             <DoneButton message={mine.id} />
           ) : null}
-          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceStateOf(myRequest) === 'open') ? (
+          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && displayStateOf(myRequest) === 'open') ? (
             <Button look="quiet" onClick={() => onReply(task, mine.id)}>
               {t('inbox.reply')}
             </Button>
@@ -233,7 +233,7 @@ function Receivers({ bubble, task, isEveryone }: { bubble: Bubble; task: TaskWor
   const isMe = bubble.receivers.includes(me)
   if (isEveryone && bubble.receivers.length > 1) return <NameCapsule who={null} />
   const others = bubble.receivers.filter((id) => id !== me)
-  const shown = others.slice(0, isMe ? NAMED - 1 : NAMED)
+  const shown = others.slice(0, isMe ? MAX_NAMED - 1 : MAX_NAMED)
   return (
     <>
       {isMe ? <NameCapsule who={who(me)} isMe /> : null}
@@ -286,36 +286,36 @@ function OtherRequest({
   )
 }
 
-function LateQueuedFor(props: ComponentProps<typeof QueuedFor>) {
+function LazyQueuedFor(props: ComponentProps<typeof QueuedFor>) {
   const Part = useLazyPart(queuedFor)
   return Part ? <Part {...props} /> : <span aria-busy="true" />
 }
 
-function LateToOutside(props: ComponentProps<typeof ToOutside>) {
+function LazyToOutside(props: ComponentProps<typeof ToOutside>) {
   const isWanted = props.bubble.receivers.some((id) => props.task.who(id).kind === 'outside')
   const Part = useLazyPart(toOutside, isWanted)
   return Part ? <Part {...props} /> : null
 }
 
 /** What I sent to one agent and it did not take in yet. */
-function Queued({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const [message] = bubble.messages
   const [receiver] = bubble.receivers
   if (!message || receiver === undefined || bubble.receivers.length > 1) return null
   const who = task.who(receiver)
   const receipt = task.receipts[receiver]?.[message.id]
   if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
-  return <LateQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
+  return <LazyQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
 }
 
 /** Whom the sender still waits for. */
-function Waits({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   if (bubble.type !== 'urgent') return null
   const waited = bubble.messages.flatMap((message) =>
     message.receivers.filter((id: AgentId) => {
       const receipt = task.receipts[id]?.[message.id] ?? null
       const isOver = receipt !== null && receipt.settledAt !== null
-      return !isOver && !(task.isPerson(message.sender) && hasCounted('urgent', receipt))
+      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', receipt))
     }),
   )
   if (waited.length === 0) return null

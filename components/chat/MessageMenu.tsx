@@ -5,12 +5,12 @@ import { pathTo } from '@/client/nav'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
-import { useConversationActs } from './conversationActs'
+import { useConversationActions } from './conversationActions'
 import type { Bubble } from './fns/lines'
 
 export function MessageMenu({ bubble }: { bubble: Bubble }) {
   const t = useTranslations('chat')
-  const acts = useConversationActs()
+  const acts = useConversationActions()
   if (acts === null) return null
   if (acts.selected !== null) {
     return (

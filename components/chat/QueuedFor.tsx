@@ -11,7 +11,7 @@ import { readNowAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import { isHurried, queuePlace } from './fns/queue'
+import { isPrioritised, queuePlace } from './fns/queue'
 
 export default function QueuedFor({
   agent,
@@ -28,7 +28,7 @@ export default function QueuedFor({
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const { position, isNext, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
     position: queuePlace(world, agent.id, message),
-    isNext: isHurried(world, agent.id, message),
+    isNext: isPrioritised(world, agent.id, message),
     isRunning: (world.work[agent.id]?.running ?? null) !== null,
     isPaused: (world.agents[agent.id]?.paused ?? null) !== null,
   }))

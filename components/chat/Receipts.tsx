@@ -7,7 +7,7 @@ import { useLazy } from '@/components/ui/lazy'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import { countReceipts, type ReceiptsOfTask, rowsOf } from './fns/receipts'
+import { countReceipts, type ReceiptsOfTask, receiptRows } from './fns/receipts'
 
 export function Receipts({
   bubble,
@@ -24,7 +24,7 @@ export function Receipts({
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   const dialog = useLazy(receiptsDialog, isOpen, close)
-  const rows = rowsOf(bubble, receipts)
+  const rows = receiptRows(bubble, receipts)
   // What left a task that goes on came without them: nothing is said of what is not known.
   if (rows.every(({ receipt }) => receipt === null)) return null
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))

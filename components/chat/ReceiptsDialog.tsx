@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { AttemptLine } from '@/components/request/AttemptLines'
-import { remindRest } from '@/components/request/commands'
-import { useSaid } from '@/components/request/useSaid'
+import { remindPending } from '@/components/request/commands'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import { Dialog } from '@/components/ui/Dialog'
 import { LiveAvatar, QuietNote } from '@/components/ui/presence'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -12,7 +12,14 @@ import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import { hasCounted, lastReminded, type Reached, type Receipted, reachedOf, restOf } from './fns/receipts'
+import {
+  isHandled,
+  lastRemindedAt,
+  pendingRows,
+  type ReachedState,
+  type Receipted,
+  reachedStates,
+} from './fns/receipts'
 
 export type ReceiptsDialogProps = {
   bubble: Bubble
@@ -24,7 +31,7 @@ export type ReceiptsDialogProps = {
 
 export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: ReceiptsDialogProps) {
   const t = useTranslations('chat')
-  const rest = restOf(bubble.type, rows)
+  const rest = pendingRows(bubble.type, rows)
   const first = bubble.messages[0]
   return (
     <Dialog
@@ -52,15 +59,15 @@ function RemindRest({
   rest: readonly Receipted[]
 }) {
   const t = useTranslations('chat')
-  const said = useSaid()
+  const said = useCommandToast()
   const now = useNow('minutes')
-  const last = lastReminded(rows)
+  const last = lastRemindedAt(rows)
   const isEarly = last !== null && now - last < REMIND_AGAIN_MS
   return (
     <ServerButton
       isDisabled={isEarly}
       reason={t('remindEarly')}
-      onClick={() => void said(remindRest(message), t('didRemind', { count: rest.length }))}
+      onClick={() => void said(remindPending(message), t('didRemind', { count: rest.length }))}
     >
       {t('remindRest')}
     </ServerButton>
@@ -90,7 +97,7 @@ export function ReceiptTable({
       <tbody>
         {rows.map(({ receiver, receipt }) => {
           const person = who(receiver)
-          const reached = receipt ? reachedOf(receipt, receipt.passed?.at ?? sentAt) : []
+          const reached = receipt ? reachedStates(receipt, receipt.passed?.at ?? sentAt) : []
           const last = reached.at(-1)
           return (
             <tr
@@ -107,7 +114,7 @@ export function ReceiptTable({
               </td>
               <td className="py-1.5">
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
-                {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
+                {isHandled(type, receipt) ? null : <QuietNote person={receiver} />}
                 {receipt ? <Passed receipt={receipt} who={who} /> : null}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 <Earlier reached={reached.slice(0, -1)} />
@@ -125,7 +132,7 @@ export function ReceiptTable({
 }
 
 /** What it reached before: each state with its own time. */
-function Earlier({ reached }: { reached: readonly Reached[] }) {
+function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   const t = useTranslations('chat')
   if (reached.length === 0) return null
   return (

@@ -6,15 +6,15 @@ import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'
 import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
-import type { MessageKind } from './fns/lines'
+import type { MessageTypeX } from './fns/lines'
 
 /** A file that the server has taken in. */
-export type TakenFile = { id: string; sha: string; name: string; mime: string; bytes: number; alt: string }
+export type UploadedFile = { id: string; sha: string; name: string; mime: string; bytes: number; alt: string }
 
 export type ComposerState = {
   /** Ids of members and role groups, in the order they were chosen; none: everyone. */
   chosen: readonly string[]
-  type: MessageKind
+  type: MessageTypeX
   /** undefined: the stage that runs; null: none. */
   stage: string | null | undefined
   replyTo: MessageId | null
@@ -22,7 +22,7 @@ export type ComposerState = {
   request: RequestId | null
   /** The chip was taken away: a plain message, the asker goes on waiting. */
   isAnswerOff: boolean
-  files: readonly TakenFile[]
+  files: readonly UploadedFile[]
   /** Where a private message is sent; null: where the last one was. */
   task: TaskId | null
 }
@@ -88,12 +88,12 @@ export const changeComposer = (place: string, change: Partial<ComposerState>): v
   draftAt(place).setMore(attachedDraftOf(change))
 
 /** What was taken out of the outbox goes on in its box, whole. A text that stands there is kept below it, its files too. */
-export function putBack(place: string, wish: MessageInput): void {
+export function restoreToComposer(place: string, wish: MessageInput): void {
   const { state, put } = draftAt(place)
   const { text, more } = state.getState()
   const here = composerOf(more)
   const files = (wish.attachments ?? []).map(
-    ({ alt = '', ...file }, at): TakenFile => ({ id: `${at} ${file.sha}`, ...file, alt }),
+    ({ alt = '', ...file }, at): UploadedFile => ({ id: `${at} ${file.sha}`, ...file, alt }),
   )
   const change: ComposerState = {
     chosen: wish.receivers === 'all' ? [] : wish.receivers,

@@ -7,55 +7,55 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '@/client'
 import { attachmentStrip } from '@/components/shell/lazyParts'
-import { changeComposer, composerAt, type TakenFile } from './composerState'
+import { changeComposer, composerAt, type UploadedFile } from './composerState'
 
-type Trouble = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }
+type UploadProblem = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }
 
-export type Attaching = {
+export type AttachmentItem = {
   localId: string
   name: string
   bytes: number
   mime: string
   /** large, many, unreadable: the page's own word; refused: the server's sentence. */
   state: 'sending' | 'ready' | 'failed'
-  trouble: Trouble | null
+  trouble: UploadProblem | null
   /** null: it was taken in before this page came. */
   file: File | null
   /** What a picture shows, for those who cannot see it. */
   alt: string
 }
 /** drop: what was chosen at once carries the same. */
-export type OnTheWay = Attaching & { file: File; drop: string }
+export type UploadingFile = AttachmentItem & { file: File; drop: string }
 
-export const attaching = createStore<Record<string, readonly OnTheWay[]>>()(() => ({}))
+export const uploadStore = createStore<Record<string, readonly UploadingFile[]>>()(() => ({}))
 /** Of files that were taken in on this page: pictures and sounds are shown from here. */
-export const shownFrom = new Map<string, File>()
-const NONE: readonly OnTheWay[] = []
+export const localFiles = new Map<string, File>()
+const NONE: readonly UploadingFile[] = []
 
-export const onTheWay = (place: string): readonly OnTheWay[] => attaching.getState()[place] ?? NONE
-export const change = (place: string, next: (all: readonly OnTheWay[]) => readonly OnTheWay[]): void =>
-  attaching.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
-export const settle = (place: string, localId: string, part: Partial<OnTheWay>): void =>
-  change(place, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
-export const fail = (place: string, localId: string, why: Trouble['why'], message = ''): void =>
-  settle(place, localId, { state: 'failed', trouble: { why, message } })
-export const changeTaken = (place: string, next: (all: readonly TakenFile[]) => readonly TakenFile[]): void =>
+export const uploadsAt = (place: string): readonly UploadingFile[] => uploadStore.getState()[place] ?? NONE
+export const changeUploads = (place: string, next: (all: readonly UploadingFile[]) => readonly UploadingFile[]): void =>
+  uploadStore.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
+export const patchUpload = (place: string, localId: string, part: Partial<UploadingFile>): void =>
+  changeUploads(place, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
+export const failUpload = (place: string, localId: string, why: UploadProblem['why'], message = ''): void =>
+  patchUpload(place, localId, { state: 'failed', trouble: { why, message } })
+export const changeUploaded = (place: string, next: (all: readonly UploadedFile[]) => readonly UploadedFile[]): void =>
   changeComposer(place, { files: next(composerAt(place).files) })
 
 /** in: taken: those that the draft keeps */
-export function useAttachments(place: string, taken: readonly TakenFile[]): readonly Attaching[] {
-  const coming = useStore(attaching, (all) => all[place] ?? NONE)
+export function useAttachments(place: string, taken: readonly UploadedFile[]): readonly AttachmentItem[] {
+  const coming = useStore(uploadStore, (all) => all[place] ?? NONE)
   return useMemo(
     () => [
       ...taken.map(
-        ({ id, name, bytes, mime, alt }): Attaching => ({
+        ({ id, name, bytes, mime, alt }): AttachmentItem => ({
           localId: id,
           name,
           bytes,
           mime,
           state: 'ready',
           trouble: null,
-          file: shownFrom.get(id) ?? null,
+          file: localFiles.get(id) ?? null,
           alt,
         }),
       ),
@@ -66,19 +66,19 @@ export function useAttachments(place: string, taken: readonly TakenFile[]): read
 }
 
 /** Take these files in; what is too large or too many says so and is not sent. */
-export function attach(place: string, files: Iterable<File>): void {
+export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
   for (const file of files) {
     const { name, size: bytes, type: mime } = file
     const localId = newId()
-    const one: OnTheWay = { localId, name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' }
-    change(place, (all) => [...all, one])
+    const one: UploadingFile = { localId, name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' }
+    changeUploads(place, (all) => [...all, one])
     attachmentStrip.load().then(
-      ({ keepAttachment }) => keepAttachment(place, one),
-      () => fail(place, localId, 'offline'),
+      ({ uploadAttachment }) => uploadAttachment(place, one),
+      () => failUpload(place, localId, 'offline'),
     )
   }
 }
 
 /** The message is on its way: what could not come along is forgotten. */
-export const detachAll = (place: string): void => change(place, () => NONE)
+export const clearUploads = (place: string): void => changeUploads(place, () => NONE)

@@ -6,14 +6,14 @@ import { useConnection, useDraft, usePresence, useRow } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { takeBackMessage, useOutboxTo } from '@/client/outbox'
 import { Composer, replyTo } from '@/components/chat/Composer'
+import { UnsentDraft } from '@/components/chat/ComposerOrReason'
 import { Conversation } from '@/components/chat/Conversation'
-import { changeComposer, composerOf, putBack } from '@/components/chat/composerState'
+import { changeComposer, composerOf, restoreToComposer } from '@/components/chat/composerState'
 import type { ChatEntry, Run } from '@/components/chat/fns/lines'
-import { Pending } from '@/components/chat/Pending'
+import { PendingMessage } from '@/components/chat/PendingMessage'
 import { useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
-import { Unsent } from '@/components/chat/WhyNotWrite'
-import { Writing } from '@/components/chat/Writing'
+import { WritingLine } from '@/components/chat/Writing'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
@@ -23,7 +23,7 @@ import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import { talkOf } from './talkWorld'
-import { type LeftTalk, useLeftTalk } from './useLeftTalk'
+import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
 import { useTalk } from './useTalk'
 
 export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
@@ -38,7 +38,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const [timesPutBack, setTimesPutBack] = useState(0)
   const { status, pages, ofOverTasks, showOlder } = useTalk(other, isAll)
-  const left = useLeftTalk(other)
+  const left = useArchivedTalk(other)
   const talk = useMemo(
     () => talkOf([...pages, ...left.pages], { me, other, isOperator }),
     [pages, left.pages, me, other, isOperator],
@@ -151,7 +151,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
                 {t('showOver', { count: ofOverTasks })}
               </Button>
             ) : null}
-            {showOlder ? null : <LookForLeft left={left} />}
+            {showOlder ? null : <SearchArchive left={left} />}
           </div>
         }
         empty={
@@ -165,13 +165,13 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
           const task = talk.tasks.get(item.wish.task)
           return task
             ? [
-                <Pending
+                <PendingMessage
                   key={item.localId}
                   item={item}
                   task={task}
                   isOffline={word === 'offline' || word === 'signed-out'}
                   onEdit={(wish) => {
-                    putBack(place, wish)
+                    restoreToComposer(place, wish)
                     setTimesPutBack(timesPutBack + 1)
                   }}
                 />,
@@ -179,11 +179,11 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
             : []
         })}
       />
-      <Writing place={place} />
+      <WritingLine place={place} />
       {world === null || talk.open.length === 0 ? (
         <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
           <p className="text-t2">{t('noTask', { name: who.name })}</p>
-          <Unsent place={place} />
+          <UnsentDraft place={place} />
         </div>
       ) : (
         <Composer
@@ -217,7 +217,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
 }
 
 /** What was put away is looked for in the journal: it is not counted before. */
-function LookForLeft({ left: { state, look } }: { left: LeftTalk }) {
+function SearchArchive({ left: { state, look } }: { left: ArchivedTalk }) {
   const t = useTranslations('direct')
   return state === 'all' ? (
     <p role="status" className="text-meta text-t3">

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
+import { AcknowledgeButton, DoneButton, firstWords, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/LazyCardPart'
 import { Avatar } from '@/components/ui/Avatar'
@@ -26,7 +26,10 @@ const LONG_LINES = 8
 const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
 
 export type MessageKind = 'fyi' | 'action' | 'urgent'
-export const kindOf = ({ needReply, waiting }: Pick<MessageRow['message'], 'needReply' | 'waiting'>): MessageKind =>
+export const messageTypeOf = ({
+  needReply,
+  waiting,
+}: Pick<MessageRow['message'], 'needReply' | 'waiting'>): MessageKind =>
   waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
 
 export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet?: boolean }) {
@@ -34,9 +37,9 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
   const card = useRef<HTMLElement>(null)
   const [isWhole, setWhole] = useState(false)
   const { message, receipt, sender, taskName } = row
-  const kind = kindOf(message)
+  const kind = messageTypeOf(message)
   const isNew = receipt.shownAt === null
-  useShown(card, isNew && !isQuiet ? [message.id] : [])
+  useReportShown(card, isNew && !isQuiet ? [message.id] : [])
   const isOpen = receipt.settledAt === null && kind !== 'fyi'
   const rings = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
   const who = sender.kind === 'system' ? t('request.theTask') : sender.name
@@ -101,7 +104,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             )}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
-          {isOpen ? <Handed row={row} /> : null}
+          {isOpen ? <TransferLines row={row} /> : null}
           <AttachedFiles message={message.id} files={message.attachments} />
         </div>
       </div>
@@ -129,12 +132,12 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
 }
 
 /** It was put to me because of somebody else, or is on its way to somebody. */
-function Handed({ row: { message, receipt } }: { row: MessageRow }) {
+function TransferLines({ row: { message, receipt } }: { row: MessageRow }) {
   const { handing, passed } = receipt
-  return handing || passed ? <HandedOf task={message.task} receipt={receipt} /> : null
+  return handing || passed ? <LoadedTransferLines task={message.task} receipt={receipt} /> : null
 }
 
-function HandedOf({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
+function LoadedTransferLines({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
   const from = useLog(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
   return (
     <>

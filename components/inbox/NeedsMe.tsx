@@ -3,16 +3,16 @@ import { AtSign, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
-import { useHeldCards } from '@/components/request'
+import { usePinnedCards } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/States'
 import type { AgentId } from '@/lib/mas/ids'
 import type { InboxGroup, MeTotals } from '@/lib/wire/rows'
 import { LastAnswers } from './DoneList'
-import { LeftDrafts } from './LeftDrafts'
 import { LiveRequest } from './LiveRequest'
 import { MessageItem } from './MessageItem'
+import { OrphanedDrafts } from './OrphanedDrafts'
 import {
   groupCount,
   type InboxRow,
@@ -33,8 +33,8 @@ const ICONS: Record<InboxGroup, typeof Siren> = {
 }
 
 /** Rows as they were last seen open: they are needed when one leaves while it is read or answered. */
-function useKept(rows: readonly InboxRow[]): OpenRow[] {
-  const held = useHeldCards()
+function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
+  const held = usePinnedCards()
   const seen = useRef(new Map<string, OpenRow>())
   for (const row of rows) if (isOpenRow(row)) seen.current.set(row.id, row)
   const here = new Map<string, InboxRow>(rows.map((row) => [row.id, row]))
@@ -64,7 +64,7 @@ export function NeedsMe({
 }) {
   const t = useTranslations('inbox')
   const list = useRef<HTMLDivElement>(null)
-  const kept = useKept(rows)
+  const kept = useStickyRows(rows)
   const groups = openGroupsOf(rows, kept)
   const item = useSearchParam('item')
   const [leaving, setLeaving] = useState<{ item: string; next: string | null } | null>(null)
@@ -117,7 +117,7 @@ export function NeedsMe({
           </GroupSection>
         ))
       )}
-      <LeftDrafts shown={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} />
+      <OrphanedDrafts shown={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} />
       {more > 0 ? <p className="mt-4 text-t2">{t('more', { count: more })}</p> : null}
     </div>
   )

@@ -11,10 +11,17 @@ import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
 import { announcer } from '@/components/announce/announcer'
-import { AcknowledgeButton, cardOnScreen, firstWords, isRinging, RequestCard, useHeldCards } from '@/components/request'
-import { postReminder, REMINDERS } from '@/components/request/commands'
+import {
+  AcknowledgeButton,
+  cardOnScreen,
+  firstWords,
+  isAlerting,
+  RequestCard,
+  usePinnedCards,
+} from '@/components/request'
+import { REMINDERS, sendReminder } from '@/components/request/commands'
 import { IdleTime } from '@/components/request/IdleTime'
-import { useSaid } from '@/components/request/useSaid'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -25,7 +32,7 @@ import { LongText } from '@/components/ui/JsonView'
 import { Menu } from '@/components/ui/Menu'
 import type { AgentId } from '@/lib/mas/ids'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from './rows'
-import { chooseUrgent, type Ringing } from './urgentChoice'
+import { type AlertingItem, chooseUrgent } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
 /** Presses meant for the page underneath must not decide anything. */
@@ -35,7 +42,7 @@ const FOLDED_KEY = 'convene.urgent.folded'
 const FOOT_BUTTON = 'max-md:px-2!'
 
 const ringsNow = (row: InboxRow): row is OpenRow =>
-  isOpenRow(row) && (row.kind === 'request' ? isRinging(row) : row.group === 'urgent')
+  isOpenRow(row) && (row.kind === 'request' ? isAlerting(row) : row.group === 'urgent')
 const sinceOf = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
 const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
 const senderOf = (row: OpenRow) => (row.kind === 'request' ? row.asker : row.sender)
@@ -56,12 +63,12 @@ const snoozedUntil = (row: OpenRow, me: AgentId): number =>
 export function UrgentLayer({ person }: EverywhereProps) {
   const me = person.agent_id
   const t = useTranslations()
-  const held = useHeldCards()
+  const held = usePinnedCards()
   const rows = useRows('me')
   const ringing = rows.filter(ringsNow)
   const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
   const [choice, setChoice] = useState<{ dialog: string | null; hasBar: boolean }>({ dialog: null, hasBar: false })
-  const seen = useRef(new Map<string, Pick<Ringing, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
+  const seen = useRef(new Map<string, Pick<AlertingItem, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
   const lastInput = useRef(0)
   /** Said here a moment ago: the view brings it, but later than the next look. */
   const snoozed = useRef(new Map<string, number>())
@@ -84,7 +91,7 @@ export function UrgentLayer({ person }: EverywhereProps) {
     const now = Date.now()
     const serverNow = pageClock.now()
     const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
-    const all = ringing.map((row): Ringing => {
+    const all = ringing.map((row): AlertingItem => {
       const id = itemOf(row)
       const card = cardOnScreen(id)
       const known = seen.current.get(id) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
@@ -194,12 +201,12 @@ function OpenUrgent({
   const message = row.kind === 'request' ? row.request.message : row.message.id
   const said = `${name}: ${textOf(row)}`
   const item = itemOf(row)
-  const doAndSay = useSaid()
+  const doAndSay = useCommandToast()
   /** It hides the dialog until then, wherever the member looks; the bar stays. */
   const remind = (minutes: number): void => {
     const about =
       row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
-    void doAndSay(postReminder(about, minutes), t('request.didRemind', { minutes })).then((isTaken) => {
+    void doAndSay(sendReminder(about, minutes), t('request.didRemind', { minutes })).then((isTaken) => {
       if (isTaken) onSnoozed(minutes)
     })
   }

@@ -9,7 +9,7 @@ import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import type { AgentId } from '@/lib/mas/ids'
 import type { WaitingRow } from '@/lib/wire/rows'
-import { kindOf } from './MessageItem'
+import { messageTypeOf } from './MessageItem'
 
 export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
   const t = useTranslations('inbox')
@@ -33,7 +33,7 @@ export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
 function WaitingItem({ row }: { row: WaitingRow }) {
   const t = useTranslations()
   const { message, receipts, taskName } = row
-  const kind = kindOf(message)
+  const kind = messageTypeOf(message)
   const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article

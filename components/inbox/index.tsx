@@ -8,11 +8,11 @@ import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { DoneList } from './DoneList'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
-import { HandOverAll } from './HandOverAll'
 import { Information } from './Information'
 import { NeedsMe } from './NeedsMe'
-import { OfferedToMe } from './OfferedToMe'
 import { viewOf } from './rows'
+import { TransferAll } from './TransferAll'
+import { TransferOffers } from './TransferOffers'
 import { WaitingList } from './WaitingList'
 
 export default function Inbox({ person }: ScreenProps) {
@@ -29,7 +29,7 @@ export default function Inbox({ person }: ScreenProps) {
       <div className="mx-auto max-w-[53.5rem]">
         <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
-          {view === 'needs-me' ? <HandOverAll rows={rows} person={person.agent_id} /> : null}
+          {view === 'needs-me' ? <TransferAll rows={rows} person={person.agent_id} /> : null}
         </div>
         <TabLinks
           label={t('views')}
@@ -60,7 +60,7 @@ export default function Inbox({ person }: ScreenProps) {
           ) : view === 'needs-me' ? (
             <>
               {totals?.rehearsal ? <FirstRun /> : null}
-              <OfferedToMe rows={rows} person={person.agent_id} />
+              <TransferOffers rows={rows} person={person.agent_id} />
               <NeedsMe rows={rows} totals={totals} person={person.agent_id} />
             </>
           ) : view === 'waiting' ? (

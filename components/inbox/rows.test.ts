@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
 import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
-import { fitsFor, goesOver, handedTo, type OpenRow, openGroupsOf, successorOf, viewOf } from './rows'
+import { canTakeOver, type OpenRow, openGroupsOf, successorOf, transferableRows, transferOffers, viewOf } from './rows'
 
 const row = (id: string, group: MessageRow['group'], sort: string): OpenRow =>
   ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow
@@ -69,7 +69,7 @@ describe('handing over', () => {
       wrote('given', true, 'h' as HandOverId),
       wrote('fyi', false),
     ]
-    expect(goesOver(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
+    expect(transferableRows(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
   })
 
   it('goes to who can see it: operators, members of its task; of the base task requests alone', () => {
@@ -78,11 +78,11 @@ describe('handing over', () => {
     const who = (id: AgentId, access: Who['access']) => ({ id, access }) as Who
     const tasks = [task('prices', false, ana), task('base', true, ana, ben)]
     const action = wrote('action', true)
-    expect(fitsFor(action, who(ben, 'participant'), tasks)).toBe(false)
-    expect(fitsFor(action, who(ben, 'operator'), tasks)).toBe(true)
-    expect(fitsFor(action, who(ana, 'participant'), tasks)).toBe(true)
+    expect(canTakeOver(action, who(ben, 'participant'), tasks)).toBe(false)
+    expect(canTakeOver(action, who(ben, 'operator'), tasks)).toBe(true)
+    expect(canTakeOver(action, who(ana, 'participant'), tasks)).toBe(true)
     const asked = put('asked', { task: 'base' as TaskId })
-    expect(fitsFor(asked, who(ben, 'participant'), tasks)).toBe(true)
+    expect(canTakeOver(asked, who(ben, 'participant'), tasks)).toBe(true)
   })
 
   it('is one card for all that was handed over at once', () => {
@@ -90,10 +90,10 @@ describe('handing over', () => {
     const early = handing('early', 3)
     const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow
     const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
-    expect(handedTo(rows, ben).map(({ handing, rows: of }) => [handing.id, of.map(({ id }) => id)])).toEqual([
+    expect(transferOffers(rows, ben).map(({ handing, rows: of }) => [handing.id, of.map(({ id }) => id)])).toEqual([
       ['early', ['b']],
       ['late', ['a', 'm']],
     ])
-    expect(handedTo(rows, ana)).toEqual([])
+    expect(transferOffers(rows, ana)).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[]
 }
 
 /** What asks me for something and is mine to give: requests, parts, people's Urgents and Actions. Not what is on its way already. */
-export const goesOver = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
+export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
   rows
     .filter(isOpenRow)
     .filter((row) =>
@@ -55,7 +55,7 @@ export const goesOver = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
     )
 
 /** Could this person take it over? The server decides; unknown tasks are left to it. */
-export function fitsFor(row: OpenRow, { id, access }: Who, tasks: readonly OverviewRow[]): boolean {
+export function canTakeOver(row: OpenRow, { id, access }: Who, tasks: readonly OverviewRow[]): boolean {
   if (access === 'operator') return true
   const of = row.kind === 'request' ? row.request.task : row.message.task
   const task = tasks.find((one) => one.task === of)
@@ -65,19 +65,19 @@ export function fitsFor(row: OpenRow, { id, access }: Who, tasks: readonly Overv
 }
 
 /** Whoever asks, or wrote it. */
-export const askerOf = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
-export const rowText = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+export const senderOf = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
+export const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
 
-export type HandedOver = { handing: TransferRecord; rows: OpenRow[] }
+export type TransferOffer = { handing: TransferRecord; rows: OpenRow[] }
 
-const handingOf = (row: OpenRow): TransferRecord | null =>
+const transferOf = (row: OpenRow): TransferRecord | null =>
   (row.kind === 'request' ? row.request.handing : row.receipt.handing) ?? null
 
 /** What others handed me and I have not accepted, by hand-over, the oldest first. */
-export function handedTo(rows: readonly InboxRow[], me: AgentId): HandedOver[] {
-  const found = new Map<string, HandedOver>()
+export function transferOffers(rows: readonly InboxRow[], me: AgentId): TransferOffer[] {
+  const found = new Map<string, TransferOffer>()
   for (const row of rows.filter(isOpenRow)) {
-    const handing = handingOf(row)
+    const handing = transferOf(row)
     if (handing === null || handing.to !== me) continue
     const known = found.get(handing.id) ?? { handing, rows: [] }
     known.rows.push(row)
@@ -99,6 +99,6 @@ export function successorOf(groups: readonly OpenGroup[], item: string): string 
 }
 
 /** The requests that these drafts belong to, each once; a card's other boxes stand under its own name. */
-export const textsOf = (places: readonly string[]): string[] => [
+export const requestsWithDrafts = (places: readonly string[]): string[] => [
   ...new Set(places.flatMap((place) => /^request:([^.]+)/.exec(place)?.[1] ?? [])),
 ]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { chooseUrgent, HOLD_MS, type Ringing, SETTLE_MS, TYPING_MS, UNNOTICED_MS } from './urgentChoice'
+import { type AlertingItem, chooseUrgent, MAX_DELAY_MS, SETTLE_MS, TYPING_MS, UNNOTICED_MS } from './urgentChoice'
 
 const NOW = 1_000_000
-const ring = (id: string, change: Partial<Ringing> = {}): Ringing => ({
+const ring = (id: string, change: Partial<AlertingItem> = {}): AlertingItem => ({
   id,
   since: NOW - 1_000,
   onScreenSince: null,
@@ -23,16 +23,16 @@ describe('an Urgent that nobody acknowledged', () => {
     const going = ring('a', { offScreenSince: NOW - SETTLE_MS + 1 })
     expect(chooseUrgent([going], NONE, null, 0, NOW)).toEqual({ dialog: null, hasBar: false })
     expect(chooseUrgent([going], NONE, null, 0, NOW + 1).dialog).toBe('a')
-    expect(chooseUrgent([{ ...going, seenAt: NOW - HOLD_MS, offScreenSince: NOW }], NONE, null, 0, NOW).dialog).toBe(
-      'a',
-    )
+    expect(
+      chooseUrgent([{ ...going, seenAt: NOW - MAX_DELAY_MS, offScreenSince: NOW }], NONE, null, 0, NOW).dialog,
+    ).toBe('a')
   })
 
   it('never opens over typing: it is the bar until three seconds of rest, fifteen at most', () => {
     const typing = NOW - TYPING_MS + 1
     expect(chooseUrgent([ring('a')], NONE, null, typing, NOW)).toEqual({ dialog: null, hasBar: true })
     expect(chooseUrgent([ring('a')], NONE, null, NOW - TYPING_MS, NOW).dialog).toBe('a')
-    expect(chooseUrgent([ring('a', { seenAt: NOW - HOLD_MS })], NONE, null, typing, NOW).dialog).toBe('a')
+    expect(chooseUrgent([ring('a', { seenAt: NOW - MAX_DELAY_MS })], NONE, null, typing, NOW).dialog).toBe('a')
   })
 
   it('leaves its own card alone for twenty seconds, and as long as it is being answered', () => {

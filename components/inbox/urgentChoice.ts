@@ -1,6 +1,6 @@
 /** Whether an unacknowledged Urgent comes as a dialog, as the folded bar, or not at all just now. Pure. */
 
-export type Ringing = {
+export type AlertingItem = {
   id: string
   /** Since when it asks, epoch ms. */
   since: number
@@ -23,7 +23,7 @@ export type UrgentChoice = {
 
 /** A text field got input this lately: nobody is interrupted. After `hold` the dialog comes all the same. */
 export const TYPING_MS = 3_000
-export const HOLD_MS = 15_000
+export const MAX_DELAY_MS = 15_000
 /** A card may be about to appear: the page that was gone to is still being drawn. */
 export const SETTLE_MS = 600
 /** Looking at its card, and still not acknowledged. */
@@ -34,7 +34,7 @@ export const UNNOTICED_MS = 20_000
  *         lastInputAt, now: epoch ms
  */
 export function chooseUrgent(
-  ringing: readonly Ringing[],
+  ringing: readonly AlertingItem[],
   folded: ReadonlySet<string>,
   open: string | null,
   lastInputAt: number,
@@ -46,8 +46,8 @@ export function chooseUrgent(
   if (open !== null && !folded.has(open) && oldestFirst.some(({ id }) => id === open)) {
     return { dialog: open, hasBar: false }
   }
-  const isElsewhere = ({ offScreenSince, seenAt }: Ringing): boolean =>
-    now - offScreenSince >= SETTLE_MS || now - seenAt >= HOLD_MS
+  const isElsewhere = ({ offScreenSince, seenAt }: AlertingItem): boolean =>
+    now - offScreenSince >= SETTLE_MS || now - seenAt >= MAX_DELAY_MS
   const due = oldestFirst.filter(
     (one) =>
       !folded.has(one.id) &&
@@ -57,6 +57,6 @@ export function chooseUrgent(
   const first = due[0]
   if (first === undefined) return { dialog: null, hasBar: isFolded }
   const isTyping = now - lastInputAt < TYPING_MS
-  if (isTyping && now - first.seenAt < HOLD_MS) return { dialog: null, hasBar: true }
+  if (isTyping && now - first.seenAt < MAX_DELAY_MS) return { dialog: null, hasBar: true }
   return { dialog: first.id, hasBar: false }
 }

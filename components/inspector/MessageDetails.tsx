@@ -7,8 +7,8 @@ import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
-import { messageKindOf } from '@/components/chat/fns/lines'
-import { rowsOf } from '@/components/chat/fns/receipts'
+import { messageTypeOf } from '@/components/chat/fns/lines'
+import { receiptRows } from '@/components/chat/fns/receipts'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
 import { useNames, whoInWorld } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
@@ -45,8 +45,8 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   const all: MessageRecord[] = Object.values(world.messages[task] ?? {})
   const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
   const receivers = messages.flatMap((one) => one.receivers)
-  const rows = rowsOf({ messages }, world.receipts[task] ?? {})
-  const type = messageKindOf(message)
+  const rows = receiptRows({ messages }, world.receipts[task] ?? {})
+  const type = messageTypeOf(message)
   const sender = who(message.sender)
   const name = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`

@@ -5,7 +5,7 @@ import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { Button } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/TextField'
 import type { SignedIn } from '@/lib/wire'
-import { goOn } from './address'
+import { continueToConsole } from './address'
 
 export function FirstPassword({ member }: { member: SignedIn }) {
   const t = useTranslations()
@@ -28,7 +28,7 @@ export function FirstPassword({ member }: { member: SignedIn }) {
     }
     setSending(true)
     void changePassword(null, password).then((answer) => {
-      if (answer.ok) return goOn()
+      if (answer.ok) return continueToConsole()
       setSending(false)
       setError(answer.status === 0 ? t('login.unreachable') : answer.message)
     })
@@ -62,7 +62,7 @@ export function FirstPassword({ member }: { member: SignedIn }) {
           <Button type="submit" look="primary" size="large" isDisabled={isSending}>
             {t('login.setPassword')}
           </Button>
-          <Button size="large" onClick={goOn}>
+          <Button size="large" onClick={continueToConsole}>
             {t('login.later')}
           </Button>
         </div>

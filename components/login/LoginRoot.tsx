@@ -11,7 +11,7 @@ import { IntlRoot } from '@/components/shell/IntlRoot'
 import { Logo } from '@/components/shell/Logo'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { SignedIn } from '@/lib/wire'
-import { goOn, takeToken } from './address'
+import { continueToConsole, takeToken } from './address'
 import { FirstPassword } from './FirstPassword'
 import { SignInForm } from './SignInForm'
 
@@ -24,14 +24,14 @@ export function LoginRoot() {
   )
 }
 
-type Face =
+type LoginStep =
   | { is: 'form'; notice: 'linkGone' | 'unreachable' | null }
   | { is: 'opening' }
   | { is: 'password'; member: SignedIn }
 
 function Login() {
   const t = useTranslations('login')
-  const [face, setFace] = useState<Face>({ is: 'form', notice: null })
+  const [face, setFace] = useState<LoginStep>({ is: 'form', notice: null })
   useTitle(t('pageTitle'))
 
   useEffect(() => {
@@ -41,7 +41,7 @@ function Login() {
     setFace({ is: 'opening' })
     void signInByLink(token).then((answer) => {
       if (!answer.ok) setFace({ is: 'form', notice: answer.status === 0 ? 'unreachable' : 'linkGone' })
-      else if (answer.value.hasPassword) goOn()
+      else if (answer.value.hasPassword) continueToConsole()
       else setFace({ is: 'password', member: answer.value })
     })
   }, [])
@@ -60,7 +60,7 @@ function Login() {
   )
 }
 
-function Shown({ face }: { face: Face }): ReactNode {
+function Shown({ face }: { face: LoginStep }): ReactNode {
   const t = useTranslations('login')
   switch (face.is) {
     case 'opening':

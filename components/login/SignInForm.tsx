@@ -10,7 +10,7 @@ import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { PasswordField, TextField } from '@/components/ui/TextField'
 import { formatDuration } from '@/lib/format'
-import { goOn } from './address'
+import { continueToConsole } from './address'
 
 type Refused = Extract<AccountResult<unknown>, { ok: false }>
 
@@ -45,7 +45,7 @@ export function SignInForm({ notice }: { notice: string | null }) {
     setSending(true)
     setRefused(null)
     void signIn(id.trim(), password).then((answer) => {
-      if (answer.ok) return goOn()
+      if (answer.ok) return continueToConsole()
       setSending(false)
       setRefused(answer)
       if (answer.status !== 429) return passwordBox.current?.focus()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { linkTokenOf, nextOf } from './address'
+import { linkTokenOf, nextPath } from './address'
 
 describe('after signing in', () => {
   it('the reader goes on to the address they came from', () => {
-    expect(nextOf('?next=%2Ftasks%2Ft1%3Fat%3D9')).toBe('/tasks/t1?at=9')
-    expect(nextOf('')).toBe('/')
+    expect(nextPath('?next=%2Ftasks%2Ft1%3Fat%3D9')).toBe('/tasks/t1?at=9')
+    expect(nextPath('')).toBe('/')
   })
 
   it('never to another site, and never back to the sign-in page', () => {
@@ -16,9 +16,9 @@ describe('after signing in', () => {
       '/login',
       '/login?next=/x',
     ]) {
-      expect(nextOf(`?next=${encodeURIComponent(next)}`), next).toBe('/')
+      expect(nextPath(`?next=${encodeURIComponent(next)}`), next).toBe('/')
     }
-    expect(nextOf('?next=/logins')).toBe('/logins')
+    expect(nextPath('?next=/logins')).toBe('/logins')
   })
 })
 

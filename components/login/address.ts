@@ -1,7 +1,7 @@
 /** What the sign-in page reads from its address: where to go on, and the token of a sign-in link. */
 
 /** Where to go after signing in: an address of this console, else "/". Never another site, never the sign-in page. */
-export function nextOf(search: string): string {
+export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   return /^\/(?![/\\])/.test(next) && !/^\/login(?:[/?#]|$)/.test(next) ? next : '/'
 }
@@ -22,4 +22,4 @@ export function takeToken(): string | null {
 }
 
 /** Signed in: to the console. */
-export const goOn = (): void => window.location.assign(nextOf(window.location.search))
+export const continueToConsole = (): void => window.location.assign(nextPath(window.location.search))

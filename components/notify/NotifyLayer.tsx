@@ -2,7 +2,7 @@
  * The notification ladder of this page: it looks once a second at what waits, and tells the member as loudly as it
  * must.
  *
- * Draws nothing but the question whether desktop notices are wanted (AskDesktop.tsx).
+ * Draws nothing but the question whether desktop notices are wanted (DesktopPrompt.tsx).
  */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -33,8 +33,8 @@ import { itemOf, type OpenRow } from '@/components/inbox/rows'
 import { cardOnScreen, firstWords } from '@/components/request'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { closeToast, isToastThere, showToast } from '@/components/ui/toast'
-import { AskDesktop } from './AskDesktop'
-import { waitingOf } from './waiting'
+import { DesktopPrompt } from './DesktopPrompt'
+import { waitingItems } from './waiting'
 
 const LOOK_EVERY_MS = 1_000
 const TITLE_TURN_MS = 2_000
@@ -52,7 +52,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const totals = useTotals('me')
   const { isResting } = useDnd()
   const levels = me?.settings.levels
-  const items = useMemo(() => waitingOf(rows, levels), [rows, levels])
+  const items = useMemo(() => waitingItems(rows, levels), [rows, levels])
   const keep = useMemo(() => namespacedStorage(browserStorage(), 'notify', person.agent_id), [person.agent_id])
   const memory = useRef<EscalationMemory>(NO_ALERTS_GIVEN)
   const [joined, setJoined] = useState<{ tabs: TabCoordinator; sound: PendingSound } | null>(null)
@@ -213,7 +213,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   // Joins the icon of the installed app; the number is the server's.
   useEffect(() => setAppBadge(needsMe), [needsMe])
 
-  return wasHandled && me?.settings.askedDesktop !== true ? <AskDesktop /> : null
+  return wasHandled && me?.settings.askedDesktop !== true ? <DesktopPrompt /> : null
 }
 
 /** Where an answer to it is begun; null: it came with no message that one could reply to. */

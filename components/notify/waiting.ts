@@ -1,22 +1,22 @@
 /** What of the inbox climbs the notification ladder, and how far. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
-import { isRinging } from '@/components/request'
+import { isAlerting } from '@/components/request'
 import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
 
 /** levels: how loudly each task may tell; an Urgent is told of in any. */
-export function waitingOf(
+export function waitingItems(
   rows: readonly InboxRow[],
   levels: Settings['levels'] = {},
 ): { row: OpenRow; waiting: WaitingItem }[] {
   return rows
     .filter(isOpenRow)
-    .map((row) => ({ row, waiting: levelled(oneWaiting(row), levelOf(levels, taskOf(row))) }))
+    .map((row) => ({ row, waiting: applyTaskLevel(waitingItem(row), levelOf(levels, taskOf(row))) }))
 }
 
 const taskOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.task : row.message.task)
 
-function levelled(waiting: WaitingItem, level: TaskLevel): WaitingItem {
+function applyTaskLevel(waiting: WaitingItem, level: TaskLevel): WaitingItem {
   switch (level) {
     case 'all':
       return waiting.level === 'quiet' ? { ...waiting, level: 'call' } : waiting
@@ -27,10 +27,10 @@ function levelled(waiting: WaitingItem, level: TaskLevel): WaitingItem {
   }
 }
 
-function oneWaiting(row: OpenRow): WaitingItem {
+function waitingItem(row: OpenRow): WaitingItem {
   if (row.kind === 'request') {
     const level = row.request.urgent ? 'urgent' : 'call'
-    return { id: itemOf(row), level, isAlerting: isRinging(row), since: row.request.openedAt }
+    return { id: itemOf(row), level, isAlerting: isAlerting(row), since: row.request.openedAt }
   }
   const since = row.message.at
   switch (row.group) {

@@ -9,8 +9,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { matchingCommands, type PaletteCommand } from './commands'
-import type { PalettePage } from './useActs'
 import { useCommands } from './useCommands'
+import type { PalettePage } from './useContextCommands'
 
 export type CommandPaletteProps = {
   isWatcher: boolean

@@ -17,23 +17,27 @@ import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { PaletteCommand } from './commands'
-import { type PalettePage, useActs, useAgentLines } from './useActs'
+import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
 
-export type PaletteTurns = { page: PalettePage; turnTo: (page: PalettePage) => void; ask: (asked: ActQuestion) => void }
+export type PaletteControls = {
+  page: PalettePage
+  turnTo: (page: PalettePage) => void
+  ask: (asked: ActQuestion) => void
+}
 
 export function useCommands(
   wish: string,
   isWatcher: boolean,
-  { page, turnTo, ask }: PaletteTurns,
+  { page, turnTo, ask }: PaletteControls,
 ): { commands: PaletteCommand[]; isSearching: boolean } {
-  const fixed = useFixed(isWatcher)
-  const acts = useActs(ask, turnTo)
-  const agents = useAgentLines(page === 'pause', ask)
+  const fixed = useFixedCommands(isWatcher)
+  const acts = useContextCommands(ask, turnTo)
+  const agents = useAgentCommands(page === 'pause', ask)
   const { hits, isSearching } = useSearch(page === 'all' ? wish : '')
-  const needs = useNeeds()
-  const runs = useRuns()
+  const needs = useInboxCommands()
+  const runs = useToolCommands()
   const t = useTranslations('palette')
   const found = hits.flatMap((hit): PaletteCommand[] => {
     const href = hrefOf(hit)
@@ -70,7 +74,7 @@ export function useCommands(
   return { commands: [...needs, ...acts, ...fixed, ...runs, ...found, ...everywhere], isSearching }
 }
 
-function useNeeds(): PaletteCommand[] {
+function useInboxCommands(): PaletteCommand[] {
   const t = useTranslations()
   const rows = useRows('me')
   const nameOf = useRequestName()
@@ -100,7 +104,7 @@ function useNeeds(): PaletteCommand[] {
 }
 
 /** Tools of servers that are connected: opening the palette starts none. */
-function useRuns(): PaletteCommand[] {
+function useToolCommands(): PaletteCommand[] {
   const t = useTranslations('tools')
   const { servers } = useTools(false)
   const taskId = getPlace()?.params.taskId
@@ -120,7 +124,7 @@ function useRuns(): PaletteCommand[] {
   )
 }
 
-function useFixed(isWatcher: boolean): PaletteCommand[] {
+function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   const t = useTranslations()
   const tasks = useRows('overview')
   const { isResting, settings: rest } = useDnd()

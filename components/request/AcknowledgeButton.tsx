@@ -5,7 +5,7 @@ import { useNow } from '@/client/clock'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
-import { type AnswerRefusal, postClaim, settleMessage } from './commands'
+import { type AnswerRefusal, sendClaim, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
 
 /** What was acknowledged or marked as done can be taken back for so long; the server holds to it. */
@@ -74,7 +74,7 @@ export function AcknowledgeButton({
   const sayRefusal = useRefusalText()
   const [isSending, setSending] = useState(false)
   const take = async (id: RequestId): Promise<void> => {
-    const came = await postClaim(id)
+    const came = await sendClaim(id)
     if (!came.ok) showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
   }
   return (

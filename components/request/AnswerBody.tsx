@@ -14,7 +14,7 @@ import type { CardPlace } from './CardFrame'
 import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
-import { answerOf, canAcknowledge, faceStateOf, type RequestShown } from './shown'
+import { answerOf, canAcknowledge, displayStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
 
 export function AnswerBody({
@@ -56,7 +56,7 @@ export function AnswerBody({
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (
         <p className="mt-2 text-table text-waiting">
-          {faceStateOf(request) === 'answered'
+          {displayStateOf(request) === 'answered'
             ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
             : t('request.lateNote')}
         </p>

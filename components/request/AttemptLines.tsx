@@ -25,7 +25,7 @@ export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: str
 }
 
 /** Those of a request, folded: they matter to whoever wonders why nobody answers. */
-export function AttemptsOf({
+export function AttemptList({
   attempts,
   nameOf,
 }: {

@@ -10,9 +10,9 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { postAskBack, postHandOver } from './commands'
+import { sendAskBack, sendTransfer } from './commands'
 import type { RequestShown } from './shown'
-import { useSaid } from './useSaid'
+import { useCommandToast } from './useCommandToast'
 
 export type CardDialog = 'ask' | 'hand'
 type Opened = { shown: RequestShown; onClose: () => void }
@@ -23,14 +23,14 @@ export default function CardDialogs({ open, ...opened }: Opened & { open: CardDi
 
 function AskBack({ shown, onClose }: Opened) {
   const t = useTranslations('request')
-  const said = useSaid()
+  const said = useCommandToast()
   const draft = useDraft(`request:${shown.request.id}.ask-back`)
   const { text, setText } = draft
   const [isSending, setSending] = useState(false)
   const isOff = text.trim() === '' || isSending
   const send = async (): Promise<void> => {
     setSending(true)
-    if (await said(postAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
+    if (await said(sendAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
       draft.clear()
       onClose()
     }
@@ -58,7 +58,7 @@ const NOBODY = 'nobody yet'
 
 function HandOver({ shown, onClose }: Opened) {
   const t = useTranslations('request')
-  const said = useSaid()
+  const said = useCommandToast()
   const [isSending, setSending] = useState(false)
   const me = useMe()?.person.agent_id ?? null
   const { request } = shown
@@ -78,7 +78,7 @@ function HandOver({ shown, onClose }: Opened) {
     if (!chosen) return
     setSending(true)
     const begun = draft.text.trim()
-    const act = postHandOver({
+    const act = sendTransfer({
       to: chosen.id,
       requests: [request.id],
       sentence: sentence.trim(),

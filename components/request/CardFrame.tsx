@@ -8,14 +8,14 @@ import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { LazyCardPart } from './LazyCardPart'
-import { faceStateOf, isRinging, type RequestShown } from './shown'
+import { displayStateOf, isAlerting, type RequestShown } from './shown'
 
 /** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 function edgeOf(shown: RequestShown): string {
-  if (faceStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
-  if (isRinging(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
+  if (displayStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
+  if (isAlerting(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
   if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
   return 'border border-line border-l-[3px] border-l-action bg-s2'
 }
@@ -44,7 +44,7 @@ export function CardFrame({
       data-kind={request.kind}
       data-state={request.state}
       data-seq={request.answer?.seq ?? request.openedSeq}
-      data-needs-me={faceStateOf(request) === 'open' ? '' : undefined}
+      data-needs-me={displayStateOf(request) === 'open' ? '' : undefined}
       className={cx(
         'min-w-0',
         place === 'list' && 'rounded-card rounded-l-bar px-4 py-3 max-md:px-3.5',
@@ -67,7 +67,7 @@ export function CardFrame({
 function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: string }) {
   const t = useTranslations('request')
   const { request, asker, stage, taskName } = shown
-  const isOpen = faceStateOf(request) === 'open'
+  const isOpen = displayStateOf(request) === 'open'
   return (
     <header className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="flex min-w-0 grow basis-56 items-center gap-2.5">
@@ -94,7 +94,7 @@ function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: str
       </div>
       <div className="flex min-w-0 items-center gap-2.5 max-md:pl-[2.375rem]">
         {isOpen ? <WaitsForYou shown={shown} names={answersFor} /> : null}
-        {request.urgent ? <TypeBadge type="urgent" isOpen={isRinging(shown)} /> : null}
+        {request.urgent ? <TypeBadge type="urgent" isOpen={isAlerting(shown)} /> : null}
       </div>
     </header>
   )

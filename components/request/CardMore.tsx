@@ -16,14 +16,14 @@ import { Menu } from '@/components/ui/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { CardDialog } from './CardDialogs'
-import { postClaim, postReminder, REMINDERS } from './commands'
+import { REMINDERS, sendClaim, sendReminder } from './commands'
 import type { RequestShown } from './shown'
-import { useSaid } from './useSaid'
+import { useCommandToast } from './useCommandToast'
 
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const copyLink = useCopyLinkEntry()
-  const said = useSaid()
+  const said = useCommandToast()
   const [open, setOpen] = useState<CardDialog | null>(null)
   const close = (): void => setOpen(null)
   const dialogs = useLazy(cardDialogs, open !== null, close)
@@ -61,7 +61,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             label: t('takeIt'),
             isDisabled: isTaken,
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
-            onSelect: () => void said(postClaim(request.id), t('didTake')),
+            onSelect: () => void said(sendClaim(request.id), t('didTake')),
           },
           copyLink(pathTo('request', { requestId: request.id }), 'y'),
           { kind: 'line' },
@@ -69,7 +69,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             kind: 'action' as const,
             label: t('remindIn', { minutes }),
             onSelect: () =>
-              void said(postReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
+              void said(sendReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
           })),
         ]}
       />

@@ -2,19 +2,19 @@
 import type { ComponentProps } from 'react'
 import { cardRare } from '@/components/shell/lazyParts'
 import { useLazyPart } from '@/components/ui/useLazyPart'
-import type { AttemptsOf } from './AttemptLines'
+import type { AttemptList } from './AttemptLines'
 import type { ByHandInstead } from './ByHandInstead'
 import type { ClaimLine } from './ClaimLine'
 import type { LostRace } from './LostRace'
-import type { BegunBar, PassedLine, TransferBar } from './TransferBar'
+import type { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export type LazyCardPartProps =
   | ({ part: 'handing' } & ComponentProps<typeof TransferBar>)
-  | ({ part: 'begun' } & ComponentProps<typeof BegunBar>)
+  | ({ part: 'begun' } & ComponentProps<typeof InheritedDraft>)
   | ({ part: 'byHand' } & ComponentProps<typeof ByHandInstead>)
   | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
-  | ({ part: 'passed' } & ComponentProps<typeof PassedLine>)
-  | ({ part: 'attempts' } & ComponentProps<typeof AttemptsOf>)
+  | ({ part: 'passed' } & ComponentProps<typeof ReassignedLine>)
+  | ({ part: 'attempts' } & ComponentProps<typeof AttemptList>)
   | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
 
 export function LazyCardPart(props: LazyCardPartProps) {

@@ -5,27 +5,27 @@
  * A file that comes later; LazyCardPart.tsx draws it.
  */
 
-import { AttemptsOf } from './AttemptLines'
+import { AttemptList } from './AttemptLines'
 import { ByHandInstead } from './ByHandInstead'
 import { ClaimLine } from './ClaimLine'
 import type { LazyCardPartProps } from './LazyCardPart'
 import { LostRace } from './LostRace'
-import { BegunBar, PassedLine, TransferBar } from './TransferBar'
+import { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export default function LazyCardParts(props: LazyCardPartProps) {
   switch (props.part) {
     case 'handing':
       return <TransferBar {...props} />
     case 'begun':
-      return <BegunBar {...props} />
+      return <InheritedDraft {...props} />
     case 'byHand':
       return <ByHandInstead {...props} />
     case 'claim':
       return <ClaimLine {...props} />
     case 'passed':
-      return <PassedLine {...props} />
+      return <ReassignedLine {...props} />
     case 'attempts':
-      return <AttemptsOf {...props} />
+      return <AttemptList {...props} />
     case 'lost':
       return <LostRace {...props} />
   }

@@ -8,7 +8,7 @@ import { TimeText } from '@/components/ui/Time'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests'
 import type { AnswerRefusal } from './commands'
-import type { RequestFaceState, RequestShown } from './shown'
+import type { RequestDisplayState, RequestShown } from './shown'
 import type { AnswerSending } from './useAnswering'
 
 const OUTCOME = {
@@ -26,7 +26,7 @@ const isYes = (decision: Decision): boolean => decision !== 'refuse' && decision
 const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
 
 /** "Answered by Ana · 10:44" and the answer itself; or how else it ended. An outcome is never guessed. */
-export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exclude<RequestFaceState, 'open'> }) {
+export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exclude<RequestDisplayState, 'open'> }) {
   const t = useTranslations('request')
   const { request, answeredBy } = shown
   if (face === 'answered') {

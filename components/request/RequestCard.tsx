@@ -14,7 +14,7 @@ import { CardFrame, type CardPlace } from './CardFrame'
 import { LazyCardPart } from './LazyCardPart'
 import { RequestOutcome } from './Outcome'
 import { QuestionText } from './Question'
-import { faceStateOf, firstWords, type RequestShown } from './shown'
+import { displayStateOf, firstWords, type RequestShown } from './shown'
 import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {
@@ -46,17 +46,17 @@ export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
   // A task's log holds no locks: who waits for the asker is known to the rows of those who are asked.
   const row = useRow('me', props.shown.request.id)
   const shown = row?.kind === 'request' ? { ...props.shown, holdsUp: row.holdsUp } : props.shown
-  return <RequestFace {...props} shown={shown} answering={answering} />
+  return <RequestCardView {...props} shown={shown} answering={answering} />
 }
 
-export type RequestFaceProps = Omit<RequestCardProps, 'onAnswered'> & {
+export type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
   answering: Answering
   /** What a confirmation would run, where it is known already. */
   given?: ArgumentsAnswer
 }
 
 /** The card alone: everything that it shows is given. */
-export function RequestFace({
+export function RequestCardView({
   shown,
   place,
   isMine,
@@ -65,9 +65,9 @@ export function RequestFace({
   areButtonsDead,
   answering,
   given,
-}: RequestFaceProps) {
+}: RequestCardViewProps) {
   const nameOf = useRequestName()
-  const face = faceStateOf(shown.request)
+  const face = displayStateOf(shown.request)
   const { sending } = answering
   const { text, code } = answering.unsent
   // What was typed or chosen outlives the request: its box stays until the person says what becomes of it.
@@ -181,7 +181,7 @@ function Body({
   areButtonsDead,
   given,
   isOver,
-}: Pick<RequestFaceProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
+}: Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
   /** It ended while a text stood in its box; of kind answer only. */
   isOver: boolean
 }) {

@@ -29,15 +29,15 @@ export function ToolBody({
   const props = { shown, tool, answering, isOff: areButtonsDead || answering.sending.state === 'sending' }
   switch (tool.asks) {
     case 'form':
-      return <FormFace {...props} />
+      return <FormBody {...props} />
     case 'url':
-      return <PageFace {...props} />
+      return <PageBody {...props} />
     case 'sampling':
-      return <ModelFace {...props} />
+      return <SamplingBody {...props} />
   }
 }
 
-type FaceProps = { shown: RequestShown; tool: ToolQuestion; answering: Answering; isOff: boolean }
+type ToolBodyProps = { shown: RequestShown; tool: ToolQuestion; answering: Answering; isOff: boolean }
 
 /** Declining and saying nothing are two answers: what the server does with each is its own. */
 function Foot({ answering, isOff, children }: { answering: Answering; isOff: boolean; children: ReactNode }) {
@@ -55,7 +55,7 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
   )
 }
 
-function FormFace({ tool, answering, isOff }: FaceProps) {
+function FormBody({ tool, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
   const fields = fieldsOf(tool.schema)
   const [troubles, setTroubles] = useState<FieldProblems>({})
@@ -88,7 +88,7 @@ function FormFace({ tool, answering, isOff }: FaceProps) {
   )
 }
 
-function PageFace({ tool, answering, isOff }: FaceProps) {
+function PageBody({ tool, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
   const isSafe = tool.url !== null && /^https?:\/\//.test(tool.url)
   return (
@@ -115,7 +115,7 @@ function PageFace({ tool, answering, isOff }: FaceProps) {
 }
 
 /** Nothing is sent to a model on a server's word alone: whoever allows it sees the whole of it. */
-function ModelFace({ shown, answering, isOff }: FaceProps) {
+function SamplingBody({ shown, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
   const { id } = shown.request
   const [given, setGiven] = useState<{ text: string; digest: string } | null>(null)

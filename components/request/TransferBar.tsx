@@ -7,8 +7,8 @@ import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
-import { postSettleHandOver } from './commands'
-import { useSaid } from './useSaid'
+import { settleTransfer } from './commands'
+import { useCommandToast } from './useCommandToast'
 
 /** `isOfferAbove`: one card for the whole hand-over stands above, and has the buttons of whoever it is offered to. */
 export function TransferBar({
@@ -21,7 +21,7 @@ export function TransferBar({
   isOfferAbove?: boolean
 }) {
   const t = useTranslations('request')
-  const said = useSaid()
+  const said = useCommandToast()
   const me = useMe()?.person.agent_id ?? null
   const [from = '', to = ''] = useLog(`task:${task}`, (world) =>
     [handing?.from, handing?.to].map((id) => (id === undefined ? '' : (world.agents[id]?.name ?? ''))),
@@ -29,7 +29,7 @@ export function TransferBar({
   if (!handing) return null
   const isToMe = handing.to === me
   const settle = (accept: boolean, done: string): void => {
-    void said(postSettleHandOver(handing.id, accept), done)
+    void said(settleTransfer(handing.id, accept), done)
   }
   return (
     <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
@@ -55,7 +55,7 @@ export function TransferBar({
 }
 
 /** Why a message is put to me that was sent to somebody else; nothing where it was sent to me. */
-export function PassedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf: (id: AgentId) => string }) {
+export function ReassignedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf: (id: AgentId) => string }) {
   const t = useTranslations('request')
   const { passed, handing } = receipt
   // While it is only offered, the offer says it.
@@ -64,7 +64,7 @@ export function PassedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf
 }
 
 /** Somebody who was asked before had begun to answer. */
-export function BegunBar({
+export function InheritedDraft({
   task,
   begun,
   text,

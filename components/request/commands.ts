@@ -21,14 +21,14 @@ export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   return { kind: 'refused', code: fault.error, message: fault.message }
 }
 
-const came = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<T>> => {
+const outcomeOf = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<T>> => {
   const it = await answer
   return it.ok ? it : { ok: false, refusal: answerRefusalOf(it.fault) }
 }
 
 const at = (id: string): string => encodeURIComponent(id)
 
-export type Deciding = {
+export type AnswerInput = {
   decision: Decision
   text: string
   /** Edited arguments as JSON text, and the digest of what was on screen: confirmations only. */
@@ -39,12 +39,12 @@ export type Deciding = {
 }
 
 /** Answer a request. `head` is the caller's, so that a repeat is the same act. */
-export const postAnswer = (
+export const sendAnswer = (
   request: RequestId,
-  wish: Deciding,
+  wish: AnswerInput,
   head: CommandHead,
 ): Promise<CallOutcome<CommandAnswer>> =>
-  came(
+  outcomeOf(
     command(
       `/api/requests/${at(request)}/answer`,
       {
@@ -59,46 +59,46 @@ export const postAnswer = (
   )
 
 export const getRequest = (request: RequestId): Promise<CallOutcome<RequestAnswerBody>> =>
-  came(call<RequestAnswerBody>('GET', `/api/requests/${at(request)}`))
+  outcomeOf(call<RequestAnswerBody>('GET', `/api/requests/${at(request)}`))
 
 /** I am answering this: everyone sees it, nobody is locked out. */
-export const postClaim = (request: RequestId): Promise<CallOutcome<CommandAnswer>> =>
-  came(command(`/api/requests/${at(request)}/claim`))
+export const sendClaim = (request: RequestId): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command(`/api/requests/${at(request)}/claim`))
 
 /** Ask the asker something first; the request stays open. */
-export const postAskBack = (request: RequestId, text: string): Promise<CallOutcome<CommandAnswer>> =>
-  came(command(`/api/requests/${at(request)}/ask_back`, { text }))
+export const sendAskBack = (request: RequestId, text: string): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command(`/api/requests/${at(request)}/ask_back`, { text }))
 
 /** Ask somebody else to take these over; until they accept, both are asked. */
-export const postHandOver = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<CallOutcome<CommandAnswer>> =>
-  came(command('/api/hand_overs', wish))
+export const sendTransfer = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command('/api/hand_overs', wish))
 
-export const postSettleHandOver = (id: HandOverId, accept: boolean): Promise<CallOutcome<CommandAnswer>> =>
-  came(command(`/api/hand_overs/${at(id)}`, { accept }))
+export const settleTransfer = (id: HandOverId, accept: boolean): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command(`/api/hand_overs/${at(id)}`, { accept }))
 
 /** After how many minutes one can be asked again. */
 export const REMINDERS = [5, 15, 60] as const
 
 /** Ask me again in some minutes; the sender sees it. */
-export const postReminder = (
+export const sendReminder = (
   about: { request: RequestId | null; message: MessageId | null },
   minutes: number,
-): Promise<CallOutcome<CommandAnswer>> => came(command('/api/reminders', { ...about, minutes }))
+): Promise<CallOutcome<CommandAnswer>> => outcomeOf(command('/api/reminders', { ...about, minutes }))
 
 /** Remind everyone who has not settled it; at most every five minutes. */
-export const remindRest = (message: MessageId): Promise<CallOutcome<CommandAnswer>> =>
-  came(command(`/api/messages/${at(message)}/remind`))
+export const remindPending = (message: MessageId): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command(`/api/messages/${at(message)}/remind`))
 
 /** Exactly what a confirmation would run. */
 export const getArguments = (request: RequestId): Promise<CallOutcome<ArgumentsAnswer>> =>
-  came(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
+  outcomeOf(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
 
 /** Acknowledge an Urgent, mark an Action as done, or take either back within five minutes. */
 export const settleMessage = (
   message: MessageId,
   act: 'acknowledge' | 'done' | 'undo',
-): Promise<CallOutcome<CommandAnswer>> => came(command(`/api/messages/${at(message)}/${act}`))
+): Promise<CallOutcome<CommandAnswer>> => outcomeOf(command(`/api/messages/${at(message)}/${act}`))
 
 /** These were on screen. */
 export const sendShown = (shown: MessageId[]): Promise<CallOutcome<CommandAnswer>> =>
-  came(command('/api/receipts', { shown }))
+  outcomeOf(command('/api/receipts', { shown }))

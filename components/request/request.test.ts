@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { checkJson, prettyJson } from './jsonText'
-import { canAcknowledge, faceStateOf, firstWords, isMyAnswer, isRinging, splitQuestion, stripOrder } from './shown'
+import { canAcknowledge, displayStateOf, firstWords, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
 const ANA = 'ana' as AgentId
@@ -62,7 +62,7 @@ describe('a request', () => {
   it('is open until it is over, also while somebody claims it', () => {
     expect(
       (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) =>
-        faceStateOf({ state }),
+        displayStateOf({ state }),
       ),
     ).toEqual(['open', 'open', 'answered', 'withdrawn', 'expired', 'released'])
   })
@@ -72,14 +72,14 @@ describe('a request', () => {
     const seen = { request: request({}), receipt: receipt(5) }
     const confirm = { request: request({ message: null }), receipt: null }
     const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), receipt: null }
-    expect([fresh, seen, confirm, taken].map(isRinging)).toEqual([true, false, true, false])
+    expect([fresh, seen, confirm, taken].map(isAlerting)).toEqual([true, false, true, false])
     expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
     // To whom it was handed, or who is asked because another did not react, has no message of it: they take it.
     const handed = { request: request({ handed: [BEN] }), receipt: null }
     const others = { request: request({}), receipt: null }
     expect([handed, others].map(canAcknowledge)).toEqual([true, false])
     expect(canAcknowledge({ request: request({ urgent: false }), receipt: receipt(null) })).toBe(false)
-    expect(isRinging({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
+    expect(isAlerting({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })
 
   it('stands in the strip while it is open, for whom it is put to: who stands still first, then the oldest', () => {

@@ -22,9 +22,9 @@ export type RequestShown = Pick<
 >
 
 /** open: an answer still counts · the others: how it ended. */
-export type RequestFaceState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
+export type RequestDisplayState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
 
-export function faceStateOf({ state }: Pick<RequestRecord, 'state'>): RequestFaceState {
+export function displayStateOf({ state }: Pick<RequestRecord, 'state'>): RequestDisplayState {
   switch (state) {
     case 'open':
     case 'claimed':
@@ -85,24 +85,24 @@ export function firstWords(text: string, length = 80): string {
 /** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&
-  faceStateOf(request) === 'open' &&
-  (request.message === null || (receipt === null && wasPassedOn(request))
+  displayStateOf(request) === 'open' &&
+  (request.message === null || (receipt === null && isReassigned(request))
     ? request.claimed === null
     : receipt !== null && receipt.acknowledgedAt === null)
 
 /** It came to some of those who are asked because of others: its message is not theirs. */
-const wasPassedOn = ({ handing, handed, escalated }: RequestRecord): boolean =>
+const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>
   (handing ?? handed ?? escalated ?? null) !== null
 
 /** Rings: urgent, open, neither acknowledged nor taken by anybody. */
-export const isRinging = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
+export const isAlerting = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   requestAlerts(request, receipt)
 
 /** Somebody stands still until it is answered. */
-const standsStill = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
+const isBlocking = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
 
 /** Open requests put to this person: who stands still comes first, then the oldest. The order of the strip. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
-    .filter((request) => faceStateOf(request) === 'open' && request.asked.includes(person))
-    .sort((a, b) => Number(standsStill(b)) - Number(standsStill(a)) || a.openedSeq - b.openedSeq)
+    .filter((request) => displayStateOf(request) === 'open' && request.asked.includes(person))
+    .sort((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)) || a.openedSeq - b.openedSeq)

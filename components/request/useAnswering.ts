@@ -12,9 +12,9 @@ import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { type AnswerRefusal, type Deciding, postAnswer } from './commands'
-import { holdCard, letGoOfCard } from './heldCards'
-import { answerOf, faceStateOf, isMyAnswer, type RequestShown } from './shown'
+import { type AnswerInput, type AnswerRefusal, sendAnswer } from './commands'
+import { pinCard, unpinCard } from './pinnedCards'
+import { answerOf, displayStateOf, isMyAnswer, type RequestShown } from './shown'
 
 export type AnswerSending =
   | { state: 'idle' }
@@ -36,7 +36,7 @@ export type Answering = {
   /** Why I answer for somebody else; null when I was asked myself. */
   reason: { draft: TextDraft; setText: (text: string) => void; isMissing: boolean } | null
   /** True when the server stored it. */
-  submit: (wish: Deciding) => Promise<boolean>
+  submit: (wish: AnswerInput) => Promise<boolean>
   /** Forget the text and what came of it. */
   discard: () => void
 }
@@ -77,12 +77,12 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const act = useRef<{ head: CommandHead; wish: string } | null>(null)
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
-  const isOpen = faceStateOf(shown.request) === 'open'
+  const isOpen = displayStateOf(shown.request) === 'open'
 
   useEffect(() => {
     // Joins the inbox: a card with a text in it outlives its row.
-    if (isKept) holdCard(id)
-    else letGoOfCard(id)
+    if (isKept) pinCard(id)
+    else unpinCard(id)
   }, [isKept, id])
 
   const me = useMe()?.person.agent_id ?? null
@@ -94,12 +94,12 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
 
   const forget = (): void => {
     for (const one of [draft, edited, reason]) one.clear()
-    letGoOfCard(id)
+    unpinCard(id)
     setSending(IDLE)
   }
   const say = (isWriting: boolean): void => getPageClient().live.sendDrafting(id, isWriting)
 
-  const submit = async (answer: Deciding): Promise<boolean> => {
+  const submit = async (answer: AnswerInput): Promise<boolean> => {
     if (isForOthers && reason.text.trim() === '') {
       setReasonMissing(true)
       return false
@@ -109,7 +109,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     if (act.current?.wish !== same) act.current = { head: { id: newId(), until: commandDeadline() }, wish: same }
     setSending({ state: 'sending' })
     say(false)
-    const came = await postAnswer(id, wish, act.current.head)
+    const came = await sendAnswer(id, wish, act.current.head)
     if (came.ok) {
       forget()
       onAnswered?.()

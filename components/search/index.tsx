@@ -11,8 +11,8 @@ import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
+import { Highlighted } from './Highlighted'
 import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
-import { Marked } from './Marked'
 import { useSearch } from './useSearch'
 
 /** Lines of each kind while all kinds are shown, and of one page of one kind. */
@@ -161,7 +161,7 @@ function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
       href={hrefOf(hit) ?? '/'}
       className="block min-w-0 break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
     >
-      <Marked text={isNamed ? title : text} wish={wish} />
+      <Highlighted text={isNamed ? title : text} wish={wish} />
     </Link>
   )
   return (
@@ -182,7 +182,7 @@ function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
       )}
       {isNamed && text !== '' && text !== title ? (
         <p className="line-clamp-2 break-words text-table text-t2">
-          <Marked text={text} wish={wish} />
+          <Highlighted text={text} wish={wish} />
         </p>
       ) : null}
     </li>

@@ -5,7 +5,7 @@ import type { ConnectionState } from '@/client/connection'
 import { useLog, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { NoticesButton } from '@/components/notices/NoticesButton'
-import { DisturbButton } from '@/components/notify/DisturbButton'
+import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
@@ -99,7 +99,7 @@ export function TopBar({
       <ConnectionChip connection={connection} />
       {/* On a phone the name of a task needs the room. */}
       <span className={cx('contents', isTask && 'max-md:hidden')}>
-        <DisturbButton />
+        <DndButton />
         <NoticesButton />
       </span>
       <LazyTrigger

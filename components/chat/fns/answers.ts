@@ -1,6 +1,6 @@
 /** Which request a message would answer. Pure: the composer shows it before anything is sent. */
 
-import { faceStateOf } from '@/components/request/shown'
+import { displayStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 
@@ -22,7 +22,7 @@ export function openRequestsFor(
   if (!only) return []
   return requests
     .filter(
-      (one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceStateOf(one) === 'open',
+      (one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && displayStateOf(one) === 'open',
     )
     .sort((a, b) => a.openedSeq - b.openedSeq)
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
-import { bestOf, choicesOf, chosenReceivers, matching, mentionAt, typeCommand } from './members'
-import { countReceipts, mineOf, reachedOf, restOf, rowsOf } from './receipts'
+import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
+import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')
@@ -162,7 +162,7 @@ describe('receipts', () => {
 
   it('tell every state that was reached, each with its own time', () => {
     const at = (times: Partial<ReceiptRecord>): string =>
-      reachedOf(
+      reachedStates(
         { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as ReceiptRecord,
         10,
       )
@@ -184,7 +184,7 @@ describe('receipts', () => {
     const sent = [message(ANA, [BEN], { dispatch: 'x' }), message(ANA, [CODER], { dispatch: 'x' })]
     const [bubble] = entriesOf(sent, [])
     if (bubble?.kind !== 'bubble') throw new Error('no bubble')
-    expect(rowsOf(bubble, {}).map(({ receiver, receipt: one }) => [receiver, one])).toEqual([
+    expect(receiptRows(bubble, {}).map(({ receiver, receipt: one }) => [receiver, one])).toEqual([
       [BEN, null],
       [CODER, null],
     ])
@@ -209,7 +209,7 @@ describe('a message that was put to one more person', () => {
   })
 
   it('has a row for them too, and is counted for whom it was sent to', () => {
-    const rows = rowsOf(bubble, of(given({})))
+    const rows = receiptRows(bubble, of(given({})))
     expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
     expect(countReceipts('action', rows)).toEqual({ n: 1, of: 1 })
   })
@@ -220,9 +220,9 @@ describe('a message that was put to one more person', () => {
       settledAt: null,
       handedTo: TESTER,
     })
-    expect(mineOf(bubble, open, TESTER)?.id).toBe(sent.id)
-    expect(mineOf(bubble, of(given({ state: 'superseded' })), TESTER)).toBeNull()
-    expect(restOf('action', rowsOf(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
+    expect(messageForMe(bubble, open, TESTER)?.id).toBe(sent.id)
+    expect(messageForMe(bubble, of(given({ state: 'superseded' })), TESTER)).toBeNull()
+    expect(pendingRows('action', receiptRows(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
   })
 })
 
@@ -240,19 +240,19 @@ describe('whom a message goes to', () => {
   }
 
   it('is people, then agents, then role groups; never me, never who was removed', () => {
-    expect(choicesOf(world, TASK, ANA).map(({ id: who }) => who)).toEqual([BEN, CODER, 'group:designers'])
+    expect(receiverChoices(world, TASK, ANA).map(({ id: who }) => who)).toEqual([BEN, CODER, 'group:designers'])
   })
 
   it('is found by name, id or role; Enter takes the name that begins so', () => {
-    const choices = choicesOf(world, TASK, ANA)
-    const shown = matching(choices, 'der')
+    const choices = receiverChoices(world, TASK, ANA)
+    const shown = matchingChoices(choices, 'der')
     expect(shown.map(({ id: who }) => who)).toEqual([CODER])
-    expect(matching(choices, 'b').map(({ id: who }) => who)).toEqual([BEN, CODER])
-    expect(bestOf(matching(choices, 'b'), 'b')).toBe(0)
-    const all = matching(choices, 'e')
-    expect(all[bestOf(all, 'des')]?.id).toBe('group:designers')
-    expect(bestOf(all, 'buil')).toBe(all.findIndex(({ id: who }) => who === CODER))
-    expect(matching(choices, 'zz')).toEqual([])
+    expect(matchingChoices(choices, 'b').map(({ id: who }) => who)).toEqual([BEN, CODER])
+    expect(bestMatch(matchingChoices(choices, 'b'), 'b')).toBe(0)
+    const all = matchingChoices(choices, 'e')
+    expect(all[bestMatch(all, 'des')]?.id).toBe('group:designers')
+    expect(bestMatch(all, 'buil')).toBe(all.findIndex(({ id: who }) => who === CODER))
+    expect(matchingChoices(choices, 'zz')).toEqual([])
   })
 
   it('is a group of one’s own, as far as its members are here', () => {
@@ -260,7 +260,7 @@ describe('whom a message goes to', () => {
       { name: 'Bakers', members: [BEN, 'nobody'] },
       { name: 'Gone', members: ['nobody'] },
     ]
-    const choices = choicesOf(world, TASK, ANA, saved)
+    const choices = receiverChoices(world, TASK, ANA, saved)
     expect(choices.filter(({ kind }) => kind === 'saved')).toEqual([
       { kind: 'saved', id: 'saved:Bakers', name: 'Bakers', members: [BEN] },
     ])
@@ -268,16 +268,16 @@ describe('whom a message goes to', () => {
   })
 
   it('is found by the letters that a Chinese name is typed with', () => {
-    const named = choicesOf(
+    const named = receiverChoices(
       { ...world, agents: { ...world.agents, [BEN]: { ...world.agents[BEN], name: '本杰明' } } } as typeof world,
       TASK,
       ANA,
     )
-    expect(matching(named, 'bj').map(({ id }) => id)).toEqual([BEN])
+    expect(matchingChoices(named, 'bj').map(({ id }) => id)).toEqual([BEN])
   })
 
   it('is everyone when nobody was chosen, and each once when a group holds them too', () => {
-    const choices = choicesOf(world, TASK, ANA)
+    const choices = receiverChoices(world, TASK, ANA)
     expect(chosenReceivers([], choices)).toBe('all')
     expect(chosenReceivers([BEN, 'group:designers'], choices)).toEqual([BEN, CODER])
   })

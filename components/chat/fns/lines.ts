@@ -3,8 +3,8 @@ import type { AgentId, SenderId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, RequestRecord } from '@/lib/mas/records'
 
-export type MessageKind = 'fyi' | 'action' | 'urgent'
-export const messageKindOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageKind =>
+export type MessageTypeX = 'fyi' | 'action' | 'urgent'
+export const messageTypeOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageTypeX =>
   waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
 
 /** What one act sent: one text, one receipt per receiver. */
@@ -17,7 +17,7 @@ export type Bubble = {
   receivers: AgentId[]
   messages: MessageRecord[]
   text: string
-  type: MessageKind
+  type: MessageTypeX
   at: number
   seq: number
 }
@@ -75,7 +75,7 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
             id: message.id,
             sender: message.sender,
             receivers: [...message.receivers],
-            type: messageKindOf(message),
+            type: messageTypeOf(message),
           },
     )
   }

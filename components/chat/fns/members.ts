@@ -14,7 +14,7 @@ export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
  * Everyone in the task but me, and the role groups and saved groups that have a member there. People first, then agents,
  * then groups.
  */
-export function choicesOf(
+export function receiverChoices(
   world: Pick<World, 'tasks' | 'agents'>,
   task: TaskId,
   me: AgentId,
@@ -56,13 +56,13 @@ const wordsOf = (choice: ReceiverChoice): string[] =>
   )
 
 /** Those whose name, id, role or pinyin initials hold what was typed, in the order of the groups. Nothing typed: all. */
-export function matching(choices: readonly ReceiverChoice[], typed: string): ReceiverChoice[] {
+export function matchingChoices(choices: readonly ReceiverChoice[], typed: string): ReceiverChoice[] {
   const wish = typed.trim().toLocaleLowerCase()
   return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(wish)))
 }
 
 /** Which of them Enter would take: a name that begins so, else a word that does, else the first. */
-export function bestOf(shown: readonly ReceiverChoice[], typed: string): number {
+export function bestMatch(shown: readonly ReceiverChoice[], typed: string): number {
   const wish = typed.trim().toLocaleLowerCase()
   const byName = shown.findIndex(({ name }) => name.toLocaleLowerCase().startsWith(wish))
   if (byName >= 0) return byName
@@ -101,4 +101,4 @@ export function typeCommand(text: string): { type: 'fyi' | 'action' | 'urgent'; 
 }
 
 /** The last line of the list: keep those chosen as a group. */
-export const SAVE = 'save-group'
+export const SAVE_GROUP = 'save-group'

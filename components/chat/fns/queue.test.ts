@@ -4,7 +4,7 @@ import { event } from '@/lib/mas/events'
 import type { MessageId, StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { AGENTS, apply, beginning, entriesOf, idAt, TASKS } from '@/test/histories'
-import { isHurried, queuePlace } from './queue'
+import { isPrioritised, queuePlace } from './queue'
 
 const [first, second] = [idAt<MessageId>(70_001), idAt<MessageId>(70_002)]
 const step = (at: number, message: MessageId | null) =>
@@ -41,7 +41,7 @@ describe('the place of a message in the queue', () => {
     const hurried = event('step.hurried', { task: TASKS.build, agent: AGENTS.coder, step: idAt<StepId>(71_003) })
     const world = play(step(1, null), step(2, first), step(3, second), hurried)
     expect([first, second].map((message) => queuePlace(world, AGENTS.coder, message))).toEqual([3, 1])
-    expect([first, second].map((message) => isHurried(world, AGENTS.coder, message))).toEqual([false, true])
+    expect([first, second].map((message) => isPrioritised(world, AGENTS.coder, message))).toEqual([false, true])
   })
 
   it('is none once its step runs, and for a message that makes no step', () => {

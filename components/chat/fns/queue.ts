@@ -19,7 +19,7 @@ export function queuePlace(
 }
 
 /** Somebody wants it read before everything else. */
-export const isHurried = (
+export const isPrioritised = (
   { work, steps }: Pick<World, 'work' | 'steps'>,
   agent: AgentId,
   message: MessageId,

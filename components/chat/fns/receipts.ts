@@ -2,17 +2,17 @@
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
 import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
-import type { Bubble, MessageKind } from './lines'
+import type { Bubble, MessageTypeX } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
 export type Receipted = MessageRecipient
 
 /** One row per receiver, in the order they were named, then those it was put to besides. */
-export const rowsOf = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): Receipted[] =>
+export const receiptRows = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): Receipted[] =>
   bubble.messages.flatMap((message) => holdersOf(receipts, message))
 
 /** The one of these messages that this person has: sent to them, or put to them because of another one. */
-export const mineOf = (
+export const messageForMe = (
   { messages }: Pick<Bubble, 'messages'>,
   receipts: ReceiptsOfTask,
   me: AgentId,
@@ -25,7 +25,7 @@ export const mineOf = (
   null
 
 /** A state that a message reached for one receiver; at: epoch ms. */
-export type Reached = { state: ReceiptState; at: number }
+export type ReachedState = { state: ReceiptState; at: number }
 
 /**
  * Every state that it reached, in their order, each with its own time.
@@ -33,10 +33,10 @@ export type Reached = { state: ReceiptState; at: number }
  * in      sentAt: when it was said, or put to whoever was not named in it
  * out     acknowledged stands by itself only where that was an act of its own, and not said by answering
  */
-export function reachedOf(
+export function reachedStates(
   { state, deliveredAt, shownAt, acknowledgedAt, settledAt }: ReceiptRecord,
   sentAt: number,
-): Reached[] {
+): ReachedState[] {
   const wasHeld = deliveredAt === null || deliveredAt > sentAt
   const times: [ReceiptState, number | null][] = [
     ['queued', wasHeld ? sentAt : null],
@@ -49,7 +49,7 @@ export function reachedOf(
 }
 
 /** Read, done or acknowledged: what counts for this type. Released or expired is never counted as an answer. */
-export function hasCounted(type: MessageKind, receipt: ReceiptRecord | null): boolean {
+export function isHandled(type: MessageTypeX, receipt: ReceiptRecord | null): boolean {
   if (receipt === null) return false
   const isEnded = receipt.state === 'done' || receipt.state === 'answered'
   switch (type) {
@@ -63,21 +63,21 @@ export function hasCounted(type: MessageKind, receipt: ReceiptRecord | null): bo
 }
 
 /** Only those it was sent to count: what another did in the place of one of them is on that one's receipt. */
-export const countReceipts = (type: MessageKind, rows: readonly Receipted[]): { n: number; of: number } => {
+export const countReceipts = (type: MessageTypeX, rows: readonly Receipted[]): { n: number; of: number } => {
   const named = rows.filter(({ receipt }) => receipt?.passed === undefined)
-  return { n: named.filter(({ receipt }) => hasCounted(type, receipt)).length, of: named.length }
+  return { n: named.filter(({ receipt }) => isHandled(type, receipt)).length, of: named.length }
 }
 
 /** Those who have still to do their part: who is reminded. */
-export const restOf = (type: MessageKind, rows: readonly Receipted[]): Receipted[] =>
+export const pendingRows = (type: MessageTypeX, rows: readonly Receipted[]): Receipted[] =>
   type === 'fyi'
     ? []
     : rows.filter(
-        ({ receipt }) => !hasCounted(type, receipt) && receipt?.settledAt == null && !(receipt && isHandedOn(receipt)),
+        ({ receipt }) => !isHandled(type, receipt) && receipt?.settledAt == null && !(receipt && isHandedOn(receipt)),
       )
 
 /** When any of them was last reminded, epoch ms; null: never. */
-export function lastReminded(rows: readonly Receipted[]): number | null {
+export function lastRemindedAt(rows: readonly Receipted[]): number | null {
   const times = rows.flatMap(({ receipt }) =>
     (receipt?.notes ?? []).filter(({ kind }) => kind === 'reminded').map(({ at }) => at),
   )

@@ -1,9 +1,9 @@
 /** Writing: the composer with its capsules and its answer, why there is none, the members to pick from, the strip above. */
 import { Composer } from '@/components/chat/Composer'
-import { SAVE } from '@/components/chat/fns/members'
+import { ComposerOrReason } from '@/components/chat/ComposerOrReason'
+import { SAVE_GROUP } from '@/components/chat/fns/members'
 import MemberList from '@/components/chat/MemberList'
 import { RequestStrip } from '@/components/chat/RequestStrip'
-import { WhyNotWrite } from '@/components/chat/WhyNotWrite'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { BEN, CODER, GALLERY_LEE } from '../fixtures/people'
 import { CHAT, taskWorld } from '../fixtures/world'
@@ -14,9 +14,9 @@ export const DRAFTED_TASK = asId<TaskId>('gallery-task-drafted')
 
 const nothing = (): void => {}
 const composer = (task = CHAT) => (
-  <WhyNotWrite task={task}>
+  <ComposerOrReason task={task}>
     <Composer task={task} takeBackLast={null} timesPutBack={0} />
-  </WhyNotWrite>
+  </ComposerOrReason>
 )
 
 export default function Composing() {
@@ -43,7 +43,7 @@ export default function Composing() {
                 { kind: 'person', id: GALLERY_LEE.id, name: GALLERY_LEE.name, role: GALLERY_LEE.role },
                 { kind: 'agent', id: CODER.id, name: CODER.name, role: CODER.role },
                 { kind: 'group', id: 'designers', name: 'designers', members: [BEN.id, GALLERY_LEE.id] },
-                { kind: 'saved', id: SAVE, name: 'Night shift', members: [BEN.id, CODER.id] },
+                { kind: 'saved', id: SAVE_GROUP, name: 'Night shift', members: [BEN.id, CODER.id] },
               ]}
             />
           </div>

@@ -1,6 +1,6 @@
 /** Cards of what is to be allowed, of a person's share, and of what the system asks by itself. */
 import type { RequestShown } from '@/components/request'
-import { RequestFace } from '@/components/request/RequestCard'
+import { RequestCardView } from '@/components/request/RequestCard'
 import { answering, CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
@@ -14,7 +14,7 @@ export default function Decisions() {
   return GROUPS.flatMap(([part, all]) =>
     Object.entries(all).map(([state, shown]) => (
       <Specimen key={`${part} ${state}`} name={`${part} · ${state}`}>
-        <RequestFace shown={shown} place="list" isMine answering={answering()} given={GIVEN} />
+        <RequestCardView shown={shown} place="list" isMine answering={answering()} given={GIVEN} />
       </Specimen>
     )),
   )

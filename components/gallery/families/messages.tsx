@@ -1,9 +1,9 @@
 /** The chat: bubbles by type and by whom they are for, what is on its way, what folds, what the task says. */
 import type { OutboxItem } from '@/client/outbox'
-import { rowsOf } from '@/components/chat/fns/receipts'
+import { receiptRows } from '@/components/chat/fns/receipts'
 import { DayRow, RunRow, SystemRow, UnreadRow } from '@/components/chat/Lines'
 import { MessageCard } from '@/components/chat/MessageCard'
-import { Pending } from '@/components/chat/Pending'
+import { PendingMessage } from '@/components/chat/PendingMessage'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
 import { StageRail } from '@/components/chat/StageRail'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
@@ -89,7 +89,7 @@ export default function MessagesFamily() {
       <Specimen name="Receipts · each state with its time">
         <ReceiptTable
           bubble={bubbleOf('urgent-mine')}
-          rows={rowsOf(bubbleOf('urgent-mine'), CHAT.receipts)}
+          rows={receiptRows(bubbleOf('urgent-mine'), CHAT.receipts)}
           who={CHAT.who}
         />
       </Specimen>
@@ -103,16 +103,16 @@ export default function MessagesFamily() {
         </SpecimenRow>
       </Specimen>
       <Specimen name="Pending · sending">
-        <Pending item={pending('sending')} task={CHAT} isOffline={false} onEdit={nothing} />
+        <PendingMessage item={pending('sending')} task={CHAT} isOffline={false} onEdit={nothing} />
       </Specimen>
       <Specimen name="Pending · queued offline">
-        <Pending item={pending('waiting')} task={CHAT} isOffline onEdit={nothing} />
+        <PendingMessage item={pending('waiting')} task={CHAT} isOffline onEdit={nothing} />
       </Specimen>
       <Specimen name="Pending · sent">
-        <Pending item={pending('sent')} task={CHAT} isOffline={false} onEdit={nothing} />
+        <PendingMessage item={pending('sent')} task={CHAT} isOffline={false} onEdit={nothing} />
       </Specimen>
       <Specimen name="Pending · failed">
-        <Pending item={pending('failed', { fault: refused })} task={CHAT} isOffline={false} onEdit={nothing} />
+        <PendingMessage item={pending('failed', { fault: refused })} task={CHAT} isOffline={false} onEdit={nothing} />
       </Specimen>
       <Specimen name="AgentRunFold · folded">
         <RunRow run={{ ...run, entries: [...run.entries] }} task={CHAT} isOpen={false} onToggle={nothing} />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Receipts } from '@/components/chat/Receipts'
 import CommandPalette from '@/components/palette/CommandPalette'
-import { RequestFace } from '@/components/request/RequestCard'
+import { RequestCardView } from '@/components/request/RequestCard'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { AlertDialog, ConfirmDialog, Dialog } from '@/components/ui/Dialog'
@@ -61,7 +61,7 @@ function Overlay({ name }: { name: OverlayName }) {
           head={<TypeBadge type="urgent" isOpen />}
           foot={<Button onClick={close}>Later</Button>}
         >
-          <RequestFace
+          <RequestCardView
             shown={QUESTIONS['open, with choices']}
             place="dialog"
             isMine

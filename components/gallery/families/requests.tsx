@@ -1,5 +1,5 @@
 /** Questions to people in every state, as cards. */
-import { RequestFace } from '@/components/request/RequestCard'
+import { RequestCardView } from '@/components/request/RequestCard'
 import { answering, QUESTIONS, SENDINGS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
@@ -8,12 +8,12 @@ export default function Requests() {
     <>
       {Object.entries(QUESTIONS).map(([state, shown]) => (
         <Specimen key={state} name={`RequestCard · ${state}`}>
-          <RequestFace shown={shown} place="list" isMine answering={answering()} />
+          <RequestCardView shown={shown} place="list" isMine answering={answering()} />
         </Specimen>
       ))}
       {Object.entries(SENDINGS).map(([state, sending]) => (
         <Specimen key={state} name={`RequestCard · ${state}`}>
-          <RequestFace
+          <RequestCardView
             shown={QUESTIONS['nobody stands still']}
             place="list"
             isMine
@@ -23,7 +23,7 @@ export default function Requests() {
         </Specimen>
       ))}
       <Specimen name="RequestCard · others only read it">
-        <RequestFace shown={QUESTIONS['open, with choices']} place="list" isMine={false} answering={answering()} />
+        <RequestCardView shown={QUESTIONS['open, with choices']} place="list" isMine={false} answering={answering()} />
       </Specimen>
     </>
   )

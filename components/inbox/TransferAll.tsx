@@ -6,7 +6,7 @@ import { call } from '@/client/api'
 import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords } from '@/components/request'
-import { postHandOver } from '@/components/request/commands'
+import { sendTransfer } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
@@ -16,26 +16,26 @@ import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList, OverviewRow, Who } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, rowText } from './rows'
+import { canTakeOver, type InboxRow, itemOf, type OpenRow, senderOf, textOf, transferableRows } from './rows'
 
 const NOBODY = 'nobody yet'
 
-export function HandOverAll({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
+export function TransferAll({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
   const t = useTranslations('inbox')
   const [isOpen, setOpen] = useState(false)
-  const going = goesOver(rows, person)
+  const going = transferableRows(rows, person)
   if (going.length === 0) return null
   return (
     <>
       <Button look="quiet" className="-mr-2.5" onClick={() => setOpen(true)}>
         {t('handOver')}
       </Button>
-      {isOpen ? <HandOverDialog going={going} person={person} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <TransferDialog going={going} person={person} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
-function HandOverDialog({
+function TransferDialog({
   going,
   person,
   onClose,
@@ -56,7 +56,7 @@ function HandOverDialog({
   const people = usePeople(tasks).filter(({ id }) => id !== person)
   const drafts = useDrafts(going)
   const receiver = people.find(({ id }) => id === to)
-  const fits = (row: OpenRow): boolean => receiver === undefined || fitsFor(row, receiver, tasks)
+  const fits = (row: OpenRow): boolean => receiver === undefined || canTakeOver(row, receiver, tasks)
   const chosen = going.filter((row) => !left.has(itemOf(row)) && fits(row))
   const begun = drafts.filter(({ request }) => chosen.some((row) => itemOf(row) === request))
   const staying = drafts.filter(({ request }) => request === null)
@@ -65,7 +65,7 @@ function HandOverDialog({
     if (!receiver) return
     setSending(true)
     const texts = isBegunGoing ? begunTexts(begun) : {}
-    const came = await postHandOver({
+    const came = await sendTransfer({
       to: receiver.id,
       requests: chosen.flatMap((row) => (row.kind === 'request' ? [row.request.id] : [])),
       messages: chosen.flatMap((row) => (row.kind === 'message' ? [row.message.id] : [])),
@@ -114,7 +114,7 @@ function HandOverDialog({
             {going.map((row) => (
               <li key={itemOf(row)}>
                 <Checkbox
-                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName} · ${firstWords(rowText(row))}`}
+                  label={`${senderOf(row).kind === 'system' ? t('request.theTask') : senderOf(row).name} · ${row.taskName} · ${firstWords(textOf(row))}`}
                   isChecked={!left.has(itemOf(row)) && fits(row)}
                   isDisabled={!fits(row)}
                   onChange={(isIn) => choose(row, isIn)}

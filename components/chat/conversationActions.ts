@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { Bubble } from './fns/lines'
 
-export type ConversationActs = {
+export type ConversationActions = {
   copyLink: (line: Bubble) => void
   copyMarkdown: (lines: readonly Bubble[]) => void
   unreadFrom: (line: Bubble) => void
@@ -13,7 +13,7 @@ export type ConversationActs = {
   isTaskNamed: boolean
 }
 
-const Acts = createContext<ConversationActs | null>(null)
-export const ConversationActsProvider = Acts.Provider
+const ActionsContext = createContext<ConversationActions | null>(null)
+export const ConversationActionsProvider = ActionsContext.Provider
 /** null: outside of a conversation, where a card only shows. */
-export const useConversationActs = (): ConversationActs | null => useContext(Acts)
+export const useConversationActions = (): ConversationActions | null => useContext(ActionsContext)

@@ -7,7 +7,7 @@ import { unsentText } from '@/components/shell/lazyParts'
 import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { TaskWorld } from './useTaskWorld'
 
-export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
+export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
   const t = useTranslations('chat')
   if (task === null) return null
   const isOver = task.state === 'finished' || task.state === 'failed'
@@ -19,13 +19,13 @@ export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld;
         <Lock aria-hidden className="size-4 text-t3" />
         {reason}
       </p>
-      <Unsent place={`task:${task.id}`} />
+      <UnsentDraft place={`task:${task.id}`} />
     </div>
   )
 }
 
 /** A text that was begun and cannot be sent here any more; few have one, so its file comes later. */
-export function Unsent({ place }: { place: string }) {
+export function UnsentDraft({ place }: { place: string }) {
   const has = useHasDraft(place)
   const Text = useLazyPart(unsentText, has)
   return Text && has ? <Text place={place} /> : null

@@ -17,12 +17,15 @@ import type { PaletteCommand } from './commands'
 export type PalettePage = 'all' | 'pause'
 
 /** What is open, and what can be done to it; of an agent's page its pause, of a task's the acts of its manager. */
-export function useActs(ask: (asked: ActQuestion) => void, turnTo: (page: PalettePage) => void): PaletteCommand[] {
+export function useContextCommands(
+  ask: (asked: ActQuestion) => void,
+  turnTo: (page: PalettePage) => void,
+): PaletteCommand[] {
   const t = useTranslations('palette')
   const isOperator = useMe()?.person.access === 'operator'
   const { agentId = null } = getPlace()?.params ?? {}
-  const agents = useAgentLines(isOperator && agentId !== null, ask)
-  const onTask = useTaskLines()
+  const agents = useAgentCommands(isOperator && agentId !== null, ask)
+  const onTask = useTaskCommands()
   const pauseOne: PaletteCommand = {
     id: 'act:pause',
     group: 'here',
@@ -36,7 +39,7 @@ export function useActs(ask: (asked: ActQuestion) => void, turnTo: (page: Palett
 }
 
 /** Every agent that somebody may pause or let go on. `isOn`: somebody looks. */
-export function useAgentLines(isOn: boolean, ask: (asked: ActQuestion) => void): PaletteCommand[] {
+export function useAgentCommands(isOn: boolean, ask: (asked: ActQuestion) => void): PaletteCommand[] {
   const t = useTranslations('agents')
   const rows = useRows(isOn ? 'agents' : null)
   const pauseOf = usePauseQuestion()
@@ -54,7 +57,7 @@ export function useAgentLines(isOn: boolean, ask: (asked: ActQuestion) => void):
   return rows.flatMap((row) => (row.kind === 'agent' && row.who.kind === 'llm' && !row.load ? [lineOf(row)] : []))
 }
 
-function useTaskLines(): PaletteCommand[] {
+function useTaskCommands(): PaletteCommand[] {
   const t = useTranslations('operate')
   const me = useMe()?.person ?? null
   const resume = useActNow()

@@ -7,12 +7,12 @@ import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
 import { Popover } from '@/components/ui/Popover'
 import { showToast } from '@/components/ui/toast'
-import { DisturbTrigger } from './DisturbButton'
+import { DndTrigger } from './DndButton'
 
 const MINUTE_MS = 60_000
 const CHOICES = [30, 60, 240] as const
 
-export default function DisturbPanel() {
+export default function DndPanel() {
   const t = useTranslations('notify')
   const tRoot = useTranslations()
   const { isResting, settings } = useDnd()
@@ -32,7 +32,7 @@ export default function DisturbPanel() {
       className="w-72"
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<DisturbTrigger />}
+      trigger={<DndTrigger />}
     >
       <p className="mb-2 text-table text-t2">{t('disturbWhy')}</p>
       <div className="flex flex-col items-stretch gap-1.5">

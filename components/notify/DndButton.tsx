@@ -9,13 +9,13 @@ import { LazyTrigger } from '@/components/ui/LazyTrigger'
 import { lazyFile } from '@/components/ui/lazy'
 import { useClockText } from '@/components/ui/Time'
 
-const panel = lazyFile(() => import('./DisturbPanel'))
+const panel = lazyFile(() => import('./DndPanel'))
 
-export function DisturbButton() {
-  return <LazyTrigger file={panel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
+export function DndButton() {
+  return <LazyTrigger file={panel} partProps={{}} opens="dialog" button={(props) => <DndTrigger {...props} />} />
 }
 
-export function DisturbTrigger(props: ComponentProps<'button'>) {
+export function DndTrigger(props: ComponentProps<'button'>) {
   const t = useTranslations('notify')
   const clock = useClockText()
   const { isResting, until } = useDnd()

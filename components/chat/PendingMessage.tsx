@@ -16,7 +16,7 @@ import { formatBytes } from '@/lib/format'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
 
-export function Pending({
+export function PendingMessage({
   item,
   task,
   isOffline,

@@ -5,7 +5,7 @@ import type { CallOutcome } from './commands'
 import { useRefusalText } from './Outcome'
 
 /** Wait for the act and say what came of it; true when the server took it. */
-export function useSaid(): (act: Promise<CallOutcome<unknown>>, done: string) => Promise<boolean> {
+export function useCommandToast(): (act: Promise<CallOutcome<unknown>>, done: string) => Promise<boolean> {
   const t = useTranslations('request')
   const sayRefusal = useRefusalText()
   return async (act, done) => {

@@ -5,7 +5,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { LeftTalkPage } from '@/lib/wire'
 import type { TalkRow } from '@/lib/wire/rows'
 
-export type LeftTalk = {
+export type ArchivedTalk = {
   /** Of each page, the newest first. */
   pages: readonly (readonly TalkRow[])[]
   /** failed: the server did not answer, or refused; all: there is no more. */
@@ -15,9 +15,9 @@ export type LeftTalk = {
 
 const messagesIn = (rows: readonly TalkRow[]): number => rows.filter(({ kind }) => kind === 'message').length
 
-export function useLeftTalk(agent: AgentId): LeftTalk {
+export function useArchivedTalk(agent: AgentId): ArchivedTalk {
   const [pages, setPages] = useState<readonly (readonly TalkRow[])[]>([])
-  const [state, setState] = useState<LeftTalk['state']>('idle')
+  const [state, setState] = useState<ArchivedTalk['state']>('idle')
   const [next, setNext] = useState<number | null>(null)
 
   /** Most entries of a page may live: on until something is found, or there is no more. */

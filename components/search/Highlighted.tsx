@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { matchRanges } from '@/lib/format/searchWords'
 
-export function Marked({ text, wish }: { text: string; wish: string }) {
+export function Highlighted({ text, wish }: { text: string; wish: string }) {
   const places = matchRanges(text, wish)
   return (
     <>

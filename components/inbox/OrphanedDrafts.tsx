@@ -6,16 +6,16 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { faceStateOf, firstWords, getRequest } from '@/components/request'
+import { displayStateOf, firstWords, getRequest } from '@/components/request'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
-import { textsOf } from './rows'
+import { requestsWithDrafts } from './rows'
 
 /** in: shown: requests that stand on this page with their boxes */
-export function LeftDrafts({ shown }: { shown: readonly string[] }) {
+export function OrphanedDrafts({ shown }: { shown: readonly string[] }) {
   const t = useTranslations('inbox')
   const places = useDraftPlaces()
-  const ids = textsOf(Object.keys(places)).filter((id) => !shown.includes(id))
+  const ids = requestsWithDrafts(Object.keys(places)).filter((id) => !shown.includes(id))
   const over = useOver(ids)
   if (over.length === 0) return null
   return (
@@ -54,6 +54,6 @@ function useOver(ids: readonly string[]): RequestAnswerBody[] {
   }, [missing])
   return ids.flatMap((id) => {
     const one = known[id]
-    return one && faceStateOf(one.request) !== 'open' ? [one] : []
+    return one && displayStateOf(one.request) !== 'open' ? [one] : []
   })
 }

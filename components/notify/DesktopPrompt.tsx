@@ -9,7 +9,7 @@ import { saveSettings } from '@/client/account/session'
 import { requestDesktopPermission } from '@/client/notify/desktop'
 import { Button } from '@/components/ui/Button'
 
-export function AskDesktop() {
+export function DesktopPrompt() {
   const t = useTranslations('notify')
   const settle = (): void => void saveSettings({ askedDesktop: true })
   return (

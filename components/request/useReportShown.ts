@@ -37,7 +37,7 @@ function queue(message: MessageId): void {
 }
 
 /** Say once that these messages were shown, after the element was looked at long enough. null: nothing to say. */
-export function useShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
+export function useReportShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
   // On a page that stands still nothing is ever shown to anybody.
   const key = useFixtures() === null ? messages.join(' ') : ''
   useEffect(() => {

@@ -2,24 +2,24 @@
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { firstWords } from '@/components/request'
-import { postSettleHandOver } from '@/components/request/commands'
+import { settleTransfer } from '@/components/request/commands'
 import { whoInWorld } from '@/components/request/fromWorld'
-import { useSaid } from '@/components/request/useSaid'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
-import { type HandedOver, handedTo, type InboxRow, itemOf, type OpenRow, rowText } from './rows'
+import { type InboxRow, itemOf, type OpenRow, type TransferOffer, textOf, transferOffers } from './rows'
 
-export function OfferedToMe({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
-  return handedTo(rows, person).map((handed) => <HandedCard key={handed.handing.id} {...handed} />)
+export function TransferOffers({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
+  return transferOffers(rows, person).map((handed) => <TransferOfferCard key={handed.handing.id} {...handed} />)
 }
 
 const taskOf = (row: OpenRow | undefined) => (row?.kind === 'request' ? row.request.task : row?.message.task)
 
-function HandedCard({ handing, rows }: HandedOver) {
+function TransferOfferCard({ handing, rows }: TransferOffer) {
   const t = useTranslations()
-  const said = useSaid()
+  const said = useCommandToast()
   const task = taskOf(rows[0])
   const from = useLog(task === undefined ? null : `task:${task}`, (world) => whoInWorld(world, handing.from))
   const title = t('inbox.handed', { who: from.name, count: rows.length })
@@ -41,17 +41,17 @@ function HandedCard({ handing, rows }: HandedOver) {
       <ul className="mt-2 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
         {rows.map((row) => (
           <li key={itemOf(row)} className="break-words">
-            {row.taskName} · {firstWords(rowText(row))}
+            {row.taskName} · {firstWords(textOf(row))}
           </li>
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => void said(postSettleHandOver(handing.id, true), t('request.didAccept'))}>
+        <Button onClick={() => void said(settleTransfer(handing.id, true), t('request.didAccept'))}>
           {t('request.accept')}
         </Button>
         <Button
           look="quiet"
-          onClick={() => void said(postSettleHandOver(handing.id, false), t('request.didDecline', { who: from.name }))}
+          onClick={() => void said(settleTransfer(handing.id, false), t('request.didDecline', { who: from.name }))}
         >
           {t('request.notMe')}
         </Button>

@@ -1,0 +1,85 @@
+/**
+ * What is done with files that are listed under a message: taken in, tried again, described, taken away, asked about
+ * before the page goes. Comes with their list, so that no first page waits for it.
+ */
+import { call } from '@/client'
+import { toBase64 } from '@/client/api'
+import type { AttachmentAnswer } from '@/lib/wire'
+import { composerAt } from './composerState'
+import {
+  changeUploaded,
+  changeUploads,
+  failUpload,
+  localFiles,
+  patchUpload,
+  type UploadingFile,
+  uploadStore,
+  uploadsAt,
+} from './useAttachments'
+
+export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
+export const MAX_ATTACHMENTS = 10
+
+/** The server has not got it: it would go with the page. */
+const isHeldHere = ({ state, trouble }: UploadingFile): boolean => state === 'sending' || trouble?.why === 'offline'
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
+function askWhileHeld(): void {
+  const isAnyHeld = Object.values(uploadStore.getState()).some((files) => files.some(isHeldHere))
+  window[isAnyHeld ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeLeaving)
+}
+uploadStore.subscribe(askWhileHeld)
+askWhileHeld()
+
+const isTaken = (place: string, localId: string): boolean => composerAt(place).files.some(({ id }) => id === localId)
+
+/** Try one again that did not reach the server. */
+export function retryAttachment(place: string, localId: string): void {
+  const one = uploadsAt(place).find((each) => each.localId === localId)
+  if (one === undefined || one.state !== 'failed') return
+  patchUpload(place, localId, { state: 'sending', trouble: null })
+  void uploadAttachment(place, one)
+}
+
+export function describePicture(place: string, localId: string, alt: string): void {
+  if (isTaken(place, localId))
+    changeUploaded(place, (all) => all.map((one) => (one.id === localId ? { ...one, alt } : one)))
+  else patchUpload(place, localId, { alt })
+}
+
+export function removeAttachment(place: string, localId: string): void {
+  if (isTaken(place, localId)) changeUploaded(place, (all) => all.filter(({ id }) => id !== localId))
+  else changeUploads(place, (all) => all.filter((one) => one.localId !== localId))
+}
+
+/** Give it to the server; from then on the draft keeps it. */
+export async function uploadAttachment(
+  place: string,
+  { localId, name, mime, bytes, file, drop }: UploadingFile,
+): Promise<void> {
+  const before = uploadsAt(place).findIndex((one) => one.localId === localId) + composerAt(place).files.length
+  if (before >= MAX_ATTACHMENTS || bytes > ATTACHMENT_MAX_BYTES) {
+    failUpload(place, localId, before >= MAX_ATTACHMENTS ? 'many' : 'large')
+    return
+  }
+  let base64: string
+  try {
+    base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
+  } catch {
+    failUpload(place, localId, 'unreadable')
+    return
+  }
+  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', {
+    name: name || 'file',
+    mime: /^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream',
+    base64,
+    drop,
+  })
+  const one = uploadsAt(place).find((each) => each.localId === localId)
+  // Taken away meanwhile.
+  if (one === undefined) return
+  if (answer.ok) {
+    localFiles.set(localId, file)
+    changeUploads(place, (all) => all.filter((each) => each.localId !== localId))
+    changeUploaded(place, (all) => [...all, { id: localId, ...answer.value, alt: one.alt }])
+  } else failUpload(place, localId, answer.fault.error === 'NO_ANSWER' ? 'offline' : 'refused', answer.fault.message)
+}
