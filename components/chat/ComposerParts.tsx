@@ -1,16 +1,15 @@
 /** The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage. */
+import { firstWords } from '@/lib/format/plainText'
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { firstWords } from '@/components/request'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeIcon } from '@/components/ui/Badges'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
 import type { RequestId, SenderId } from '@/lib/mas/ids'
-import type { MessageRecord, RequestRecord, StageRecord } from '@/lib/mas/records'
+import { MESSAGE_TYPES, type MessageRecord, type MessageType, type RequestRecord, type StageRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
-import type { MessageTypeX } from './fns/lines'
 import type { ReceiverChoice } from './fns/members'
 
 type WhoOf = (id: SenderId) => Who
@@ -184,9 +183,7 @@ export function ReplyLine({
   )
 }
 
-const TYPES: readonly MessageTypeX[] = ['fyi', 'action', 'urgent']
-
-export function TypeMenu({ type, onChange }: { type: MessageTypeX; onChange: (type: MessageTypeX) => void }) {
+export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (type: MessageType) => void }) {
   const t = useTranslations()
   return (
     <Menu
@@ -202,9 +199,9 @@ export function TypeMenu({ type, onChange }: { type: MessageTypeX; onChange: (ty
           kind: 'choice',
           label: t('chat.typeMenu'),
           value: type,
-          options: TYPES.map((one) => ({ value: one, label: t(`type.${one}`), icon: <TypeIcon type={one} /> })),
+          options: MESSAGE_TYPES.map((one) => ({ value: one, label: t(`type.${one}`), icon: <TypeIcon type={one} /> })),
           onChange: (value) => {
-            const next = TYPES.find((one) => one === value)
+            const next = MESSAGE_TYPES.find((one) => one === value)
             if (next) onChange(next)
           },
         },

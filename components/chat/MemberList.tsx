@@ -25,7 +25,7 @@ export default function MemberList({
   who: (id: SenderId) => Who
   onPick: (id: string) => void
   /** Keep those chosen as a group; null: they are none. */
-  onSave: (() => void) | null
+  onSave: ((id: string) => void) | null
 }) {
   const t = useTranslations('chat')
   const list = useRef<HTMLDivElement>(null)
@@ -91,7 +91,7 @@ export default function MemberList({
           tabIndex={-1}
           aria-selected={active === SAVE_GROUP}
           onPointerDown={(event) => event.preventDefault()}
-          onClick={onSave}
+          onClick={() => onSave(SAVE_GROUP)}
           className={cx(
             'mt-1 flex min-h-8 cursor-pointer items-center gap-2 rounded-control border-t border-line px-2.5 text-table hover:bg-hover touch:min-h-11',
             active === SAVE_GROUP && 'bg-sel',

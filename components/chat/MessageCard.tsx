@@ -1,18 +1,10 @@
 /** One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it. */
+import { firstWords } from '@/lib/format/plainText'
 import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import {
-  AcknowledgeButton,
-  DoneButton,
-  displayStateOf,
-  firstWords,
-  RequestCard,
-  shownFromWorld,
-  useNames,
-  useReportShown,
-} from '@/components/request'
+import { AcknowledgeButton, DoneButton, displayStateOf, RequestCard, shownFromWorld, useNames, useReportShown } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/LazyCardPart'
@@ -25,12 +17,12 @@ import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import type { ReceiptRecord } from '@/lib/mas/records'
+import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { AnswerFor } from './AnswerFor'
 import { useConversationActions } from './conversationActions'
-import type { Bubble, MessageTypeX } from './fns/lines'
+import type { Bubble } from './fns/lines'
 import { isHandled, messageForMe } from './fns/receipts'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
@@ -44,13 +36,13 @@ import { WaitsOn } from './WaitsOn'
 const MAX_NAMED = 4
 
 /** Edge and padding together are 12 px at the left of each, so that all texts start on one line. */
-const ADDRESSED: Record<MessageTypeX, string> = {
+const ADDRESSED: Record<MessageType, string> = {
   fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
   action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
   urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me pl-2',
 }
 const ALERTING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
-const OTHERS: Record<MessageTypeX, string> = {
+const OTHERS: Record<MessageType, string> = {
   fyi: 'border-y border-transparent pl-3',
   action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action pl-[0.5625rem]',
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',

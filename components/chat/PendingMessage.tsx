@@ -3,10 +3,10 @@
  *
  * It comes with the chat: without a line nothing could be fetched.
  */
+import { firstWords } from '@/lib/format/plainText'
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type MessageInput, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
-import { firstWords } from '@/components/request'
 import { Avatar, NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'

@@ -10,6 +10,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
+import type { MessageRecipient } from '@/lib/mas/selectors/recipients'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
 import {
@@ -17,13 +18,12 @@ import {
   lastRemindedAt,
   pendingRows,
   type ReachedState,
-  type Receipted,
   reachedStates,
 } from './fns/receipts'
 
 export type ReceiptsDialogProps = {
   bubble: Bubble
-  rows: readonly Receipted[]
+  rows: readonly MessageRecipient[]
   who: (id: SenderId) => Who
   me: AgentId
   onClose: () => void
@@ -55,8 +55,8 @@ function RemindRest({
   rest,
 }: {
   message: MessageId
-  rows: readonly Receipted[]
-  rest: readonly Receipted[]
+  rows: readonly MessageRecipient[]
+  rest: readonly MessageRecipient[]
 }) {
   const t = useTranslations('chat')
   const said = useCommandToast()
@@ -81,7 +81,7 @@ export function ReceiptTable({
   who,
 }: {
   bubble: Pick<Bubble, 'type' | 'at'>
-  rows: readonly Receipted[]
+  rows: readonly MessageRecipient[]
   who: (id: SenderId) => Who
 }) {
   const t = useTranslations('chat')

@@ -3,11 +3,12 @@
  *
  * Loses its fill while that card is on screen: one primary thing per pane.
  */
+import { firstWords } from '@/lib/format/plainText'
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { firstWords, stripOrder, whoInWorld } from '@/components/request'
+import { stripOrder, whoInWorld } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'

@@ -5,8 +5,8 @@
 import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'
 import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
+import { MESSAGE_TYPES, type MessageType } from '@/lib/mas/records'
 import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
-import type { MessageTypeX } from './fns/lines'
 
 /** A file that the server has taken in. */
 export type UploadedFile = { id: string; sha: string; name: string; mime: string; bytes: number; alt: string }
@@ -14,7 +14,7 @@ export type UploadedFile = { id: string; sha: string; name: string; mime: string
 export type ComposerState = {
   /** Ids of members and role groups, in the order they were chosen; none: everyone. */
   chosen: readonly string[]
-  type: MessageTypeX
+  type: MessageType
   /** undefined: the stage that runs; null: none. */
   stage: string | null | undefined
   replyTo: MessageId | null
@@ -31,7 +31,7 @@ const id = <Id extends string>() => z.optional(z.custom<Id>((value) => typeof va
 /** As it stands in a draft; what is as usual is left out. */
 const shape = z.object({
   to: z.optional(z.array(z.string())),
-  type: z.optional(z.enum(['fyi', 'action', 'urgent'])),
+  type: z.optional(z.enum(MESSAGE_TYPES)),
   stage: z.optional(z.string()),
   noStage: z.optional(z.literal(true)),
   replyTo: id<MessageId>(),

@@ -1,8 +1,8 @@
 /** Everybody whom I can write to, who wrote last first: the list beside a private conversation, and on a phone its page. */
+import { firstWords } from '@/lib/format/plainText'
 import { useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords } from '@/components/request'
 import type { ScreenProps } from '@/components/shell/screens'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Badge } from '@/components/ui/Badges'

@@ -1,7 +1,8 @@
 /** "Done": what I answered and settled lately, newest first; and the last three of it for an empty inbox. */
+import { firstWords } from '@/lib/format/plainText'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords, RequestCard } from '@/components/request'
+import { RequestCard } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { EmptyState } from '@/components/ui/States'
 import { TimeText } from '@/components/ui/Time'

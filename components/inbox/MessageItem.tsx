@@ -3,11 +3,12 @@
  *
  * It says it was shown once it was looked at.
  */
+import { firstWords } from '@/lib/format/plainText'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { AcknowledgeButton, DoneButton, firstWords, useReportShown } from '@/components/request'
+import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/LazyCardPart'
 import { Avatar } from '@/components/ui/Avatar'
@@ -18,19 +19,13 @@ import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
+import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
 
 /** More than this folds: what else there is must stay in sight. */
 const LONG_TEXT = 500
 const LONG_LINES = 8
 const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
-
-export type MessageKind = 'fyi' | 'action' | 'urgent'
-export const messageTypeOf = ({
-  needReply,
-  waiting,
-}: Pick<MessageRow['message'], 'needReply' | 'waiting'>): MessageKind =>
-  waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
 
 export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet?: boolean }) {
   const t = useTranslations()

@@ -1,11 +1,11 @@
 /** “Hand over…”: what waits for me goes to somebody else, with one sentence; until they accept, both are asked. */
+import { firstWords } from '@/lib/format/plainText'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
 import { call } from '@/client/api'
 import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords } from '@/components/request'
 import { sendTransfer } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'

@@ -1,33 +1,33 @@
-/** What somebody handed me and I have not accepted: one card for all of it, “Accept” and “Not me”. */
+/** What others offered to transfer to me and I have not answered: one card per transfer, “Accept” and “Not me”. */
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
-import { firstWords } from '@/components/request'
 import { settleTransfer } from '@/components/request/commands'
 import { whoInWorld } from '@/components/request/fromWorld'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/Time'
+import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
-import { type InboxRow, itemOf, type OpenRow, type TransferOffer, textOf, transferOffers } from './rows'
+import { type InboxRow, itemOf, rowTask, rowText, type TransferOffer, transferOffers } from './rows'
 
 export function TransferOffers({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
-  return transferOffers(rows, person).map((handed) => <TransferOfferCard key={handed.handing.id} {...handed} />)
+  return transferOffers(rows, person).map((offer) => <TransferOfferCard key={offer.transfer.id} {...offer} />)
 }
 
-const taskOf = (row: OpenRow | undefined) => (row?.kind === 'request' ? row.request.task : row?.message.task)
-
-function TransferOfferCard({ handing, rows }: TransferOffer) {
+function TransferOfferCard({ transfer, rows }: TransferOffer) {
   const t = useTranslations()
-  const said = useCommandToast()
-  const task = taskOf(rows[0])
-  const from = useLog(task === undefined ? null : `task:${task}`, (world) => whoInWorld(world, handing.from))
+  const run = useCommandToast()
+  const [first] = rows
+  const from = useLog(first === undefined ? null : `task:${rowTask(first)}`, (world) =>
+    whoInWorld(world, transfer.from),
+  )
   const title = t('inbox.handed', { who: from.name, count: rows.length })
   return (
     <article
       aria-label={title}
       tabIndex={-1}
-      data-id={handing.id}
+      data-id={transfer.id}
       data-kind="hand-over"
       data-state="offered"
       className="mt-5 rounded-card border border-dashed border-wait-line bg-s2 px-4 py-3 max-md:px-3.5"
@@ -35,23 +35,23 @@ function TransferOfferCard({ handing, rows }: TransferOffer) {
       <header className="flex items-center gap-2.5">
         <Avatar who={from} size={28} />
         <h2 className="min-w-0 font-medium">{title}</h2>
-        <TimeText at={handing.at} isClock className="ml-auto shrink-0 text-meta text-t3" />
+        <TimeText at={transfer.at} isClock className="ml-auto shrink-0 text-meta text-t3" />
       </header>
-      <p className="mt-2 max-w-[68ch] break-words">{handing.sentence}</p>
+      <p className="mt-2 max-w-[68ch] break-words">{transfer.sentence}</p>
       <ul className="mt-2 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
         {rows.map((row) => (
           <li key={itemOf(row)} className="break-words">
-            {row.taskName} · {firstWords(textOf(row))}
+            {row.taskName} · {firstWords(rowText(row))}
           </li>
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => void said(settleTransfer(handing.id, true), t('request.didAccept'))}>
+        <Button onClick={() => void run(settleTransfer(transfer.id, true), t('request.didAccept'))}>
           {t('request.accept')}
         </Button>
         <Button
           look="quiet"
-          onClick={() => void said(settleTransfer(handing.id, false), t('request.didDecline', { who: from.name }))}
+          onClick={() => void run(settleTransfer(transfer.id, false), t('request.didDecline', { who: from.name }))}
         >
           {t('request.notMe')}
         </Button>

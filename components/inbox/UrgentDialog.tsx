@@ -3,6 +3,7 @@
  *
  * The frame draws <UrgentLayer/> once, above the top bar.
  */
+import { firstWords } from '@/lib/format/plainText'
 import { Siren } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,14 +12,7 @@ import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
 import { announcer } from '@/components/announce/announcer'
-import {
-  AcknowledgeButton,
-  cardOnScreen,
-  firstWords,
-  isAlerting,
-  RequestCard,
-  usePinnedCards,
-} from '@/components/request'
+import { AcknowledgeButton, cardOnScreen, isAlerting, RequestCard, usePinnedCards } from '@/components/request'
 import { REMINDERS, sendReminder } from '@/components/request/commands'
 import { IdleTime } from '@/components/request/IdleTime'
 import { useCommandToast } from '@/components/request/useCommandToast'

@@ -1,15 +1,15 @@
 /** "Waiting on others": what I asked and is not settled, by receiver. */
+import { firstWords } from '@/lib/format/plainText'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { EmptyState } from '@/components/ui/States'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import type { AgentId } from '@/lib/mas/ids'
+import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { WaitingRow } from '@/lib/wire/rows'
-import { messageTypeOf } from './MessageItem'
 
 export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
   const t = useTranslations('inbox')

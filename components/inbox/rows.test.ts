@@ -90,7 +90,7 @@ describe('handing over', () => {
     const early = handing('early', 3)
     const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow
     const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
-    expect(transferOffers(rows, ben).map(({ handing, rows: of }) => [handing.id, of.map(({ id }) => id)])).toEqual([
+    expect(transferOffers(rows, ben).map(({ transfer, rows: of }) => [transfer.id, of.map(({ id }) => id)])).toEqual([
       ['early', ['b']],
       ['late', ['a', 'm']],
     ])

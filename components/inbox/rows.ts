@@ -1,5 +1,6 @@
-/** Which rows of `me` stand where in the inbox. Pure. */
-import type { AgentId } from '@/lib/mas/ids'
+/** How rows of the view `me` are grouped in the inbox, and what transfers can be made of them. Pure. */
+import { pathTo } from '@/client/nav'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
 import {
   INBOX_GROUPS,
@@ -18,22 +19,22 @@ export type InboxView = (typeof VIEWS)[number]
 export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
 export type OpenRow = RequestRow | MessageRow
 
-/** The view an address names; anything else is the first. */
+/** in: `?view=` of the address; an unknown name gives the first view */
 export const viewOf = (name: string | null): InboxView => VIEWS.find((view) => view === name) ?? 'needs-me'
 
 const isGroup = (group: string): group is InboxGroup => INBOX_GROUPS.some((one) => one === group)
 export const isOpenRow = (row: InboxRow): row is OpenRow =>
   (row.kind === 'request' || row.kind === 'message') && isGroup(row.group)
 
-/** The item a row is about: what links and focus name. */
+/** The id of the request or message of a row, as links and focus use it. */
 export const itemOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
 
 export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 
 /**
- * "Needs me" in its groups, each in the server's order; groups without rows are left out.
+ * "Needs me" in its groups, each in the server's order; empty groups are left out.
  *
- * in      rows of `me`; kept: rows that settled while they were on screen (seen, or beaten to an answer), in their old group
+ * in      rows of `me`; kept: rows that settled while they were on screen, in the group they had before
  */
 export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = []): OpenGroup[] {
   const open = rows.filter(isOpenRow)
@@ -44,7 +45,7 @@ export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[]
   )
 }
 
-/** What asks me for something and is mine to give: requests, parts, people's Urgents and Actions. Not what is on its way already. */
+/** Open requests, Actions and Urgents of mine that are not offered to somebody yet. */
 export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
   rows
     .filter(isOpenRow)
@@ -54,43 +55,48 @@ export const transferableRows = (rows: readonly InboxRow[], me: AgentId): OpenRo
         : row.message.needReply && !row.receipt.handing,
     )
 
-/** Could this person take it over? The server decides; unknown tasks are left to it. */
+/** Whether this person can read the row's item. The server decides; a task that is not known here counts as readable. */
 export function canTakeOver(row: OpenRow, { id, access }: Who, tasks: readonly OverviewRow[]): boolean {
   if (access === 'operator') return true
-  const of = row.kind === 'request' ? row.request.task : row.message.task
-  const task = tasks.find((one) => one.task === of)
+  const task = tasks.find((one) => one.task === rowTask(row))
   if (task === undefined) return true
-  // Of the base task they see what is put to them, and of messages only their own threads.
+  // In the base task a person sees requests put to them and the messages of their own threads only.
   return task.base ? row.kind === 'request' : task.members.some((member) => member.id === id)
 }
 
-/** Whoever asks, or wrote it. */
-export const senderOf = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
-export const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+export const rowSender = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
+export const rowText = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.request.task : row.message.task)
+/** Epoch ms. */
+export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
+export const rowHref = (row: OpenRow): string =>
+  row.kind === 'request'
+    ? pathTo('request', { requestId: row.request.id })
+    : pathTo('message', { taskId: row.message.task, messageId: row.message.id })
 
-export type TransferOffer = { handing: TransferRecord; rows: OpenRow[] }
+export type TransferOffer = { transfer: TransferRecord; rows: OpenRow[] }
 
 const transferOf = (row: OpenRow): TransferRecord | null =>
   (row.kind === 'request' ? row.request.handing : row.receipt.handing) ?? null
 
-/** What others handed me and I have not accepted, by hand-over, the oldest first. */
+/** Transfers offered to me that I have not answered, the oldest first, each with its rows. */
 export function transferOffers(rows: readonly InboxRow[], me: AgentId): TransferOffer[] {
   const found = new Map<string, TransferOffer>()
   for (const row of rows.filter(isOpenRow)) {
-    const handing = transferOf(row)
-    if (handing === null || handing.to !== me) continue
-    const known = found.get(handing.id) ?? { handing, rows: [] }
-    known.rows.push(row)
-    found.set(handing.id, known)
+    const transfer = transferOf(row)
+    if (transfer === null || transfer.to !== me) continue
+    const offer = found.get(transfer.id) ?? { transfer, rows: [] }
+    offer.rows.push(row)
+    found.set(transfer.id, offer)
   }
-  return [...found.values()].sort((a, b) => a.handing.at - b.handing.at)
+  return [...found.values()].sort((a, b) => a.transfer.at - b.transfer.at)
 }
 
-/** How many a group holds: the server's count, for only the first of many are sent. */
+/** The server's count: only the first rows of a long group are sent. */
 export const groupCount = (group: OpenGroup, totals: MeTotals | null): number =>
   Math.max(totals?.byGroup[group.group] ?? 0, 0)
 
-/** The next request after one that leaves: the one below it, else the first of those above; null: back to the list. */
+/** The request to focus after this item has left: the next below it, else the first above; null: none. */
 export function successorOf(groups: readonly OpenGroup[], item: string): string | null {
   const rows = groups.flatMap((group) => group.rows)
   const at = rows.findIndex((row) => itemOf(row) === item)
@@ -98,7 +104,7 @@ export function successorOf(groups: readonly OpenGroup[], item: string): string 
   return next ? itemOf(next) : null
 }
 
-/** The requests that these drafts belong to, each once; a card's other boxes stand under its own name. */
+/** in: keys of drafts. out: the ids of their requests, each once (`request:<id>` and `request:<id>.<field>`) */
 export const requestsWithDrafts = (places: readonly string[]): string[] => [
   ...new Set(places.flatMap((place) => /^request:([^.]+)/.exec(place)?.[1] ?? [])),
 ]

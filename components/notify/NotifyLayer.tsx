@@ -4,6 +4,7 @@
  *
  * Draws nothing but the question whether desktop notices are wanted (DesktopPrompt.tsx).
  */
+import { firstWords } from '@/lib/format/plainText'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { newId, useRows, useTotals } from '@/client'
@@ -30,7 +31,7 @@ import { setWindowIcon } from '@/client/notify/windowIcon'
 import { browserStorage, namespacedStorage } from '@/client/storage'
 import { getDisplay } from '@/client/theme'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
-import { cardOnScreen, firstWords } from '@/components/request'
+import { cardOnScreen } from '@/components/request'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { closeToast, isToastThere, showToast } from '@/components/ui/toast'
 import { DesktopPrompt } from './DesktopPrompt'

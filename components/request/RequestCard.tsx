@@ -1,4 +1,5 @@
 /** One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address. */
+import { firstWords } from '@/lib/format/plainText'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
@@ -14,7 +15,7 @@ import { CardFrame, type CardPlace } from './CardFrame'
 import { LazyCardPart } from './LazyCardPart'
 import { RequestOutcome } from './Outcome'
 import { QuestionText } from './Question'
-import { displayStateOf, firstWords, type RequestShown } from './shown'
+import { displayStateOf, type RequestShown } from './shown'
 import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {

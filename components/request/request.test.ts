@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { checkJson, prettyJson } from './jsonText'
-import { canAcknowledge, displayStateOf, firstWords, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
+import { canAcknowledge, displayStateOf, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
 const ANA = 'ana' as AgentId
@@ -108,18 +108,6 @@ describe('a question', () => {
     const endless = 'apple 3.20 and 3.50 '.repeat(20).trim()
     const { head, rest } = splitQuestion(endless)
     expect(head + rest).toBe(endless)
-  })
-
-  it('is read aloud by its first 80 letters on one line', () => {
-    expect(firstWords('a\nb')).toBe('a b')
-    expect(firstWords('Task `Compare prices` has begun')).toBe('Task Compare prices has begun')
-    expect(
-      firstWords(
-        'I found:\n\n| item | east |\n|---|---:|\n| bolt | 1.10 |\n\n![The shelf](https://a.example/s.png) [here](/b)',
-      ),
-    ).toBe('I found: item east bolt 1.10 The shelf here')
-    expect(firstWords('either | or, [sic] (so)')).toBe('either | or, [sic] (so)')
-    expect([...firstWords('字'.repeat(100))]).toHaveLength(80)
   })
 })
 

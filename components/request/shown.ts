@@ -69,19 +69,6 @@ export function splitQuestion(text: string): { head: string; rest: string } {
     : { head: sentence, rest: trimmed.slice(sentence.length).trim() }
 }
 
-/** The first characters of a text on one line, for names that are read aloud. */
-export function firstWords(text: string, length = 80): string {
-  const line = text
-    .replace(/(`|\*\*)(?=\S)([^`*\n]+)\1/gu, '$2')
-    // Pictures and links by their words, tables by their cells.
-    .replace(/!?\[([^\]\n]*)\]\([^()\s]*\)/gu, '$1')
-    .replace(/^[ \t]*\|.*$/gmu, (row) => row.replace(/[-:\s]*\|[-:\s]*/gu, ' '))
-    .replace(/\s+/gu, ' ')
-    .trim()
-  const letters = [...line]
-  return letters.length <= length ? line : `${letters.slice(0, length - 1).join('')}…`
-}
-
 /** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&

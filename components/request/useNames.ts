@@ -1,12 +1,13 @@
-/** Several names as one phrase in the reader's language: "Ana, Ben and Lee". */
-import { useLocale } from 'use-intl'
+/** Names of people and agents as phrases in the reader's language. */
+import { useLocale, useTranslations } from 'use-intl'
+import type { Who } from '@/lib/wire/rows'
 
 /** Chinese text has a space between a Han letter and a Latin one. */
 const withSpaces = (phrase: string): string => phrase.replace(/(?<=[!-~])和/gu, ' 和').replace(/和(?=[!-~])/gu, '和 ')
 
 const BETWEEN = { zh: ['、', '和'], en: [', ', ' and '] } as const
 
-/** As Intl.ListFormat writes it, which no page waits for (lib/i18n/plainFormatters.ts says why). */
+/** As Intl.ListFormat writes it; lib/i18n/plainFormatters.ts says why that is not loaded. */
 export function listNames(names: readonly string[], language: 'zh' | 'en'): string {
   const [comma, and] = BETWEEN[language]
   const last = names.at(-1)
@@ -14,10 +15,17 @@ export function listNames(names: readonly string[], language: 'zh' | 'en'): stri
   return `${names.slice(0, -1).join(comma)}${and}${last}`
 }
 
+/** out: names as "Ana, Ben and Lee" */
 export function useNames(): (names: readonly string[]) => string {
   const language = useLocale() === 'zh' ? 'zh' : 'en'
   return (names) => {
     const phrase = listNames(names, language)
     return language === 'zh' ? withSpaces(phrase) : phrase
   }
+}
+
+/** out: the name of a sender; of the system, the words for "the task" */
+export function useSenderName(): (who: Pick<Who, 'kind' | 'name'>) => string {
+  const t = useTranslations('request')
+  return ({ kind, name }) => (kind === 'system' ? t('theTask') : name)
 }

@@ -1,7 +1,8 @@
 /** The table “Ended waits”: who waited for whom, how long, how it ended; on a phone the rows are cards. */
+import { firstWords } from '@/lib/format/plainText'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords, whoInWorld } from '@/components/request'
+import { whoInWorld } from '@/components/request'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { type Column, DataTable } from '@/components/ui/Table'

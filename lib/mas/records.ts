@@ -303,7 +303,8 @@ export type Instruction =
 /** alt: what a picture shows, in the sender's words. */
 export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string }
 
-export type MessageType = 'fyi' | 'action' | 'urgent'
+export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
+export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
  * A message that was said elsewhere: whoever sends it here only brought it.

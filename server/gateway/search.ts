@@ -5,7 +5,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { plainLine } from '@/lib/format/plainLine'
+import { plainText } from '@/lib/format/plainText'
 import { matchRanges, queryOf } from '@/lib/format/searchWords'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
@@ -244,7 +244,7 @@ function findInTask(
 
 /** One line of the text, with the place that was found in it. */
 function cutAround(text: string, query: string): string {
-  const line = plainLine(text)
+  const line = plainText(text)
   const at = matchRanges(line, query)[0]?.[0] ?? 0
   const from = Math.max(0, at - AROUND)
   const to = Math.min(line.length, at + AROUND * 2)

@@ -1,4 +1,5 @@
 /** From what calls for a person to the notice that is sent: words, links, the count. */
+import { firstWords } from '@/lib/format/plainText'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
@@ -81,13 +82,8 @@ function itemOf(world: World, call: PendingAlert, address: string, theTask: stri
     isWaiting: (request?.lock ?? null) !== null,
     task: world.tasks[task]?.name ?? '',
     from: sender === SYSTEM_TASK ? theTask : (world.agents[sender]?.name ?? ''),
-    text: firstWords(request?.question ?? message?.text ?? ''),
+    text: firstWords(request?.question ?? message?.text ?? '', TEXT_LENGTH),
     url: request ? `${address}/requests/${request.id}` : `${address}/tasks/${task}/messages/${tagOf(call)}`,
     since: call.since,
   }
-}
-
-function firstWords(text: string): string {
-  const letters = [...text.replace(/\s+/gu, ' ').trim()]
-  return letters.length <= TEXT_LENGTH ? letters.join('') : `${letters.slice(0, TEXT_LENGTH - 1).join('')}…`
 }

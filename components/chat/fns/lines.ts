@@ -1,11 +1,8 @@
 /** A task's log as the lines of a chat. Pure: order comes from the journal, never from arrival. */
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { Instruction, MessageRecord, RequestRecord } from '@/lib/mas/records'
-
-export type MessageTypeX = 'fyi' | 'action' | 'urgent'
-export const messageTypeOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageTypeX =>
-  waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
+import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
+import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 
 /** What one act sent: one text, one receipt per receiver. */
 export type Bubble = {
@@ -17,7 +14,7 @@ export type Bubble = {
   receivers: AgentId[]
   messages: MessageRecord[]
   text: string
-  type: MessageTypeX
+  type: MessageType
   at: number
   seq: number
 }

@@ -1,7 +1,7 @@
 /** Who can be addressed in a task: people, agents and role groups, found by what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, World } from '@/lib/mas/records'
+import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
 
 export type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
 /** `names`: who is in it, the sender left out. */
@@ -92,12 +92,10 @@ export function chosenReceivers(chosen: readonly string[], choices: readonly Rec
 }
 
 /** "/action check this" at the start sets the type; the rest is the text. */
-export function typeCommand(text: string): { type: 'fyi' | 'action' | 'urgent'; rest: string } | null {
-  const hit = /^\/(fyi|action|urgent)\s/iu.exec(text)
-  if (!hit) return null
-  const type = (hit[1] ?? '').toLowerCase()
-  if (type !== 'fyi' && type !== 'action' && type !== 'urgent') return null
-  return { type, rest: text.slice(hit[0].length) }
+export function typeCommand(text: string): { type: MessageType; rest: string } | null {
+  const [command = '', name = ''] = /^\/(\w+)\s/u.exec(text) ?? []
+  const type = MESSAGE_TYPES.find((one) => one === name.toLowerCase())
+  return type === undefined ? null : { type, rest: text.slice(command.length) }
 }
 
 /** The last line of the list: keep those chosen as a group. */

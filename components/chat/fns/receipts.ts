@@ -1,14 +1,13 @@
 /** What became of a bubble for its receivers, counted as its type asks. Pure. */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
-import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
-import type { Bubble, MessageTypeX } from './lines'
+import type { MessageRecord, MessageType, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
+import { holdersOf, isFulfilled, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
+import type { Bubble } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
-export type Receipted = MessageRecipient
 
 /** One row per receiver, in the order they were named, then those it was put to besides. */
-export const receiptRows = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): Receipted[] =>
+export const receiptRows = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): MessageRecipient[] =>
   bubble.messages.flatMap((message) => holdersOf(receipts, message))
 
 /** The one of these messages that this person has: sent to them, or put to them because of another one. */
@@ -49,27 +48,26 @@ export function reachedStates(
 }
 
 /** Read, done or acknowledged: what counts for this type. Released or expired is never counted as an answer. */
-export function isHandled(type: MessageTypeX, receipt: ReceiptRecord | null): boolean {
+export function isHandled(type: MessageType, receipt: ReceiptRecord | null): boolean {
   if (receipt === null) return false
-  const isEnded = receipt.state === 'done' || receipt.state === 'answered'
   switch (type) {
     case 'fyi':
       return receipt.shownAt !== null
     case 'action':
-      return isEnded
+      return isFulfilled(receipt.state)
     case 'urgent':
-      return receipt.state === 'acknowledged' || isEnded
+      return receipt.state === 'acknowledged' || isFulfilled(receipt.state)
   }
 }
 
 /** Only those it was sent to count: what another did in the place of one of them is on that one's receipt. */
-export const countReceipts = (type: MessageTypeX, rows: readonly Receipted[]): { n: number; of: number } => {
+export const countReceipts = (type: MessageType, rows: readonly MessageRecipient[]): { n: number; of: number } => {
   const named = rows.filter(({ receipt }) => receipt?.passed === undefined)
   return { n: named.filter(({ receipt }) => isHandled(type, receipt)).length, of: named.length }
 }
 
 /** Those who have still to do their part: who is reminded. */
-export const pendingRows = (type: MessageTypeX, rows: readonly Receipted[]): Receipted[] =>
+export const pendingRows = (type: MessageType, rows: readonly MessageRecipient[]): MessageRecipient[] =>
   type === 'fyi'
     ? []
     : rows.filter(
@@ -77,7 +75,7 @@ export const pendingRows = (type: MessageTypeX, rows: readonly Receipted[]): Rec
       )
 
 /** When any of them was last reminded, epoch ms; null: never. */
-export function lastRemindedAt(rows: readonly Receipted[]): number | null {
+export function lastRemindedAt(rows: readonly MessageRecipient[]): number | null {
   const times = rows.flatMap(({ receipt }) =>
     (receipt?.notes ?? []).filter(({ kind }) => kind === 'reminded').map(({ at }) => at),
   )

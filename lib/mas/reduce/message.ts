@@ -2,6 +2,7 @@
 
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
+import { isFulfilled } from '../selectors/recipients'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
@@ -35,15 +36,13 @@ const RANK: Record<ReceiptState, number> = {
   superseded: 4,
 }
 
-/** What somebody does with a message: by then they have seen it. What ends it without them says nothing of that. */
-const isTheirAct = (state: ReceiptState): boolean => state === 'done' || state === 'answered'
-
 /** A receipt only goes on; what settled first stays, but a late answer still outranks being done. */
 export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
   const answersAfterDone = old.state === 'done' && state === 'answered'
   if (RANK[state] <= RANK[old.state] && !answersAfterDone) return old
-  const isSeen = state === 'shown' || state === 'acknowledged' || isTheirAct(state)
-  const isAcknowledged = state === 'acknowledged' || isTheirAct(state)
+  // What the receiver does with a message shows that they have seen it; what ends it without them does not.
+  const isAcknowledged = state === 'acknowledged' || isFulfilled(state)
+  const isSeen = state === 'shown' || isAcknowledged
   return {
     ...old,
     state,

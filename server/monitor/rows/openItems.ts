@@ -4,7 +4,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { isHandedOn } from '@/lib/mas/selectors/recipients'
+import { isFulfilled, isHandedOn } from '@/lib/mas/selectors/recipients'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
@@ -125,7 +125,7 @@ export function settledMessagesOf(world: World, task: TaskId, person: AgentId): 
   for (const receipt of receipts ? settled(receipts) : []) {
     const message = world.messages[task]?.[receipt.message]
     if (message === undefined || !message.needReply || isAskedBy(world.requests[task], message, person)) continue
-    if (receipt.state !== 'done' && receipt.state !== 'answered') continue
+    if (!isFulfilled(receipt.state)) continue
     found.push({ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt })
   }
   return found

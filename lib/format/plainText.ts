@@ -1,19 +1,19 @@
-/** Text as one plain line for lists: without Markdown, tags and JSON punctuation. */
+/** Markdown, tags and JSON as one plain line, for lists, accessible names and notices. Pure. */
 
-// Texts are untrusted: every expression runs in linear time, or over a bounded length.
-/** The delimiter row of a table, or a horizontal rule. */
+// Hostile texts: each expression is linear, or what it repeats is bounded. A parser (mdast) would be too large for the first page.
+/** The row below a table's head, or a thematic break. */
 const RULE = /^[ \t|:-]*$/gmu
 const ROW = /^[ \t]*\|.*$/gmu
 const FENCE = /^[ \t]*(?:`{3,}|~{3,}).*$/gmu
-/** Headings, quotes and list markers. */
-const LINE_PREFIX = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
-/** `<job>`, but not `Array<string>`. */
+/** Headings, quotes and list items at the beginning of a line. */
+const BEGINNING = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
+/** `<job>` by itself; `Array<string>` is part of a word. */
 const TAG = /(?<=^|[\s}\]])<\/?[a-z][\w-]{0,60}>/giu
 const BOLD = /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/gu
 const LINK = /!?\[([^[\]\n]{0,300})\]\([^)\s]{0,300}\)/gu
 const JSON_BEGINS = /[{[] ?(?:"|\{)/u
 
-/** As one line: "op: compare, where: prices". */
+/** out: `op: compare, where: prices` */
 const plainJson = (line: string): string =>
   line
     .replace(/\\[nrt]/gu, ' ')
@@ -24,11 +24,11 @@ const plainJson = (line: string): string =>
     .replace(/ +/gu, ' ')
     .replace(/ ([,:])/gu, '$1')
 
-export function plainLine(text: string): string {
+export function plainText(text: string): string {
   const line = text
     .replace(FENCE, ' ')
     .replace(RULE, ' ')
-    .replace(LINE_PREFIX, '')
+    .replace(BEGINNING, '')
     .replace(TAG, ' ')
     .replace(LINK, '$1')
     .replace(BOLD, '$2')
@@ -41,4 +41,10 @@ export function plainLine(text: string): string {
     )
     .replace(/\s+/gu, ' ')
   return (JSON_BEGINS.test(line) ? plainJson(line) : line).trim()
+}
+
+/** The first `length` letters of a text's plain line, with `…` where it was cut. */
+export function firstWords(text: string, length = 80): string {
+  const letters = [...plainText(text)]
+  return letters.length <= length ? letters.join('') : `${letters.slice(0, length - 1).join('')}…`
 }
