@@ -139,11 +139,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         <ComposerToolbar task={task} composer={composer} hasStages={alone === undefined} />
       </div>
       {isNaming && groupPart !== null && Array.isArray(composer.receivers) ? (
-        <groupPart.default
-          members={composer.receivers}
-          saved={composer.savedGroups}
-          onClose={() => setNaming(false)}
-        />
+        <groupPart.default members={composer.receivers} saved={composer.savedGroups} onClose={() => setNaming(false)} />
       ) : null}
     </form>
   )
@@ -170,9 +166,7 @@ function ComposerHead({ task, composer, picker }: { task: TaskWorld; composer: C
           choices={composer.choices}
           who={task.who}
           onRemove={
-            isAlone
-              ? null
-              : (id) => change({ chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
+            isAlone ? null : (id) => change({ chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
           }
         />
         <AnswerChip

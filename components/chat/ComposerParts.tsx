@@ -1,5 +1,5 @@
 /** The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { NameCapsule } from '@/components/ui/Avatar'
@@ -7,8 +7,15 @@ import { TypeIcon } from '@/components/ui/Badges'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
+import { firstWords } from '@/lib/format/plainText'
 import type { RequestId, SenderId } from '@/lib/mas/ids'
-import { MESSAGE_TYPES, type MessageRecord, type MessageType, type RequestRecord, type StageRecord } from '@/lib/mas/records'
+import {
+  MESSAGE_TYPES,
+  type MessageRecord,
+  type MessageType,
+  type RequestRecord,
+  type StageRecord,
+} from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { ReceiverChoice } from './fns/members'
 

@@ -1,10 +1,18 @@
 /** One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { AcknowledgeButton, DoneButton, displayStateOf, RequestCard, shownFromWorld, useNames, useReportShown } from '@/components/request'
+import {
+  AcknowledgeButton,
+  DoneButton,
+  displayStateOf,
+  RequestCard,
+  shownFromWorld,
+  useNames,
+  useReportShown,
+} from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/LazyCardPart'
@@ -16,6 +24,7 @@ import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import { useLazyPart } from '@/components/ui/useLazyPart'
+import { firstWords } from '@/lib/format/plainText'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
@@ -168,10 +177,10 @@ export const MessageCard = memo(function MessageCard({
         ))}
         <WaitsForReceivers bubble={bubble} task={task} />
         {receipt?.handing && !isSettled ? (
-          <LazyCardPart part="handing" task={receipt.task} handing={receipt.handing} />
+          <LazyCardPart part="transfer" task={receipt.task} transfer={receipt.handing} />
         ) : null}
         {receipt?.passed && isOpen ? (
-          <LazyCardPart part="passed" receipt={receipt} nameOf={(id) => who(id).name} />
+          <LazyCardPart part="reassigned" receipt={receipt} nameOf={(id) => who(id).name} />
         ) : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
         <LazyToOutside bubble={bubble} task={task} />

@@ -3,7 +3,7 @@
  *
  * It comes with the chat: without a line nothing could be fetched.
  */
-import { firstWords } from '@/lib/format/plainText'
+
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type MessageInput, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { showToast } from '@/components/ui/toast'
 import { formatBytes } from '@/lib/format'
+import { firstWords } from '@/lib/format/plainText'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
 

@@ -13,13 +13,7 @@ import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { MessageRecipient } from '@/lib/mas/selectors/recipients'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import {
-  isHandled,
-  lastRemindedAt,
-  pendingRows,
-  type ReachedState,
-  reachedStates,
-} from './fns/receipts'
+import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates } from './fns/receipts'
 
 export type ReceiptsDialogProps = {
   bubble: Bubble

@@ -3,7 +3,7 @@
  *
  * Loses its fill while that card is on screen: one primary thing per pane.
  */
-import { firstWords } from '@/lib/format/plainText'
+
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +13,7 @@ import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
+import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
 import type { TaskWorld } from './useTaskWorld'
 

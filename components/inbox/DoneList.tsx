@@ -1,11 +1,12 @@
 /** "Done": what I answered and settled lately, newest first; and the last three of it for an empty inbox. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { RequestCard } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { EmptyState } from '@/components/ui/States'
 import { TimeText } from '@/components/ui/Time'
+import { firstWords } from '@/lib/format/plainText'
 import type { RequestRow } from '@/lib/wire/rows'
 import { MessageItem } from './MessageItem'
 import type { InboxRow } from './rows'

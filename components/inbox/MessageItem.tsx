@@ -3,7 +3,7 @@
  *
  * It says it was shown once it was looked at.
  */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
@@ -17,6 +17,7 @@ import { Button, buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
+import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
@@ -136,8 +137,8 @@ function LoadedTransferLines({ task, receipt }: { task: TaskId; receipt: Receipt
   const from = useLog(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
   return (
     <>
-      {receipt.handing ? <LazyCardPart part="handing" task={task} handing={receipt.handing} isOfferAbove /> : null}
-      {receipt.passed ? <LazyCardPart part="passed" receipt={receipt} nameOf={() => from} /> : null}
+      {receipt.handing ? <LazyCardPart part="transfer" task={task} transfer={receipt.handing} isOfferAbove /> : null}
+      {receipt.passed ? <LazyCardPart part="reassigned" receipt={receipt} nameOf={() => from} /> : null}
     </>
   )
 }

@@ -2,12 +2,13 @@
  * What I had begun to answer where somebody else was first, or the request ended: it waits here until I say what
  * becomes of it.
  */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { displayStateOf, getRequest } from '@/components/request'
+import { firstWords } from '@/lib/format/plainText'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { requestsWithDrafts } from './rows'

@@ -1,5 +1,5 @@
 /** "Waiting on others": what I asked and is not settled, by receiver. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'
@@ -7,6 +7,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { EmptyState } from '@/components/ui/States'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
+import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { WaitingRow } from '@/lib/wire/rows'

@@ -1,36 +1,35 @@
-/** What the menu of a card opens: asking back, handing it over. Fetched with the first press. */
+/** The dialogs that a card's menu opens: asking back, transfer. A lazy file. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
-import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
-import { draftTextIn } from '@/lib/wire/drafts'
 import { sendAskBack, sendTransfer } from './commands'
 import type { RequestShown } from './shown'
+import { receiverIn, TransferFields } from './TransferFields'
 import { useCommandToast } from './useCommandToast'
 
 export type CardDialog = 'ask' | 'hand'
 type Opened = { shown: RequestShown; onClose: () => void }
 
 export default function CardDialogs({ open, ...opened }: Opened & { open: CardDialog }) {
-  return open === 'ask' ? <AskBack {...opened} /> : <HandOver {...opened} />
+  return open === 'ask' ? <AskBack {...opened} /> : <TransferDialog {...opened} />
 }
 
 function AskBack({ shown, onClose }: Opened) {
   const t = useTranslations('request')
-  const said = useCommandToast()
+  const run = useCommandToast()
   const draft = useDraft(`request:${shown.request.id}.ask-back`)
   const { text, setText } = draft
   const [isSending, setSending] = useState(false)
   const isOff = text.trim() === '' || isSending
   const send = async (): Promise<void> => {
     setSending(true)
-    if (await said(sendAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
+    if (await run(sendAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
       draft.clear()
       onClose()
     }
@@ -54,84 +53,60 @@ function AskBack({ shown, onClose }: Opened) {
   )
 }
 
-const NOBODY = 'nobody yet'
-
-function HandOver({ shown, onClose }: Opened) {
+function TransferDialog({ shown, onClose }: Opened) {
   const t = useTranslations('request')
-  const said = useCommandToast()
+  const run = useCommandToast()
   const [isSending, setSending] = useState(false)
   const me = useMe()?.person.agent_id ?? null
   const { request } = shown
-  const draft = useDraft(`request:${request.id}`)
-  const handing = useDraft(`request:${request.id}.hand-over`)
-  const to = draftTextIn(handing.more, 'to') ?? NOBODY
-  const sentence = handing.text
+  const answer = useDraft(`request:${request.id}`)
+  const draft = useDraft(`request:${request.id}.hand-over`)
   const people = useLog(`task:${request.task}`, (world) =>
     (world.tasks[request.task]?.group ?? []).flatMap((id) => {
       const agent = world.agents[id]
       return agent && agent.kind === 'human' && !agent.removed && id !== me ? [agent] : []
     }),
   )
-  const isOff = to === NOBODY || sentence.trim() === '' || isSending
+  const to = receiverIn(draft, people)
+  const begun = answer.text.trim()
   const send = async (): Promise<void> => {
-    const chosen = people.find(({ id }) => id === to)
-    if (!chosen) return
+    if (to === undefined) return
     setSending(true)
-    const begun = draft.text.trim()
-    const act = sendTransfer({
-      to: chosen.id,
+    const sent = sendTransfer({
+      to: to.id,
       requests: [request.id],
-      sentence: sentence.trim(),
+      sentence: draft.text.trim(),
       ...(begun === '' ? {} : { begun: { [request.id]: begun } }),
     })
-    if (await said(act, t('didHandOver', { who: chosen.name }))) {
+    if (await run(sent, t('didHandOver', { who: to.name }))) {
+      answer.clear()
       draft.clear()
-      handing.clear()
       onClose()
     }
     setSending(false)
   }
+  const isOff = to === undefined || draft.text.trim() === '' || isSending
+  if (people.length === 0)
+    return (
+      <Dialog isOpen onOpenChange={onClose} title={t('handOver')} foot={null}>
+        <p role="status">{t('nobodyElse')}</p>
+      </Dialog>
+    )
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       title={t('handOver')}
       foot={
-        people.length === 0 ? null : (
-          <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
-            {t('handOver')}
-          </ServerButton>
-        )
+        <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
+          {t('handOver')}
+        </ServerButton>
       }
     >
       <div className="flex flex-col gap-3">
-        {people.length === 0 ? null : <p className="text-table text-t2">{t('handOverWhy')}</p>}
-        {people.length === 0 ? (
-          <p role="status">{t('nobodyElse')}</p>
-        ) : (
-          <Select<string>
-            label={t('handOverTo')}
-            options={[
-              { value: NOBODY, label: '—' },
-              ...people.map(({ id, name }) => ({ value: id as string, label: name })),
-            ]}
-            value={people.some(({ id }) => id === to) ? to : NOBODY}
-            onChange={(next) => handing.setMore({ to: next === NOBODY ? null : next })}
-          />
-        )}
-        {people.length === 0 ? null : (
-          <>
-            <TextArea
-              label={t('handOverSentence')}
-              minLines={1}
-              maxLength={1_000}
-              value={sentence}
-              onChange={({ target }) => handing.setText(target.value)}
-            />
-            <OtherDraft draft={handing} />
-            {draft.text.trim() === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
-          </>
-        )}
+        <p className="text-table text-t2">{t('handOverWhy')}</p>
+        <TransferFields people={people} draft={draft} />
+        {begun === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
       </div>
     </Dialog>
   )

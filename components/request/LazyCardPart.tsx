@@ -1,4 +1,4 @@
-/** A part that few cards have. Its file comes later: where one is drawn at first, it is there a moment after the card. */
+/** A part that few cards have, from a lazy file: it appears a moment after its card. */
 import type { ComponentProps } from 'react'
 import { cardRare } from '@/components/shell/lazyParts'
 import { useLazyPart } from '@/components/ui/useLazyPart'
@@ -9,11 +9,11 @@ import type { LostRace } from './LostRace'
 import type { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export type LazyCardPartProps =
-  | ({ part: 'handing' } & ComponentProps<typeof TransferBar>)
+  | ({ part: 'transfer' } & ComponentProps<typeof TransferBar>)
   | ({ part: 'begun' } & ComponentProps<typeof InheritedDraft>)
   | ({ part: 'byHand' } & ComponentProps<typeof ByHandInstead>)
   | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
-  | ({ part: 'passed' } & ComponentProps<typeof ReassignedLine>)
+  | ({ part: 'reassigned' } & ComponentProps<typeof ReassignedLine>)
   | ({ part: 'attempts' } & ComponentProps<typeof AttemptList>)
   | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
 

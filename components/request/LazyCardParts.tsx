@@ -1,10 +1,4 @@
-/**
- * What few cards have: who offered it to whom, what somebody had begun, who is at it, what was tried to reach people, an answer that
- * came too late, running by hand what was withdrawn.
- *
- * A file that comes later; LazyCardPart.tsx draws it.
- */
-
+/** The parts that few cards have, as one lazy file; LazyCardPart.tsx draws them. */
 import { AttemptList } from './AttemptLines'
 import { ByHandInstead } from './ByHandInstead'
 import { ClaimLine } from './ClaimLine'
@@ -14,7 +8,7 @@ import { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export default function LazyCardParts(props: LazyCardPartProps) {
   switch (props.part) {
-    case 'handing':
+    case 'transfer':
       return <TransferBar {...props} />
     case 'begun':
       return <InheritedDraft {...props} />
@@ -22,7 +16,7 @@ export default function LazyCardParts(props: LazyCardPartProps) {
       return <ByHandInstead {...props} />
     case 'claim':
       return <ClaimLine {...props} />
-    case 'passed':
+    case 'reassigned':
       return <ReassignedLine {...props} />
     case 'attempts':
       return <AttemptList {...props} />

@@ -1,5 +1,5 @@
 /** One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
@@ -7,6 +7,7 @@ import { loadDecisionBody } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
+import { firstWords } from '@/lib/format/plainText'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
@@ -89,9 +90,9 @@ export function RequestCardView({
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' && shown.request.handing ? (
         <LazyCardPart
-          part="handing"
+          part="transfer"
           task={shown.request.task}
-          handing={shown.request.handing}
+          transfer={shown.request.handing}
           isOfferAbove={isOfferAbove}
         />
       ) : null}

@@ -1,6 +1,4 @@
-/**
- * What was offered to somebody: who hands it to whom, why, and the buttons of the two. Both see it until it is settled.
- */
+/** Lines of a card about its transfer: the offer with its buttons, where an item came from, an answer begun by somebody else. */
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -10,31 +8,35 @@ import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/rec
 import { settleTransfer } from './commands'
 import { useCommandToast } from './useCommandToast'
 
-/** `isOfferAbove`: one card for the whole hand-over stands above, and has the buttons of whoever it is offered to. */
+/**
+ * An offer that is not settled, as both people see it.
+ *
+ * in      isOfferAbove: a card for the whole transfer stands above and has the receiver's buttons
+ */
 export function TransferBar({
   task,
-  handing,
+  transfer,
   isOfferAbove = false,
 }: {
   task: TaskId
-  handing: TransferRecord | null | undefined
+  transfer: TransferRecord | null | undefined
   isOfferAbove?: boolean
 }) {
   const t = useTranslations('request')
-  const said = useCommandToast()
+  const run = useCommandToast()
   const me = useMe()?.person.agent_id ?? null
   const [from = '', to = ''] = useLog(`task:${task}`, (world) =>
-    [handing?.from, handing?.to].map((id) => (id === undefined ? '' : (world.agents[id]?.name ?? ''))),
+    [transfer?.from, transfer?.to].map((id) => (id === undefined ? '' : (world.agents[id]?.name ?? ''))),
   )
-  if (!handing) return null
-  const isToMe = handing.to === me
+  if (!transfer) return null
+  const isToMe = transfer.to === me
   const settle = (accept: boolean, done: string): void => {
-    void said(settleTransfer(handing.id, accept), done)
+    void run(settleTransfer(transfer.id, accept), done)
   }
   return (
     <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
       <p className="break-words">
-        <b>{isToMe ? t('handedToYou', { who: from }) : t('handedTo', { from, to })}</b> {handing.sentence}
+        <b>{isToMe ? t('handedToYou', { who: from }) : t('handedTo', { from, to })}</b> {transfer.sentence}
       </p>
       <div className="mt-1.5 flex gap-2 empty:hidden">
         {isToMe && !isOfferAbove ? (
@@ -44,7 +46,7 @@ export function TransferBar({
               {t('notMe')}
             </Button>
           </>
-        ) : handing.from === me ? (
+        ) : transfer.from === me ? (
           <Button look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
             {t('takeBack')}
           </Button>
@@ -54,16 +56,16 @@ export function TransferBar({
   )
 }
 
-/** Why a message is put to me that was sent to somebody else; nothing where it was sent to me. */
+/** Why a message of somebody else is mine to settle; nothing where it was sent to me. */
 export function ReassignedLine({ receipt, nameOf }: { receipt: ReceiptRecord; nameOf: (id: AgentId) => string }) {
   const t = useTranslations('request')
   const { passed, handing } = receipt
-  // While it is only offered, the offer says it.
+  // While it is only offered, TransferBar says so.
   if (!passed || handing) return null
   return <p className="mt-1 text-meta text-t3">{t(`passed.${passed.by}`, { who: nameOf(passed.from) })}</p>
 }
 
-/** Somebody who was asked before had begun to answer. */
+/** What an earlier assignee had begun to answer. */
 export function InheritedDraft({
   task,
   begun,
@@ -72,7 +74,7 @@ export function InheritedDraft({
 }: {
   task: TaskId
   begun: NonNullable<RequestRecord['begun']>
-  /** What stands in the box. */
+  /** The text of the answer box. */
   text: string
   onUse: (text: string) => void
 }) {
