@@ -3,15 +3,15 @@ import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
 import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
 import { canTakeOver, type OpenRow, openGroupsOf, successorOf, transferableRows, transferOffers, viewOf } from './rows'
 
-const row = (id: string, group: MessageRow['group'], sort: string): OpenRow =>
-  ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow
+const row = <Group extends MessageRow['group']>(id: string, group: Group, sort: string) =>
+  ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow & { group: Group }
 
 describe('the inbox', () => {
-  it('shows what needs me when the address names no view, or none that there is', () => {
+  it('shows what needs me when the address names no view or an unknown one', () => {
     expect([viewOf(null), viewOf('nonsense'), viewOf('fyi')]).toEqual(['needs-me', 'needs-me', 'fyi'])
   })
 
-  it('has what stands still first, and in each group what the server put first', () => {
+  it('shows blocked agents first, and each group in the order of the server', () => {
     const rows = [
       row('c', 'unread', '4:2'),
       row('b', 'action', '2:9'),
@@ -24,7 +24,7 @@ describe('the inbox', () => {
     ])
   })
 
-  it('keeps what settled while on screen at its place, and never twice', () => {
+  it('keeps rows that settled while on screen at their place, and none twice', () => {
     const kept = [row('b', 'mention', '3:2'), row('a', 'mention', '3:1')]
     const [group] = openGroupsOf([row('a', 'action', '2:1'), row('c', 'mention', '3:3')], kept).slice(-1)
     expect(group?.rows.map(({ id }) => id)).toEqual(['b', 'c'])
@@ -32,7 +32,7 @@ describe('the inbox', () => {
 
   it('goes on to the next request after an answer, then to those above, and never to a message', () => {
     const request = (id: string, sort: string): OpenRow =>
-      ({ id, group: 'still', sort, kind: 'request', request: { id } }) as RequestRow
+      ({ id, group: 'still', sort, kind: 'request', request: { id } }) as OpenRow
     const groups = openGroupsOf([request('a', '0:1'), request('b', '0:2'), row('m', 'unread', '4:1')])
     expect([successorOf(groups, 'a'), successorOf(groups, 'b'), successorOf(groups, 'm')]).toEqual(['b', 'a', 'a'])
     expect(successorOf(openGroupsOf([request('a', '0:1'), row('m', 'unread', '4:1')]), 'a')).toBeNull()
@@ -40,24 +40,26 @@ describe('the inbox', () => {
   })
 })
 
-describe('handing over', () => {
+describe('a transfer', () => {
   const [ana, ben] = ['ana' as AgentId, 'ben' as AgentId]
-  const put = (id: string, change: Partial<RequestRow['request']>): RequestRow =>
+  const put = (id: string, change: Partial<RequestRow['request']>) =>
     ({
-      ...row(id, 'still', id),
+      id,
+      group: 'still',
+      sort: id,
       kind: 'request',
       asked: [{ id: ana, name: 'Ana' }],
       request: { id, kind: 'answer', asked: [ana], ...change },
-    }) as RequestRow
+    }) as RequestRow & { group: 'still' }
   const handing = (id: string, at: number) =>
     ({ id: id as HandOverId, from: ana, to: ben, sentence: 'I am away.', at, wasAsked: false }) as const
 
-  const wrote = (id: string, needReply: boolean, given: HandOverId | null = null): MessageRow =>
+  const wrote = (id: string, needReply: boolean, given: HandOverId | null = null) =>
     ({
       ...row(id, needReply ? 'urgent' : 'unread', id),
       message: { id, needReply, task: 'prices' },
       receipt: given === null ? {} : { handing: handing(given, 2) },
-    }) as MessageRow
+    }) as MessageRow & { group: 'urgent' | 'unread' }
 
   it('takes all that asks me for something, parts and what people wrote too; what is on its way already stays', () => {
     const rows = [
@@ -72,7 +74,7 @@ describe('handing over', () => {
     expect(transferableRows(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
   })
 
-  it('goes to who can see it: operators, members of its task; of the base task requests alone', () => {
+  it('can go to operators and to members of its task; in the base task only requests can', () => {
     const task = (id: string, base: boolean, ...members: AgentId[]) =>
       ({ task: id, base, members: members.map((member) => ({ id: member })) }) as OverviewRow
     const who = (id: AgentId, access: Who['access']) => ({ id, access }) as Who
@@ -85,7 +87,7 @@ describe('handing over', () => {
     expect(canTakeOver(asked, who(ben, 'participant'), tasks)).toBe(true)
   })
 
-  it('is one card for all that was handed over at once', () => {
+  it('is one card for everything that was offered at once', () => {
     const late = handing('late', 9)
     const early = handing('early', 3)
     const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow

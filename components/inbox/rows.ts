@@ -17,17 +17,15 @@ import {
 export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
 export type InboxView = (typeof VIEWS)[number]
 export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
-export type OpenRow = RequestRow | MessageRow
+export type OpenRow = (RequestRow | MessageRow) & { group: InboxGroup }
 
 /** in: `?view=` of the address; an unknown name gives the first view */
 export const viewOf = (name: string | null): InboxView => VIEWS.find((view) => view === name) ?? 'needs-me'
 
-const isGroup = (group: string): group is InboxGroup => INBOX_GROUPS.some((one) => one === group)
-export const isOpenRow = (row: InboxRow): row is OpenRow =>
-  (row.kind === 'request' || row.kind === 'message') && isGroup(row.group)
+export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((group) => group === row.group)
 
 /** The id of the request or message of a row, as links and focus use it. */
-export const itemOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
+export const itemOf = (row: RequestRow | MessageRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
 
 export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 

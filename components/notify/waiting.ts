@@ -1,20 +1,18 @@
-/** What of the inbox climbs the notification ladder, and how far. Pure. */
+/** Rows of the inbox as items of the escalation, with their alert level. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, rowTask } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
 import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
 
-/** levels: how loudly each task may tell; an Urgent is told of in any. */
+/** in: levels: how loudly each task may alert; Urgents alert in all */
 export function waitingItems(
   rows: readonly InboxRow[],
   levels: Settings['levels'] = {},
 ): { row: OpenRow; waiting: WaitingItem }[] {
   return rows
     .filter(isOpenRow)
-    .map((row) => ({ row, waiting: applyTaskLevel(waitingItem(row), levelOf(levels, taskOf(row))) }))
+    .map((row) => ({ row, waiting: applyTaskLevel(waitingItem(row), levelOf(levels, rowTask(row))) }))
 }
-
-const taskOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.task : row.message.task)
 
 function applyTaskLevel(waiting: WaitingItem, level: TaskLevel): WaitingItem {
   switch (level) {
@@ -28,19 +26,18 @@ function applyTaskLevel(waiting: WaitingItem, level: TaskLevel): WaitingItem {
 }
 
 function waitingItem(row: OpenRow): WaitingItem {
-  if (row.kind === 'request') {
-    const level = row.request.urgent ? 'urgent' : 'call'
-    return { id: itemOf(row), level, isAlerting: isAlerting(row), since: row.request.openedAt }
-  }
-  const since = row.message.at
+  const common = { id: itemOf(row), since: rowSince(row), isRinging: false }
+  if (row.kind === 'request')
+    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isRinging: isAlerting(row) }
   switch (row.group) {
     case 'urgent':
-      return { id: itemOf(row), level: 'urgent', isAlerting: true, since }
+      return { ...common, level: 'urgent', isRinging: true }
     case 'action':
     case 'mention':
-      // An Urgent that was acknowledged stands among the Actions: it was told of already, louder.
-      return { id: itemOf(row), level: row.message.waiting === null ? 'call' : 'urgent', isAlerting: false, since }
-    default:
-      return { id: itemOf(row), level: 'quiet', isAlerting: false, since }
+      // An acknowledged Urgent is listed as an Action; it has alerted already, and louder.
+      return { ...common, level: row.message.waiting === null ? 'call' : 'urgent' }
+    case 'still':
+    case 'unread':
+      return { ...common, level: 'quiet' }
   }
 }
