@@ -1,11 +1,12 @@
 /** Tells a screen reader what comes for the member while the page is open. Draws nothing. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
 import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
+import { firstWords } from '@/lib/format/plainText'
 import { announcer, summarizeBy } from './announcer'
 
 const WORDS = 120

@@ -1,5 +1,5 @@
 /** Everybody whom I can write to, who wrote last first: the list beside a private conversation, and on a phone its page. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
@@ -11,6 +11,7 @@ import { DraftMark } from '@/components/ui/DraftMark'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, Skeleton } from '@/components/ui/States'
 import { TimeText } from '@/components/ui/Time'
+import { firstWords } from '@/lib/format/plainText'
 import type { DirectRow } from '@/lib/wire/rows'
 
 export default function DirectList({ params }: ScreenProps) {

@@ -25,7 +25,8 @@ export const viewOf = (name: string | null): InboxView => VIEWS.find((view) => v
 export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((group) => group === row.group)
 
 /** The id of the request or message of a row, as links and focus use it. */
-export const itemOf = (row: RequestRow | MessageRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
+export const itemOf = (row: RequestRow | MessageRow): string =>
+  row.kind === 'request' ? row.request.id : row.message.id
 
 export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 

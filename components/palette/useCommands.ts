@@ -1,5 +1,5 @@
 /** What the command palette offers to this member now. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -16,6 +16,7 @@ import { useSearch } from '@/components/search/useSearch'
 import { RAIL } from '@/components/shell/screens'
 import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
+import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { PaletteCommand } from './commands'
 import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'

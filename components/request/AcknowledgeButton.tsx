@@ -1,63 +1,55 @@
-/** "Acknowledge": stops sound, title and dialog; what waits goes on waiting. Can be taken back for five minutes. */
+/** "Acknowledge" stops sound, title and dialog of an Urgent that stays open; "Done" settles an Action. Both can be undone. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
-import { type AnswerRefusal, sendClaim, settleMessage } from './commands'
+import { type CallOutcome, sendClaim, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
 
-/** What was acknowledged or marked as done can be taken back for so long; the server holds to it. */
+/** The server accepts an undo for this long. */
 const UNDO_MS = 5 * 60_000
 
-/** "Undo", while it can still be taken back. `at`: when it was acknowledged or done. */
+const sendUndo = (message: MessageId) => settleMessage(message, 'undo')
+
+/** "Undo", while the server accepts it. `at`: when it was acknowledged or done, epoch ms. */
 export function UndoButton({ message, at }: { message: MessageId; at: number }) {
-  const t = useTranslations()
+  const t = useTranslations('common')
   const now = useNow('minutes')
-  const sayRefusal = useRefusalText()
+  const toastRefusal = useRefusalToast()
   if (now - at >= UNDO_MS) return null
   return (
-    <ServerButton
-      look="quiet"
-      onClick={() =>
-        void settleMessage(message, 'undo').then((back) => {
-          if (!back.ok)
-            showToast('error', back.refusal.kind === 'over' ? t('request.isOver') : sayRefusal(back.refusal))
-        })
-      }
-    >
-      {t('common.undo')}
+    <ServerButton look="quiet" onClick={() => void toastRefusal(sendUndo(message))}>
+      {t('undo')}
     </ServerButton>
   )
 }
 
-/** Send acknowledge or done, say what came of it, offer to take it back. */
+/** out: waits for a command; a refusal is shown as a toast. Gives back whether it was accepted. */
+function useRefusalToast(): (command: Promise<CallOutcome<unknown>>) => Promise<boolean> {
+  const sayRefusal = useRefusalText()
+  return async (command) => {
+    const outcome = await command
+    if (!outcome.ok) showToast('error', sayRefusal(outcome.refusal))
+    return outcome.ok
+  }
+}
+
+/** out: acknowledges or marks as done, with a toast that offers to undo it; whether the server accepted it */
 export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
   const t = useTranslations()
-  const sayRefusal = useRefusalText()
-  const failed = (refusal: AnswerRefusal): void => {
-    showToast('error', refusal.kind === 'over' ? t('request.isOver') : sayRefusal(refusal))
-  }
+  const toastRefusal = useRefusalToast()
   return async (message, act) => {
-    const came = await settleMessage(message, act)
-    if (!came.ok) {
-      failed(came.refusal)
-      return false
-    }
-    const undo = (): void => {
-      void settleMessage(message, 'undo').then((back) => {
-        if (!back.ok) failed(back.refusal)
-      })
-    }
+    if (!(await toastRefusal(settleMessage(message, act)))) return false
     showToast('done', act === 'acknowledge' ? t('request.didAcknowledge') : t('request.didDone'), {
-      actions: [{ label: t('common.undo'), onPress: undo }],
+      actions: [{ label: t('common.undo'), onPress: () => void toastRefusal(sendUndo(message)) }],
     })
     return true
   }
 }
 
-/** `request`: what came without a message is acknowledged by taking it, which everybody sees. */
+/** `request`: without a message an Urgent is acknowledged by claiming its request, which everybody sees. */
 export function AcknowledgeButton({
   message,
   request = null,
@@ -71,12 +63,8 @@ export function AcknowledgeButton({
 }) {
   const t = useTranslations('request')
   const settle = useSettle()
-  const sayRefusal = useRefusalText()
+  const toastRefusal = useRefusalToast()
   const [isSending, setSending] = useState(false)
-  const take = async (id: RequestId): Promise<void> => {
-    const came = await sendClaim(id)
-    if (!came.ok) showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
-  }
   return (
     <ServerButton
       look={look}
@@ -85,7 +73,8 @@ export function AcknowledgeButton({
       onClick={() => {
         if (isDead) return
         setSending(true)
-        const act = message !== null ? settle(message, 'acknowledge') : request !== null ? take(request) : null
+        const act =
+          message !== null ? settle(message, 'acknowledge') : request !== null ? toastRefusal(sendClaim(request)) : null
         void act?.finally(() => setSending(false))
       }}
     >

@@ -1,9 +1,8 @@
 /** Answering a question: what follows from it, the choices, the box, the buttons. */
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/Choice'
-import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
@@ -16,6 +15,7 @@ import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
 import { answerOf, canAcknowledge, displayStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
+import { onSubmitChord } from './useCardKeys'
 
 export function AnswerBody({
   shown,
@@ -28,7 +28,7 @@ export function AnswerBody({
   answering: Answering
   place: CardPlace
   areButtonsDead?: boolean
-  /** Somebody answered while a text or a choice stands here: both stay, so that nothing is lost. */
+  /** The request ended with an unsent text or choice here; both are kept. */
   isOver?: boolean
 }) {
   const t = useTranslations()
@@ -43,15 +43,9 @@ export function AnswerBody({
     if (answer === '') box.current?.focus()
     else void answering.submit({ decision: 'answer', text: answer })
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    event.stopPropagation()
-    send()
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
-    <div onKeyDown={onKeyDown}>
+    <div onKeyDown={onSubmitChord(send)}>
       {place === 'list' && !isOver ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (

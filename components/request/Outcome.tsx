@@ -1,4 +1,4 @@
-/** How a request ended, and what an answer met. */
+/** How a request ended, why an answer was refused, and what changed since a request was opened. */
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
@@ -20,12 +20,12 @@ const OUTCOME = {
   cannot: 'cannotBy',
 } as const satisfies Record<Decision, string>
 
-/** Done, not refused: only this is green. */
+/** Only these are drawn green. */
 const isYes = (decision: Decision): boolean => decision !== 'refuse' && decision !== 'cannot'
 
 const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
 
-/** "Answered by Ana · 10:44" and the answer itself; or how else it ended. An outcome is never guessed. */
+/** "Answered by Ana · 10:44" and the answer itself; or how else it ended. */
 export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exclude<RequestDisplayState, 'open'> }) {
   const t = useTranslations('request')
   const { request, answeredBy } = shown
@@ -57,7 +57,7 @@ export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exc
   )
 }
 
-/** My answer cannot be taken back, for the asker went on with it; what was wrong is said in a message. */
+/** An answer cannot be taken back, since its asker works with it; a mistake is corrected by a message. */
 function Correction({ request: { kind, answer, message, task } }: Pick<RequestShown, 'request'>) {
   const t = useTranslations('request')
   const me = useMe()?.person.agent_id
@@ -69,14 +69,20 @@ function Correction({ request: { kind, answer, message, task } }: Pick<RequestSh
   )
 }
 
-/** The sentence of a refusal, in the reader's language where the words are ours. */
-export function useRefusalText(): (refusal: Exclude<AnswerRefusal, { kind: 'over' }>) => string {
+/** A refusal as a sentence in the reader's language; `refused` carries the server's own. */
+export function useRefusalText(): (refusal: AnswerRefusal) => string {
   const t = useTranslations()
   return (refusal) => {
-    if (refusal.kind === 'unreachable') return t('error.server')
-    return refusal.code === 'DIGEST_CHANGED'
-      ? t('request.digestChanged')
-      : t('error.refused', { reason: refusal.message })
+    switch (refusal.kind) {
+      case 'over':
+        return t('request.isOver')
+      case 'unreachable':
+        return t('error.server')
+      case 'refused':
+        return refusal.code === 'DIGEST_CHANGED'
+          ? t('request.digestChanged')
+          : t('error.refused', { reason: refusal.message })
+    }
   }
 }
 
@@ -90,7 +96,7 @@ export function FailedLine({ sending, className }: { sending: AnswerSending; cla
   )
 }
 
-/** Things are other than when it was asked. Answering is still allowed, and says so on its button. */
+/** What changed since the request was opened. It can still be answered. */
 export function ChangedBar({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('request')
   return (

@@ -1,12 +1,7 @@
-/**
- * A person's share of a stage: the goals, who else has one, and the two ways to end it.
- *
- * The text stays when the way changes.
- */
-import { type KeyboardEvent, useRef, useState } from 'react'
+/** A person's part of a stage: the goals, who else has one, and the two ways to end it. The text outlives a change of the way. */
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
-import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
@@ -15,6 +10,7 @@ import { CardMore } from './CardMore'
 import { ChangedBar, FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
+import { onSubmitChord } from './useCardKeys'
 import { useNames } from './useNames'
 
 type Way = 'done' | 'cannot'
@@ -42,12 +38,6 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
       return
     }
     void answering.submit({ decision: chosen, text: answering.text.trim() })
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    event.stopPropagation()
-    end(way)
   }
 
   return (
@@ -77,7 +67,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
             answering.setText(event.target.value)
             setShort(false)
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={onSubmitChord(() => end(way))}
         />
       </div>
       <OtherDraft draft={answering.draft} className="mt-1" />

@@ -1,6 +1,6 @@
-/** What a tool server asks in the middle of a call: a form, a page to open, or words of the agent's model. */
+/** What a tool server asks for during a call: a form, a page to open, or a completion by the agent's model (MCP elicitation, sampling). */
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
@@ -10,10 +10,10 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import type { ToolQuestion } from '@/lib/mas/records'
-import { getArguments } from './commands'
 import { FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
+import { useArguments } from './useArguments'
 
 export function ToolBody({
   shown,
@@ -39,7 +39,7 @@ export function ToolBody({
 
 type ToolBodyProps = { shown: RequestShown; tool: ToolQuestion; answering: Answering; isOff: boolean }
 
-/** Declining and saying nothing are two answers: what the server does with each is its own. */
+/** Declining is an answer of its own, other than none: the tool server treats them differently. */
 function Foot({ answering, isOff, children }: { answering: Answering; isOff: boolean; children: ReactNode }) {
   const t = useTranslations('request')
   return (
@@ -58,13 +58,13 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
 function FormBody({ tool, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
   const fields = fieldsOf(tool.schema)
-  const [troubles, setTroubles] = useState<FieldProblems>({})
-  // The draft keeps what was typed as JSON, field by field, over a reload too.
+  const [problems, setProblems] = useState<FieldProblems>({})
+  // The draft keeps the fields as JSON, so that they outlive a reload.
   const typed = readTyped(answering.text) ?? {}
   if (fields === null) return <p className="mt-2 text-table text-t2">{t('noForm')}</p>
   const send = (): void => {
     const read = valuesOf(fields, typed)
-    setTroubles(read.ok ? {} : read.troubles)
+    setProblems(read.ok ? {} : read.troubles)
     if (read.ok) void answering.submit({ decision: 'answer', text: '', arguments: JSON.stringify(read.values) })
   }
   return (
@@ -72,9 +72,9 @@ function FormBody({ tool, answering, isOff }: ToolBodyProps) {
       <SchemaForm
         fields={fields}
         typed={typed}
-        troubles={troubles}
+        troubles={problems}
         onChange={(next) => {
-          setTroubles({})
+          setProblems({})
           answering.setText(JSON.stringify(next))
         }}
       />
@@ -114,21 +114,11 @@ function PageBody({ tool, answering, isOff }: ToolBodyProps) {
   )
 }
 
-/** Nothing is sent to a model on a server's word alone: whoever allows it sees the whole of it. */
+/** Nothing is sent to a model at a server's request alone: a person sees all of it first. */
 function SamplingBody({ shown, answering, isOff }: ToolBodyProps) {
   const t = useTranslations('request')
-  const { id } = shown.request
-  const [given, setGiven] = useState<{ text: string; digest: string } | null>(null)
-  useEffect(() => {
-    // Joins the server: what would be sent is a body of its own.
-    let isWanted = true
-    void getArguments(id).then((came) => {
-      if (isWanted && came.ok) setGiven({ text: came.value.text, digest: came.value.digest })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id])
+  const [fetched] = useArguments(shown.request)
+  const given = fetched?.ok ? fetched.value : null
   return (
     <div className="mt-2">
       <TextArea label={t('wouldBeSent')} readOnly minLines={3} maxLines={12} value={given?.text ?? ''} />

@@ -4,10 +4,21 @@
  *
  * Cards mark their parts with data-act: reply, acknowledge, done.
  */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
+import { isComposing } from '@/components/ui/keyboard'
+
+/** ⌘ or Ctrl with Enter, in any field of a card. */
+export const onSubmitChord =
+  (submit: () => void) =>
+  (event: ReactKeyboardEvent): void => {
+    if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    submit()
+  }
 
 const CARDS = 'article[data-id]'
 

@@ -1,17 +1,18 @@
-/** Acts that are over with one call: do it, and say in a toast what came of it. */
-import { useTranslations } from 'use-intl'
+/** Commands whose outcome is a toast. */
 import { showToast } from '@/components/ui/toast'
 import type { CallOutcome } from './commands'
 import { useRefusalText } from './Outcome'
 
-/** Wait for the act and say what came of it; true when the server took it. */
-export function useCommandToast(): (act: Promise<CallOutcome<unknown>>, done: string) => Promise<boolean> {
-  const t = useTranslations('request')
+/**
+ * in      command: its call; done: the toast when the server accepted it (a refusal shows its own)
+ * out     whether the server accepted it
+ */
+export function useCommandToast(): (command: Promise<CallOutcome<unknown>>, done: string) => Promise<boolean> {
   const sayRefusal = useRefusalText()
-  return async (act, done) => {
-    const came = await act
-    if (came.ok) showToast('done', done)
-    else showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
-    return came.ok
+  return async (command, done) => {
+    const outcome = await command
+    if (outcome.ok) showToast('done', done)
+    else showToast('error', sayRefusal(outcome.refusal))
+    return outcome.ok
   }
 }

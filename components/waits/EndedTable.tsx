@@ -1,5 +1,5 @@
 /** The table “Ended waits”: who waited for whom, how long, how it ended; on a phone the rows are cards. */
-import { firstWords } from '@/lib/format/plainText'
+
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { whoInWorld } from '@/components/request'
@@ -8,6 +8,7 @@ import { cx } from '@/components/ui/cx'
 import { type Column, DataTable } from '@/components/ui/Table'
 import { Duration, TimeText } from '@/components/ui/Time'
 import { Dash } from '@/components/ui/WaitLine'
+import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { EndedWait } from './endedWaits'
