@@ -1,4 +1,4 @@
-/** One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it. */
+/** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
 
 import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
@@ -25,7 +25,7 @@ import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import { useLazyPart } from '@/components/ui/useLazyPart'
 import { firstWords } from '@/lib/format/plainText'
-import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
@@ -41,10 +41,10 @@ import type ToOutside from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
-/** More receivers than these are a number. */
+/** Further receivers are a number. */
 const MAX_NAMED = 4
 
-/** Edge and padding together are 12 px at the left of each, so that all texts start on one line. */
+/** Border and padding at the left add up to 12 px in each, so that all texts line up. */
 const ADDRESSED: Record<MessageType, string> = {
   fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
   action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
@@ -57,58 +57,51 @@ const OTHERS: Record<MessageType, string> = {
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
 }
 
-export const MessageCard = memo(function MessageCard({
-  bubble,
-  task,
-  isFlashed,
-  onReply,
-}: {
+/** What a bubble asks of me, and how far I am with it. */
+function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
+  const mine = messageForMe(bubble, receipts, me)
+  const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
+  const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
+  const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
+  const isSettled = receipt !== null && receipt.settledAt !== null
+  const isRequestOpen = myRequest !== null && displayStateOf(myRequest) === 'open'
+  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
+  return {
+    mine,
+    receipt,
+    myRequest,
+    isRequestOpen,
+    otherRequests: requests.filter((one) => one !== myRequest),
+    isSettled,
+    isOpen,
+    alerts:
+      isOpen && bubble.type === 'urgent' && receipt?.acknowledgedAt === null && (myRequest === null || isRequestOpen),
+  }
+}
+type MessageStatus = ReturnType<typeof statusFor>
+
+type MessageCardProps = {
   bubble: Bubble
   task: TaskWorld
   isFlashed: boolean
   onReply: (task: TaskWorld, message: MessageId) => void
-}) {
-  const t = useTranslations()
-  const namesOf = useNames()
-  const clockOf = useClockText()
+}
+
+export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, onReply }: MessageCardProps) {
   const card = useRef<HTMLElement>(null)
-  const acts = useConversationActions()
-  const { me, who, receipts } = task
+  const nameOf = useArticleName()
+  const { me, who } = task
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
-  const mine = messageForMe(bubble, receipts, me)
-  const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
+  const status = statusFor(bubble, task)
+  const { mine, receipt, myRequest, alerts } = status
   useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
-
-  const requests = bubble.messages.flatMap(({ id }) => task.requestsOf.get(id) ?? [])
-  const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
-  const others = requests.filter((one) => one !== myRequest)
-  const isSettled = receipt !== null && receipt.settledAt !== null
-  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
-  const rings =
-    isOpen &&
-    bubble.type === 'urgent' &&
-    receipt?.acknowledgedAt === null &&
-    (myRequest === null || displayStateOf(myRequest) === 'open')
-  const canWrite = task.task !== null && !isTaskOver(task.task)
-  const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
-  const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
   const imported = bubble.messages[0]?.imported
-  const saidBy = imported && (imported.name ?? t(`chat.role.${imported.role}`))
-  const name = t(imported ? 'chat.importedArticle' : 'chat.article', {
-    type: t(`type.${bubble.type === 'fyi' ? 'fyi' : bubble.type}`),
-    said: saidBy ?? '',
-    who: isMine ? t('common.you') : sender.name,
-    to: isEveryone && bubble.receivers.length > 1 ? t('common.all') : namesOf(names),
-    time: clockOf(bubble.at),
-    text: firstWords(bubble.text),
-  })
-
   return (
     <article
       ref={card}
       tabIndex={-1}
-      aria-label={name}
+      aria-label={nameOf(bubble, task)}
       data-id={mine?.id ?? bubble.id}
       data-kind="message"
       data-state={receipt?.state ?? (isMine ? 'sent' : 'delivered')}
@@ -116,49 +109,13 @@ export const MessageCard = memo(function MessageCard({
       data-type={bubble.type}
       className={cx(
         'group/card flex gap-2.5 py-2 pr-3',
-        rings ? ALERTING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
+        alerts ? ALERTING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
         isFlashed && 'animate-flash',
       )}
     >
       <LiveAvatar who={sender} size={28} className="mt-0.5" />
       <div className="min-w-0 grow">
-        <div className="flex items-start gap-x-1.5">
-          <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-1">
-            {imported ? (
-              <>
-                <b className="cut">{saidBy}</b>
-                <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
-              </>
-            ) : (
-              <>
-                <b className="cut">{sender.name}</b>
-                <ArrowRight aria-hidden className="size-3.5 text-t3" />
-                <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
-              </>
-            )}
-            <span className="text-meta text-t3">
-              <Link
-                href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
-                className="hover:underline"
-              >
-                <TimeText at={bubble.at} isClock />
-              </Link>
-              {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
-            </span>
-            {acts?.isTaskNamed && task.task ? (
-              <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
-                {t('chat.inTask', { task: task.task.name })}
-              </Link>
-            ) : null}
-          </div>
-          {/* However many lines the names take, the type stands at the top right. */}
-          <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
-            <MessageMenu bubble={bubble} />
-            {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : (
-              <TypeBadge type={bubble.type} isOpen={rings} />
-            )}
-          </span>
-        </div>
+        <MessageHead bubble={bubble} task={task} status={status} />
         <Quote bubble={bubble} task={task} />
         <div className="mt-0.5">
           {myRequest ? (
@@ -172,67 +129,159 @@ export const MessageCard = memo(function MessageCard({
           )}
         </div>
         <AttachedFiles message={bubble.id} files={bubble.messages[0]?.attachments ?? []} />
-        {others.map((request) => (
+        {status.otherRequests.map((request) => (
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <WaitsForReceivers bubble={bubble} task={task} />
-        {receipt?.handing && !isSettled ? (
+        {receipt?.handing && !status.isSettled ? (
           <LazyCardPart part="transfer" task={receipt.task} transfer={receipt.handing} />
         ) : null}
-        {receipt?.passed && isOpen ? (
+        {receipt?.passed && status.isOpen ? (
           <LazyCardPart part="reassigned" receipt={receipt} nameOf={(id) => who(id).name} />
         ) : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
         <LazyToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-          {isMine && !imported ? (
-            <>
-              <span className="inline-flex items-center gap-1 text-meta text-t3">
-                <Check aria-hidden className="size-3.5" />
-                {t('chat.sent')}
-              </span>
-              <Receipts bubble={bubble} receipts={receipts} who={who} me={me} />
-            </>
-          ) : null}
-          {rings && !myRequest && mine ? <AcknowledgeButton message={mine.id} /> : null}
-          {isOpen && !myRequest && mine ? <DoneButton message={mine.id} /> : null}
-          {isOpen &&
-          myRequest?.kind === 'answer' &&
-          myRequest.lock === null &&
-          displayStateOf(myRequest) === 'open' &&
-          mine ? (
-            <DoneButton message={mine.id} />
-          ) : null}
-          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && displayStateOf(myRequest) === 'open') ? (
-            <Button look="quiet" onClick={() => onReply(task, mine.id)}>
-              {t('inbox.reply')}
-            </Button>
-          ) : null}
-          {isOpen && myRequest === null ? (
-            <span className="ml-auto text-meta text-t3">
-              {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
-            </span>
-          ) : null}
-          {mine && isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
-            <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
-          ) : null}
-          {mine && receipt && undoable(receipt) !== null ? (
-            <UndoButton message={mine.id} at={undoable(receipt) ?? 0} />
-          ) : null}
+          {isMine && !imported ? <Sent bubble={bubble} task={task} /> : null}
+          <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
         </div>
       </div>
     </article>
   )
 })
 
-/** When it was acknowledged or marked as done; null: there is nothing to take back. */
-const undoable = ({ state, acknowledgedAt, settledAt }: ReceiptRecord): number | null =>
+/** Who an imported message was said by, elsewhere. */
+function useImportedSender(): (bubble: Bubble) => string | null {
+  const t = useTranslations('chat')
+  return ({ messages: [first] }) => (first?.imported ? (first.imported.name ?? t(`role.${first.imported.role}`)) : null)
+}
+
+const isToEveryone = ({ sender, receivers }: Bubble, { task }: TaskWorld): boolean =>
+  receivers.length > 1 && (task?.group ?? []).every((id) => id === sender || receivers.includes(id))
+
+/** The accessible name: type, sender, receivers, time and the first words. */
+function useArticleName(): (bubble: Bubble, task: TaskWorld) => string {
+  const t = useTranslations()
+  const namesOf = useNames()
+  const clockOf = useClockText()
+  const importedSender = useImportedSender()
+  return (bubble, task) => {
+    const nameOf = (id: SenderId): string => (id === task.me ? t('common.you') : task.who(id).name)
+    const said = importedSender(bubble)
+    return t(said === null ? 'chat.article' : 'chat.importedArticle', {
+      type: t(`type.${bubble.type}`),
+      said: said ?? '',
+      who: nameOf(bubble.sender),
+      to: isToEveryone(bubble, task) ? t('common.all') : namesOf(bubble.receivers.map(nameOf)),
+      time: clockOf(bubble.at),
+      text: firstWords(bubble.text),
+    })
+  }
+}
+
+function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld; status: MessageStatus }) {
+  const t = useTranslations()
+  const actions = useConversationActions()
+  const said = useImportedSender()(bubble)
+  const sender = task.who(bubble.sender)
+  const { mine, myRequest, alerts } = status
+  const isTypeShown = said === null && (bubble.type !== 'fyi' || bubble.sender === task.me || mine !== null)
+  return (
+    <div className="flex items-start gap-x-1.5">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-1">
+        {said === null ? (
+          <>
+            <b className="cut">{sender.name}</b>
+            <ArrowRight aria-hidden className="size-3.5 text-t3" />
+            <Receivers bubble={bubble} task={task} />
+          </>
+        ) : (
+          <>
+            <b className="cut">{said}</b>
+            <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
+          </>
+        )}
+        <span className="text-meta text-t3">
+          <Link
+            href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
+            className="hover:underline"
+          >
+            <TimeText at={bubble.at} isClock />
+          </Link>
+          {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+        </span>
+        {actions?.isTaskNamed && task.task ? (
+          <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
+            {t('chat.inTask', { task: task.task.name })}
+          </Link>
+        ) : null}
+      </div>
+      {/* The type stays at the top right, whatever lines the names take. */}
+      <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
+        <MessageMenu bubble={bubble} />
+        {isTypeShown ? <TypeBadge type={bubble.type} isOpen={alerts} /> : null}
+      </span>
+    </div>
+  )
+}
+
+function Sent({ bubble, task: { receipts, who, me } }: { bubble: Bubble; task: TaskWorld }) {
+  const t = useTranslations('chat')
+  return (
+    <>
+      <span className="inline-flex items-center gap-1 text-meta text-t3">
+        <Check aria-hidden className="size-3.5" />
+        {t('sent')}
+      </span>
+      <Receipts bubble={bubble} receipts={receipts} who={who} me={me} />
+    </>
+  )
+}
+
+/** What its receiver can do: acknowledge, mark as done, reply, undo. */
+function ReceiverActions({
+  bubble,
+  task,
+  status: { mine, receipt, myRequest, isRequestOpen, isSettled, isOpen, alerts },
+  onReply,
+}: Omit<MessageCardProps, 'isFlashed'> & { status: MessageStatus }) {
+  const t = useTranslations()
+  if (mine === null) return null
+  const canWrite = task.task !== null && !isTaskOver(task.task)
+  const undoAt = receipt && undoableSince(receipt)
+  // A request that holds nobody up can be marked as done without an answer.
+  const canBeDone =
+    isOpen && (myRequest === null || (isRequestOpen && myRequest.kind === 'answer' && myRequest.lock === null))
+  return (
+    <>
+      {alerts && !myRequest ? <AcknowledgeButton message={mine.id} /> : null}
+      {canBeDone ? <DoneButton message={mine.id} /> : null}
+      {canWrite && bubble.type !== 'fyi' && !isRequestOpen ? (
+        <Button look="quiet" onClick={() => onReply(task, mine.id)}>
+          {t('inbox.reply')}
+        </Button>
+      ) : null}
+      {isOpen && myRequest === null ? (
+        <span className="ml-auto text-meta text-t3">
+          {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
+        </span>
+      ) : null}
+      {isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
+        <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
+      ) : null}
+      {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
+    </>
+  )
+}
+
+/** When it was acknowledged or marked as done, epoch ms; null: nothing can be undone. */
+const undoableSince = ({ state, acknowledgedAt, settledAt }: ReceiptRecord): number | null =>
   state === 'acknowledged' ? acknowledgedAt : state === 'done' ? settledAt : null
 
-function Receivers({ bubble, task, isEveryone }: { bubble: Bubble; task: TaskWorld; isEveryone: boolean }) {
+function Receivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const { me, who } = task
   const isMe = bubble.receivers.includes(me)
-  if (isEveryone && bubble.receivers.length > 1) return <NameCapsule who={null} />
+  if (isToEveryone(bubble, task)) return <NameCapsule who={null} />
   const others = bubble.receivers.filter((id) => id !== me)
   const shown = others.slice(0, isMe ? MAX_NAMED - 1 : MAX_NAMED)
   return (
@@ -246,7 +295,7 @@ function Receivers({ bubble, task, isEveryone }: { bubble: Bubble; task: TaskWor
   )
 }
 
-/** What it answers: the first words of it, as a link. */
+/** The message that it replies to, as a link. */
 function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const replyTo = bubble.messages.find((message) => message.replyTo !== null)?.replyTo ?? null
   const original = replyTo === null ? undefined : task.messages[replyTo]
@@ -264,7 +313,7 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   )
 }
 
-/** A request of this message to somebody else: how it stands. */
+/** A request of this message to somebody else: its answer, or answering for them. */
 function OtherRequest({
   task,
   request,
@@ -298,7 +347,7 @@ function LazyToOutside(props: ComponentProps<typeof ToOutside>) {
   return Part ? <Part {...props} /> : null
 }
 
-/** What I sent to one agent and it did not take in yet. */
+/** For the sender: its place in the queue of its only receiver. */
 function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const [message] = bubble.messages
   const [receiver] = bubble.receivers
@@ -309,7 +358,7 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   return <LazyQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
 }
 
-/** Whom the sender still waits for. */
+/** The receivers of an Urgent that have not answered. */
 function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   if (bubble.type !== 'urgent') return null
   const waited = bubble.messages.flatMap((message) =>
@@ -321,14 +370,14 @@ function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }
   )
   if (waited.length === 0) return null
   const asked = bubble.receivers.length
-  // A person is waited for no more once they acknowledged: that is no answer.
+  // A person's Urgent waits for an acknowledgement only, which is no answer.
   const answered = task.isPerson(bubble.sender) ? 0 : asked - waited.length
   return (
     <WaitsOn
       className="mt-1.5"
       names={waited.map((id) => task.who(id).name)}
       since={bubble.at}
-      still={answered === 0 ? null : { by: task.who(bubble.sender).name, n: answered, of: asked }}
+      progress={answered === 0 ? null : { by: task.who(bubble.sender).name, n: answered, of: asked }}
     />
   )
 }

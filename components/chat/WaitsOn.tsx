@@ -1,4 +1,4 @@
-/** "waiting on Ana and Ben since 10:42 (12 m)", on a dashed line; once some have answered, how many, and who has not. */
+/** "waiting on Ana and Ben since 10:42 (12 m)" on a dashed line; with the count of answers once there are some. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useNames } from '@/components/request'
 import { useClockText, useElapsed } from '@/components/ui/Time'
@@ -8,13 +8,13 @@ import { formatElapsed } from '@/lib/format'
 export function WaitsOn({
   names,
   since,
-  still = null,
+  progress = null,
   className,
 }: {
   names: readonly string[]
   since: number
-  /** Who waits, and how many of those who were asked have answered; null: nobody has, or it was one. */
-  still?: { by: string; n: number; of: number } | null
+  /** by: who waits; n of those asked have answered. null: none has, or one was asked */
+  progress?: { by: string; n: number; of: number } | null
   className?: string
 }) {
   const t = useTranslations('wait')
@@ -25,8 +25,8 @@ export function WaitsOn({
   const who = namesOf(names)
   return (
     <WaitLine className={className}>
-      {still
-        ? t('still', { ...still, who, time: formatElapsed(ms, locale) })
+      {progress
+        ? t('still', { ...progress, who, time: formatElapsed(ms, locale) })
         : t('on', { who, clock: clockOf(since), time: formatElapsed(ms, locale) })}
     </WaitLine>
   )
