@@ -2,6 +2,7 @@
 
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Drafters } from '@/components/request/Drafters'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeIcon } from '@/components/ui/Badges'
 import { Button, IconButton } from '@/components/ui/Button'
@@ -244,5 +245,14 @@ export function StagePicker({
       value={options.some((one) => one.value === value) ? (value ?? NO_STAGE) : NO_STAGE}
       onChange={(next) => onChange(next === NO_STAGE ? null : next)}
     />
+  )
+}
+
+/** “Ben is writing …” above a composer; the line keeps its height while it is empty. */
+export function WritingLine({ place }: { place: string }) {
+  return (
+    <div className="flex h-5 shrink-0 items-center px-5 max-md:px-4 [&>span]:ml-0">
+      <Drafters request={place} />
+    </div>
   )
 }

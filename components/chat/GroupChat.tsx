@@ -2,9 +2,8 @@
 import { Copy, Download, Ellipsis } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useConnection } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
-import { takeBackMessage, useOutbox } from '@/client/outbox'
+import { useOutbox } from '@/client/outbox'
 import { savedConversation } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
@@ -14,23 +13,20 @@ import { showToast } from '@/components/ui/toast'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { ComposerOrReason } from './ComposerOrReason'
+import { WritingLine } from './ComposerParts'
 import { Conversation } from './Conversation'
-import { restoreToComposer } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
-import { PendingMessage } from './PendingMessage'
+import { usePendingMessages } from './PendingMessage'
 import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
-import { WritingLine } from './Writing'
 
 export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string | null; reply: string | null }) {
   const t = useTranslations('chat')
-  const { word } = useConnection()
   const [isTalkShown, setTalkShown] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
-  const [timesPutBack, setTimesPutBack] = useState(0)
-  const pending = useOutbox(task.id)
   const place = `task:${task.id}`
+  const { pending, takeBackLast, timesPutBack } = usePendingMessages(useOutbox(task.id), place, () => task)
   const level = useLevelEntry(task.id)
 
   const taskId = task.task?.id ?? null
@@ -41,10 +37,6 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     setSearch({ reply: null }, { replace: true })
   }, [reply, taskId, task])
 
-  const takeBackLast = (): ReturnType<typeof takeBackMessage> => {
-    const last = pending.findLast(({ state }) => state === 'failed' || state === 'waiting')
-    return last ? takeBackMessage(last.localId) : null
-  }
   const taskOf = useCallback(() => task, [task])
   const onReply = useCallback((of: TaskWorld, message: MessageId) => replyTo(of, message), [])
   const save = async (): Promise<void> => {
@@ -96,18 +88,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         selected={selected}
         onSelect={setSelected}
         empty={narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty}
-        pending={pending.map((item) => (
-          <PendingMessage
-            key={item.localId}
-            item={item}
-            task={task}
-            isOffline={word === 'offline' || word === 'signed-out'}
-            onEdit={(wish) => {
-              restoreToComposer(place, wish)
-              setTimesPutBack(timesPutBack + 1)
-            }}
-          />
-        ))}
+        pending={pending}
       />
       <ComposerOrReason task={task}>
         <WritingLine place={place} />

@@ -1,21 +1,56 @@
 /**
- * A message of mine on its way: shown at once, settled when its entry comes back by the log.
+ * My messages that are being sent: shown at once, and gone when their entry arrives by the log.
  *
- * It comes with the chat: without a line nothing could be fetched.
+ * Not a lazy file: without a connection it could not be fetched.
  */
 
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useConnection } from '@/client'
 import { type MessageInput, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
 import { Avatar, NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
 import { cx } from '@/components/ui/cx'
-import { showToast } from '@/components/ui/toast'
 import { formatBytes } from '@/lib/format'
 import { firstWords } from '@/lib/format/plainText'
+import type { TaskId } from '@/lib/mas/ids'
+import { restoreToComposer } from './composerState'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
+
+/**
+ * The messages of an outbox, as a conversation draws them.
+ *
+ * in      place: the composer that a message goes back to when it is edited; taskOf: undefined leaves a message out
+ * out     takeBackLast: takes back the last one that failed or waits; timesPutBack: counts those that were edited
+ */
+export function usePendingMessages(
+  items: readonly OutboxItem[],
+  place: string,
+  taskOf: (task: TaskId) => TaskWorld | undefined,
+): { pending: ReactNode[]; takeBackLast: () => MessageInput | null; timesPutBack: number } {
+  const { word } = useConnection()
+  const [timesPutBack, setTimesPutBack] = useState(0)
+  const edit = (message: MessageInput): void => {
+    restoreToComposer(place, message)
+    setTimesPutBack((times) => times + 1)
+  }
+  return {
+    pending: items.flatMap((item) => {
+      const task = taskOf(item.wish.task)
+      const isOffline = word === 'offline' || word === 'signed-out'
+      return task ? [<PendingMessage key={item.localId} {...{ item, task, isOffline }} onEdit={edit} />] : []
+    }),
+    takeBackLast: () => {
+      const last = items.findLast(({ state }) => state === 'failed' || state === 'waiting')
+      return last ? takeBackMessage(last.localId) : null
+    },
+    timesPutBack,
+  }
+}
 
 export function PendingMessage({
   item,
@@ -27,10 +62,10 @@ export function PendingMessage({
   task: TaskWorld
   isOffline: boolean
   /** Put it back into the composer. */
-  onEdit: (wish: MessageInput) => void
+  onEdit: (message: MessageInput) => void
 }) {
   const t = useTranslations()
-  const { wish, state, fault } = item
+  const { wish: message, state, fault } = item
   const isWaiting = state === 'waiting' || (state === 'sending' && isOffline)
   const words =
     state === 'failed'
@@ -49,7 +84,7 @@ export function PendingMessage({
   }
   return (
     <article
-      aria-label={t('chat.pendingArticle', { text: firstWords(wish.text), state: words })}
+      aria-label={t('chat.pendingArticle', { text: firstWords(message.text), state: words })}
       data-id={item.localId}
       data-kind="outbox"
       data-state={state}
@@ -63,16 +98,16 @@ export function PendingMessage({
         <div className="flex flex-wrap items-center gap-1.5">
           <b>{task.who(task.me).name}</b>
           <ArrowRight aria-hidden className="size-3.5 text-t3" />
-          {wish.receivers === 'all' ? (
+          {message.receivers === 'all' ? (
             <NameCapsule who={null} />
           ) : (
-            wish.receivers.map((id) => <NameCapsule key={id} who={task.who(id)} />)
+            message.receivers.map((id) => <NameCapsule key={id} who={task.who(id)} />)
           )}
           <span className="grow" />
-          <TypeBadge type={wish.type} />
+          <TypeBadge type={message.type} />
         </div>
-        <MessageText text={wish.text} isMarkdown={false} />
-        <Files files={wish.attachments ?? []} />
+        <MessageText text={message.text} isMarkdown={false} />
+        <Files files={message.attachments ?? []} />
         <div className="mt-0.5 flex flex-wrap items-center gap-2">
           <span
             className={cx('inline-flex items-center gap-1 text-meta', state === 'failed' ? 'text-failed' : 'text-t3')}
@@ -86,12 +121,7 @@ export function PendingMessage({
               <Button look="quiet" onClick={takeBack}>
                 {t('chat.edit')}
               </Button>
-              <Button
-                look="quiet"
-                onClick={() =>
-                  void navigator.clipboard?.writeText(wish.text).then(() => showToast('done', t('common.copied')))
-                }
-              >
+              <Button look="quiet" onClick={() => copyText(message.text, t('common.copied'))}>
                 {t('common.copy')}
               </Button>
             </>
@@ -106,7 +136,7 @@ export function PendingMessage({
   )
 }
 
-/** What goes along. It stands at the server already, but is nobody's to fetch before its message is sent. */
+/** Its attachments. The server has them, and gives them to nobody before the message is sent. */
 function Files({ files }: { files: NonNullable<MessageInput['attachments']> }) {
   const t = useTranslations('chat')
   if (files.length === 0) return null

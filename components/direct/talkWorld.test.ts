@@ -70,14 +70,14 @@ describe('a private conversation', () => {
 
   it('is written on in the task of the last word, or else in the newest that both are in and that goes on', () => {
     const rows = [message('old', 1), task('old', 1), task('new', 2), task('over', 3, { state: 'finished' })]
-    expect(talkOf([rows], reader).usual).toBe('old')
+    expect(talkOf([rows], reader).defaultTask).toBe('old')
     const ended = [
       message('old', 1),
       task('old', 1, { state: 'failed' }),
       task('new', 2),
       task('without', 3, { group: [ANA] }),
     ]
-    expect(talkOf([ended], reader).usual).toBe('new')
+    expect(talkOf([ended], reader).defaultTask).toBe('new')
     expect(talkOf([ended], reader).open.map(({ id }) => id)).toEqual(['new'])
   })
 })

@@ -1,4 +1,4 @@
-/** A private conversation's rows as the chat's components read them: one small world for each task. Pure. */
+/** The rows of a private conversation as the chat's components read them: one small world per task. Pure. */
 
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { entriesOf } from '@/components/chat/fns/lines'
@@ -20,17 +20,15 @@ import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
 export type Talk = {
   entries: readonly ChatEntry[]
   tasks: ReadonlyMap<TaskId, TaskWorld>
-  /** Where both are and that go on, the newest first: a message can be sent in these. */
+  /** Running tasks that both are members of, the newest first: a message can be sent in these. */
   open: readonly TaskWorld[]
-  /** The task of the newest message, if one can still be sent there, else the newest of those. */
-  usual: TaskId | null
+  /** The task of the newest message while it is open, else the newest open one. */
+  defaultTask: TaskId | null
 }
 
 type Reader = { me: AgentId; other: AgentId; isOperator: boolean }
 
-/**
- * in      pages: the rows of each, older ones too; the same record may come twice
- */
+/** in: pages: rows of the newest page and of older ones; a record may occur twice */
 export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): Talk {
   const rows = pages.flat()
   const agents: Record<AgentId, AgentRecord> = {}
@@ -57,14 +55,13 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
     .sort((a, b) => (b.task?.createdAt ?? 0) - (a.task?.createdAt ?? 0))
   const last = entries.at(-1)
   const lastTask = last?.kind === 'bubble' ? last.messages[0]?.task : undefined
-  const usual = open.find(({ id }) => id === lastTask) ?? open[0]
-  return { entries, tasks, open, usual: usual?.id ?? null }
+  const defaultTask = open.find(({ id }) => id === lastTask) ?? open[0]
+  return { entries, tasks, open, defaultTask: defaultTask?.id ?? null }
 }
 
 const hasBoth = (group: readonly AgentId[], { me, other }: Reader): boolean =>
   group.includes(me) && group.includes(other)
 
-/** What the chat's components read of one task. */
 function worldOf(
   task: NonNullable<TaskWorld['task']>,
   stages: readonly StageRecord[],

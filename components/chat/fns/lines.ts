@@ -31,7 +31,7 @@ export type SystemLine = {
 export type RequestLine = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
 export type ChatEntry = Bubble | SystemLine | RequestLine
 export type Run = { kind: 'run'; key: string; entries: (Bubble | SystemLine)[]; at: number; until: number; seq: number }
-export type DayLine = { kind: 'day'; key: string; at: number }
+export type DayLine = { kind: 'day'; key: string; words: string }
 export type ChatLine = ChatEntry | Run | DayLine
 
 /** These the task says to everyone; the rest is orders to one runtime and belongs to agent talk. */
@@ -141,14 +141,14 @@ export function foldRuns(entries: readonly ChatEntry[], isPerson: IsPerson): (Ch
 export const openRuns = (lines: readonly (ChatEntry | Run)[], isOpen: (key: string) => boolean): (ChatEntry | Run)[] =>
   lines.flatMap((line) => (line.kind === 'run' && isOpen(line.key) ? [line, ...line.entries] : [line]))
 
-/** A day's name before its first line. `dayOf` names the day of a moment in the reader's zone. */
+/** Puts each day's name before its first line. dayOf: the day of a moment in the reader's words and time zone */
 export function withDays(lines: readonly (ChatEntry | Run)[], dayOf: (at: number) => string): ChatLine[] {
   let day = ''
   return lines.flatMap((line): ChatLine[] => {
     const next = dayOf(line.at)
     if (next === day) return [line]
     day = next
-    return [{ kind: 'day', key: `day:${next}`, at: line.at }, line]
+    return [{ kind: 'day', key: `day:${next}`, words: next }, line]
   })
 }
 

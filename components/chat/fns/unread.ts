@@ -1,27 +1,25 @@
-/** Where the line "unread" stands in a conversation. Pure. */
+/** Where the unread line stands in a conversation. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
-import type { ChatLine } from './lines'
+import type { ChatEntry, ChatLine, Run } from './lines'
 
-/** Talk among agents is nobody's to read, a person's own words are read, and a day is no message. */
-const counts = (line: ChatLine, cursor: number, me: AgentId): boolean =>
+/** Folded talk among agents, the reader's own messages and days are never unread. */
+const isUnread = (line: ChatLine, cursor: number, me: AgentId): boolean =>
   line.kind !== 'day' && line.kind !== 'run' && line.seq > cursor && !(line.kind === 'bubble' && line.sender === me)
 
 /**
- * in      cursor: the last entry that was read; null: never here before, then nothing is unread
- *         opened: lines of runs that somebody opened to look into, which are no news either
+ * in      cursor: seq of the last entry that was read; null: a first visit, when nothing is unread
+ * out     the first unread line and how many there are; null: none
  */
 export function firstUnread(
   lines: readonly ChatLine[],
   cursor: number | null,
   me: AgentId,
-  opened: ReadonlySet<string> = NONE,
 ): { key: string; count: number } | null {
   if (cursor === null) return null
-  const unread = lines.filter((line) => counts(line, cursor, me) && !opened.has(line.key))
+  const unread = lines.filter((line) => isUnread(line, cursor, me))
   const first = unread[0]
   return first ? { key: first.key, count: unread.length } : null
 }
-const NONE: ReadonlySet<string> = new Set()
 
 /** The cursor that makes this line the first unread one. */
-export const cursorBefore = (line: Exclude<ChatLine, { kind: 'day' }>): number => line.seq - 1
+export const cursorBefore = (line: ChatEntry | Run): number => line.seq - 1
