@@ -1,4 +1,4 @@
-/** One call: what the model would read, and what the person writes in its place. */
+/** One call: the prompt for the model, and the answer that a person writes in its place. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
@@ -10,7 +10,7 @@ import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { ByHandCall, PostByHand } from '@/lib/wire'
 
-/** The section that says what is to be done: the only one that is open at first. */
+/** The section with the instruction; only this one is open at first. */
 const FIRST = 'current_step'
 
 export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }) {
@@ -46,28 +46,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         void send({ answer: draft.text })
       }}
     >
-      <div className="flex flex-col border border-line rounded-control">
-        {call.parts.map((part, index) => (
-          <details
-            // biome-ignore lint/suspicious/noArrayIndexKey: a call's prompt never changes
-            key={index}
-            open={part.name === FIRST || part.role === 'assistant'}
-            className="border-b border-line last:border-b-0"
-          >
-            <summary className="cursor-pointer px-3 py-1.5 text-table font-medium">
-              <code className="font-mono">{part.name}</code>{' '}
-              <span className="text-meta text-t3">{t(`role.${part.role}`)}</span>
-            </summary>
-            <pre
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-              tabIndex={0}
-              className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap"
-            >
-              {part.text}
-            </pre>
-          </details>
-        ))}
-      </div>
+      <Prompt parts={call.parts} />
       <TextArea
         label={t('answer')}
         hint={t('answerHint')}
@@ -115,5 +94,33 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         {t('refuseWhy')}
       </ConfirmDialog>
     </form>
+  )
+}
+
+function Prompt({ parts }: Pick<ByHandCall, 'parts'>) {
+  const t = useTranslations('byHand')
+  return (
+    <div className="flex flex-col border border-line rounded-control">
+      {parts.map((part, index) => (
+        <details
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call's prompt never changes
+          key={index}
+          open={part.name === FIRST || part.role === 'assistant'}
+          className="border-b border-line last:border-b-0"
+        >
+          <summary className="cursor-pointer px-3 py-1.5 text-table font-medium">
+            <code className="font-mono">{part.name}</code>{' '}
+            <span className="text-meta text-t3">{t(`role.${part.role}`)}</span>
+          </summary>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+            tabIndex={0}
+            className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap"
+          >
+            {part.text}
+          </pre>
+        </details>
+      ))}
+    </div>
   )
 }

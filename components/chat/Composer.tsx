@@ -1,6 +1,6 @@
 /** Writing a message: receivers, text, files, type and stage. The draft is kept until the outbox has stored the message. */
 import { Paperclip, Send } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageInput } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
@@ -40,7 +40,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const composer = useComposer(task, alone)
   const { place, draft, state, files, change, sayWriting } = composer
   const [isNaming, setNaming] = useState(false)
-  const groupPart = useLazy(groupDialog, isNaming, () => setNaming(false))
+  const closeNaming = (): void => setNaming(false)
+  const groupPart = useLazy(groupDialog, isNaming, closeNaming)
   const mention = useMention(composer, box, () => setNaming(true))
   const { list } = mention
   const Members = useLazyPart(memberList, mention.isTyping)
@@ -66,6 +67,11 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   }
   const send = (): void => {
     if (composer.send()) box.current?.focus()
+  }
+  const addFiles = (event: SyntheticEvent, { files }: DataTransfer): void => {
+    if (files.length === 0) return
+    event.preventDefault()
+    addAttachments(place, files)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event) || mention.onKeyDown(event)) return
@@ -95,21 +101,10 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault()
       }}
-      onDrop={(event) => {
-        if (event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        addAttachments(place, event.dataTransfer.files)
-      }}
+      onDrop={(event) => addFiles(event, event.dataTransfer)}
     >
       {list !== null && Members !== null ? (
-        <Members
-          id={listId}
-          choices={list.choices}
-          active={list.active}
-          who={task.who}
-          onPick={mention.choose}
-          onSave={list.canSave ? mention.choose : null}
-        />
+        <Members id={listId} {...list} who={task.who} onPick={mention.choose} />
       ) : null}
       <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <ComposerHead task={task} composer={composer} picker={alone?.picker} />
@@ -124,11 +119,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           value={draft.text}
           onChange={(event) => write(event.target.value, event.target.selectionStart)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            if (event.clipboardData.files.length === 0) return
-            event.preventDefault()
-            addAttachments(place, event.clipboardData.files)
-          }}
+          onPaste={(event) => addFiles(event, event.clipboardData)}
           onBlur={mention.close}
           {...(list === null ? {} : comboboxProps(listId, list.active))}
         />

@@ -98,6 +98,19 @@ export function Conversation(props: ConversationProps) {
   const { actions, copyMarkdown } = useActions(props, unreadFrom)
   useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRuns: runs.some(({ kind }) => kind === 'run') })
 
+  const drawLine = (line: ChatLine | undefined): ReactNode =>
+    line === undefined ? null : line.kind === 'day' ? (
+      <DayRow words={line.words} />
+    ) : (
+      <ConversationLine
+        line={line}
+        task={taskOf(line)}
+        flashed={flashed}
+        isRunOpen={isRunOpen(line.key)}
+        onToggle={toggleRun}
+        onReply={onReply}
+      />
+    )
   const newer = leftAt === null ? 0 : entries.filter(({ seq }) => seq > leftAt).length
   return (
     <ConversationActionsProvider value={actions}>
@@ -124,33 +137,18 @@ export function Conversation(props: ConversationProps) {
           {props.before}
           {lines.length === 0 && pending.length === 0 ? props.empty : null}
           <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ key, index, start }) => {
-              const line = lines[index]
-              if (line === undefined) return null
-              return (
-                <div
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  className="absolute inset-x-0 top-0"
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  {index === unreadAt && unread ? <UnreadRow count={unread.count} /> : null}
-                  {line.kind === 'day' ? (
-                    <DayRow words={line.words} />
-                  ) : (
-                    <ConversationLine
-                      line={line}
-                      task={taskOf(line)}
-                      flashed={flashed}
-                      isRunOpen={isRunOpen(line.key)}
-                      onToggle={toggleRun}
-                      onReply={onReply}
-                    />
-                  )}
-                </div>
-              )
-            })}
+            {virtual.getVirtualItems().map(({ key, index, start }) => (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {index === unreadAt && unread ? <UnreadRow count={unread.count} /> : null}
+                {drawLine(lines[index])}
+              </div>
+            ))}
           </div>
           {pending.length > 0 ? <div className="flex flex-col gap-1.5 pb-3">{pending}</div> : null}
         </div>
@@ -163,15 +161,7 @@ export function Conversation(props: ConversationProps) {
             {t('jumpUnread')}
           </Button>
         ) : null}
-        {leftAt === null ? null : (
-          <Button
-            className="absolute right-6 bottom-2 z-sticky"
-            icon={<ArrowDown aria-hidden />}
-            onClick={() => virtual.scrollToEnd()}
-          >
-            {newer > 0 ? t('jumpNew', { count: newer }) : t('jump')}
-          </Button>
-        )}
+        {leftAt === null ? null : <JumpToEnd newer={newer} onClick={() => virtual.scrollToEnd()} />}
       </div>
       <Selection {...{ selected, onSelect, lines, entries, copyMarkdown }} />
     </ConversationActionsProvider>
@@ -279,6 +269,16 @@ function useConversationKeys({
     run?.click()
   }
   useKey('x', t('key.fold'), hasRuns ? toggleFocusedRun : null)
+}
+
+/** newer: entries since the reader left the end */
+function JumpToEnd({ newer, onClick }: { newer: number; onClick: () => void }) {
+  const t = useTranslations('chat')
+  return (
+    <Button className="absolute right-6 bottom-2 z-sticky" icon={<ArrowDown aria-hidden />} onClick={onClick}>
+      {newer > 0 ? t('jumpNew', { count: newer }) : t('jump')}
+    </Button>
+  )
 }
 
 function GoneNotice({ whole }: { whole: string }) {

@@ -1,4 +1,4 @@
-/** Who can be addressed, while "@" is being written: people, agents, role groups. The focus stays in the text. */
+/** The receivers that "@" offers: people, agents, role groups, saved groups. The focus stays in the text box. */
 import { BookmarkPlus, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,15 +17,15 @@ export default function MemberList({
   active,
   who,
   onPick,
-  onSave,
+  canSave,
 }: {
   id: string
   choices: readonly ReceiverChoice[]
   active: string | null
   who: (id: SenderId) => Who
   onPick: (id: string) => void
-  /** Keep those chosen as a group; null: they are none. */
-  onSave: ((id: string) => void) | null
+  /** Offers to save the chosen ones as a group. */
+  canSave: boolean
 }) {
   const t = useTranslations('chat')
   const list = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ export default function MemberList({
           </div>
         )
       })}
-      {onSave ? (
+      {canSave ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
         <div
           id={`${id}-${SAVE_GROUP}`}
@@ -91,7 +91,7 @@ export default function MemberList({
           tabIndex={-1}
           aria-selected={active === SAVE_GROUP}
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onSave(SAVE_GROUP)}
+          onClick={() => onPick(SAVE_GROUP)}
           className={cx(
             'mt-1 flex min-h-8 cursor-pointer items-center gap-2 rounded-control border-t border-line px-2.5 text-table hover:bg-hover touch:min-h-11',
             active === SAVE_GROUP && 'bg-sel',

@@ -80,12 +80,8 @@ function TransferDialog({
       : refusal.kind === 'over'
         ? t('request.isOver')
         : t('inbox.handOverRefused', { reason: refusal.message })
-  const choose = (row: OpenRow, isIn: boolean): void => {
-    const next = new Set(left)
-    if (isIn) next.delete(itemOf(row))
-    else next.add(itemOf(row))
-    setLeft(next)
-  }
+  const choose = (id: string, isIn: boolean): void =>
+    setLeft(new Set([...left, id].filter((one) => !isIn || one !== id)))
   return (
     <Dialog
       isOpen
@@ -108,7 +104,7 @@ function TransferDialog({
                 row={row}
                 isChosen={!left.has(itemOf(row))}
                 impossibleFor={isPossible(row) ? null : (receiver?.name ?? '')}
-                onChange={(isIn) => choose(row, isIn)}
+                onChange={(isIn) => choose(itemOf(row), isIn)}
               />
             ))}
           </ul>

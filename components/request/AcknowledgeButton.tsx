@@ -7,6 +7,7 @@ import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
 import { type CallOutcome, sendClaim, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
+import { canAcknowledge, type RequestShown } from './shown'
 
 /** The server accepts an undo for this long. */
 const UNDO_MS = 5 * 60_000
@@ -81,6 +82,13 @@ export function AcknowledgeButton({
       {t('acknowledge')}
     </ServerButton>
   )
+}
+
+/** Acknowledges an urgent request, while it can be. */
+export function AcknowledgeRequest({ shown, isDead, look }: { shown: RequestShown; isDead: boolean; look?: 'quiet' }) {
+  const { id, message } = shown.request
+  if (!canAcknowledge(shown)) return null
+  return <AcknowledgeButton message={shown.receipt ? message : null} request={id} isDead={isDead} look={look} />
 }
 
 export function DoneButton({ message }: { message: MessageId }) {

@@ -8,12 +8,12 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { AcknowledgeButton } from './AcknowledgeButton'
+import { AcknowledgeRequest } from './AcknowledgeButton'
 import type { CardPlace } from './CardFrame'
 import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
-import { answerOf, canAcknowledge, displayStateOf, type RequestShown } from './shown'
+import { answerOf, displayStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
 import { onSubmitChord } from './useCardKeys'
 
@@ -88,13 +88,7 @@ export function AnswerBody({
         >
           {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
         </ServerButton>
-        {canAcknowledge(shown) && !isOver ? (
-          <AcknowledgeButton
-            message={shown.receipt ? request.message : null}
-            request={request.id}
-            isDead={areButtonsDead}
-          />
-        ) : null}
+        {isOver ? null : <AcknowledgeRequest shown={shown} isDead={areButtonsDead} />}
         {isOver ? (
           <Button look="quiet" onClick={answering.discard}>
             {t('common.discard')}

@@ -1,5 +1,5 @@
 /** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/OtherDraft'
@@ -7,14 +7,14 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
-import { AcknowledgeButton } from './AcknowledgeButton'
+import { AcknowledgeRequest } from './AcknowledgeButton'
 import { ArgumentsView } from './ArgumentsView'
 import { CardMore } from './CardMore'
 import type { AnswerInput, CallOutcome } from './commands'
 import { Drafters } from './Drafters'
 import { checkJson, prettyJson } from './jsonText'
 import { FailedLine, useRefusalText } from './Outcome'
-import { canAcknowledge, type RequestShown } from './shown'
+import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
 import { useArguments } from './useArguments'
 import { onSubmitChord } from './useCardKeys'
@@ -77,10 +77,6 @@ export function ConfirmationBody({
     setEmptied(text === '')
     setProblem(null)
   }
-  const explain = (text: string): void => {
-    answering.setText(text)
-    setProblem(null)
-  }
 
   return (
     <div>
@@ -88,18 +84,7 @@ export function ConfirmationBody({
       <div className="mt-2">
         {mode === 'edit' ? (
           <>
-            <TextArea
-              ref={box}
-              label={t('argumentsJson')}
-              value={json}
-              error={problem}
-              spellCheck={false}
-              minLines={4}
-              maxLines={16}
-              className="font-mono text-table!"
-              onChange={({ target }) => edit(target.value)}
-              onKeyDown={onSubmitChord(approveEdited)}
-            />
+            <JsonBox ref={box} value={json} error={problem} onChange={edit} onSubmit={approveEdited} />
             <OtherDraft draft={edited} className="mt-1" />
           </>
         ) : (
@@ -114,7 +99,10 @@ export function ConfirmationBody({
             hint={t('reasonSeen')}
             error={problem}
             value={answering.text}
-            onChange={({ target }) => explain(target.value)}
+            onChange={({ target }) => {
+              answering.setText(target.value)
+              setProblem(null)
+            }}
             onKeyDown={onSubmitChord(refuse)}
           />
           <OtherDraft draft={draft} className="mt-1" />
@@ -125,19 +113,38 @@ export function ConfirmationBody({
         <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending }} isReady={given !== null} />
         {/* The menu never stands alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
-          {canAcknowledge(shown) ? (
-            <AcknowledgeButton
-              message={shown.receipt ? shown.request.message : null}
-              request={shown.request.id}
-              isDead={areButtonsDead}
-              look="quiet"
-            />
-          ) : null}
+          <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
           <CardMore shown={shown} />
         </span>
         <Drafters request={shown.request.id} />
       </div>
     </div>
+  )
+}
+
+function JsonBox({
+  onChange,
+  onSubmit,
+  ...props
+}: {
+  ref: RefObject<HTMLTextAreaElement | null>
+  value: string
+  error: string | null
+  onChange: (text: string) => void
+  onSubmit: () => void
+}) {
+  const t = useTranslations('request')
+  return (
+    <TextArea
+      {...props}
+      label={t('argumentsJson')}
+      spellCheck={false}
+      minLines={4}
+      maxLines={16}
+      className="font-mono text-table!"
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={onSubmitChord(onSubmit)}
+    />
   )
 }
 

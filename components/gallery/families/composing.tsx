@@ -37,7 +37,7 @@ export default function Composing() {
               active={BEN.id}
               who={CHAT.who}
               onPick={nothing}
-              onSave={nothing}
+              canSave
               choices={[
                 { kind: 'person', id: BEN.id, name: BEN.name, role: BEN.role },
                 { kind: 'person', id: GALLERY_LEE.id, name: GALLERY_LEE.name, role: GALLERY_LEE.role },
