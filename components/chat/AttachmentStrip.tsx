@@ -1,7 +1,7 @@
 /** The files of a message that is being written: how far each is, what a picture shows, taking it away, trying again. */
 import { Music, Paperclip, RotateCw, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PICTURE, useObjectUrl } from '@/components/request/AttachedFiles'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
 import {
@@ -14,8 +14,6 @@ import {
 import type { AttachmentItem } from './useAttachments'
 
 export { uploadAttachment } from './attachmentActions'
-
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
 export default function AttachmentStrip({ place, files }: { place: string; files: readonly AttachmentItem[] }) {
   const t = useTranslations('chat')
@@ -32,7 +30,7 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
   const t = useTranslations('chat')
   const isPicture = PICTURE.test(file.mime)
   const isSound = file.mime.startsWith('audio/')
-  const url = useFileUrl(isPicture || isSound ? file.file : null)
+  const url = useObjectUrl(isPicture || isSound ? file.file : null)
   const stateWords =
     file.state === 'sending'
       ? t('attach.sending')
@@ -98,17 +96,4 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
       ) : null}
     </li>
   )
-}
-
-/** An address for a file of this browser, while it is shown. */
-function useFileUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    // Joins the browser's memory: the address is given back.
-    if (file === null) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

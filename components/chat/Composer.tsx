@@ -1,6 +1,15 @@
 /** Writing a message: receivers, text, files, type and stage. The draft is kept until the outbox has stored the message. */
 import { Paperclip, Send } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageInput } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
@@ -48,14 +57,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const strip = useLazy(attachmentStrip, files.length > 0, () => undefined)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
-  useEffect(() => {
-    // Joins the focus: after "Reply" the reader types on.
-    if (state.replyTo !== null) box.current?.focus()
-  }, [state.replyTo])
-  useEffect(() => {
-    // Joins the outbox: a message that was taken back is edited here.
-    if (timesPutBack > 0) box.current?.focus()
-  }, [timesPutBack])
+  useComposerFocus(box, { replyTo: state.replyTo, timesPutBack })
 
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)
@@ -130,10 +132,24 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         <ComposerToolbar task={task} composer={composer} hasStages={alone === undefined} />
       </div>
       {isNaming && groupPart !== null && Array.isArray(composer.receivers) ? (
-        <groupPart.default members={composer.receivers} saved={composer.savedGroups} onClose={() => setNaming(false)} />
+        <groupPart.default members={composer.receivers} saved={composer.savedGroups} onClose={closeNaming} />
       ) : null}
     </form>
   )
+}
+
+function useComposerFocus(
+  box: RefObject<HTMLTextAreaElement | null>,
+  { replyTo, timesPutBack }: { replyTo: MessageId | null; timesPutBack: number },
+): void {
+  useEffect(() => {
+    // Joins the focus: after "Reply" the reader types on.
+    if (replyTo !== null) box.current?.focus()
+  }, [box, replyTo])
+  useEffect(() => {
+    // Joins the outbox: a message that was taken back is edited here.
+    if (timesPutBack > 0) box.current?.focus()
+  }, [box, timesPutBack])
 }
 
 const comboboxProps = (listId: string, active: string | null) =>

@@ -1,12 +1,11 @@
 /** The urgent layer, which the frame draws above the top bar: a dialog over the page, or the red bar it folds to. */
 import { Siren } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { announcer } from '@/components/announce/announcer'
-import { AcknowledgeButton, RequestCard, useSenderName } from '@/components/request'
+import { AcknowledgeButton, RequestCard, type RequestShown, useNames, useSenderName } from '@/components/request'
 import { REMINDERS, sendReminder } from '@/components/request/commands'
-import { IdleTime } from '@/components/request/IdleTime'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
@@ -16,6 +15,8 @@ import { cx } from '@/components/ui/cx'
 import { AlertDialog } from '@/components/ui/Dialog'
 import { LongText } from '@/components/ui/JsonView'
 import { Menu } from '@/components/ui/Menu'
+import { Elapsed } from '@/components/ui/Time'
+import { WaitLine } from '@/components/ui/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
 import { itemOf, type OpenRow, rowSender, rowSince, rowTask, rowText } from './rows'
 import { useUrgent } from './useUrgent'
@@ -118,7 +119,7 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
       {row.kind === 'request' ? (
         <>
           <RequestCard shown={row} place="dialog" isMine areButtonsDead={isInactive} />
-          <IdleTime shown={row} className="mt-3" />
+          <IdleTime {...row} />
         </>
       ) : (
         <div data-id={row.message.id}>
@@ -178,5 +179,20 @@ function UrgentFoot({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) {
         <span className="ml-auto text-meta text-t3 max-md:hidden">{t('inbox.nOf', { n: place, of })}</span>
       ) : null}
     </>
+  )
+}
+
+/** How long the asker has been idle for the answer, and who waits with them. */
+function IdleTime({ request, asker, holdsUp }: Pick<RequestShown, 'request' | 'asker' | 'holdsUp'>) {
+  const t = useTranslations('request')
+  const names = useNames()
+  if (request.lock === null) return null
+  const who = asker.name
+  const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
+  const others = names(holdsUp.agents.filter(({ id }) => id !== asker.id).map(({ name }) => name))
+  return (
+    <WaitLine reach="full" className="mt-3">
+      {others === '' ? t.rich('stoodStill', { who, time }) : t.rich('stoodStillWith', { who, others, time })}
+    </WaitLine>
   )
 }

@@ -1,12 +1,9 @@
-/**
- * The command palette: one box that finds what needs me, where to go, what there is, and how the console looks.
- *
- * Keys and roles of the list are cmdk's.
- */
+/** The command palette: one box for open items, places, search results and settings. Keys and roles of its list are cmdk's. */
 import { Command } from 'cmdk'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { navigate } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { matchingCommands, type PaletteCommand } from './commands'
 import { useCommands } from './useCommands'
@@ -14,35 +11,36 @@ import type { PalettePage } from './useContextCommands'
 
 export type CommandPaletteProps = {
   isWatcher: boolean
-  /** What was typed while this file was on its way; it stops being held when it is asked for. */
+  /** What was typed while this file was loading; asking for it ends the buffering. */
   typed: () => string
   onClose: () => void
 }
 
 export default function CommandPalette({ isWatcher, typed, onClose }: CommandPaletteProps) {
   const t = useTranslations('palette')
-  const [wish, setWish] = useState('')
+  const [query, setQuery] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const [page, setPage] = useState<PalettePage>('all')
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const [at, setAt] = useState('')
   const turnTo = (next: PalettePage): void => {
     setPage(next)
-    setWish('')
+    setQuery('')
   }
-  const { commands, isSearching } = useCommands(wish, isWatcher, { page, turnTo, ask: setAsked })
-  const groups = matchingCommands(commands, wish)
-  const run = (line: PaletteCommand): void => {
-    if (line.isKept) {
-      line.run()
+  const { commands, isSearching } = useCommands(query, isWatcher, { page, turnTo, ask: setAsked })
+  const groups = matchingCommands(commands, query)
+  const run = ({ run, href, isKept }: PaletteCommand): void => {
+    const act = run ?? (() => navigate(href))
+    if (isKept) {
+      act()
       return
     }
     onClose()
-    // After the dialog gave the focus back, so that the page gone to can take it.
-    requestAnimationFrame(line.run)
+    // Once the dialog has given the focus back: the new page takes it.
+    requestAnimationFrame(act)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Backspace' && wish === '' && page !== 'all') turnTo('all')
+    if (event.key === 'Backspace' && query === '' && page !== 'all') turnTo('all')
     const href = commands.find(({ id }) => id === at)?.href
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || href === undefined) return
     event.preventDefault()
@@ -59,8 +57,8 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             box.current?.focus()
-            // Only now: a key between the two would be nobody's.
-            setWish(typed())
+            // After the focus, or a key pressed between the two would be lost.
+            setQuery(typed())
           }}
           className="fixed top-[12dvh] left-1/2 z-dialog flex max-h-[70dvh] w-[38rem] max-w-[calc(100vw-1rem)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]"
         >
@@ -76,8 +74,8 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
           >
             <Command.Input
               ref={box}
-              value={wish}
-              onValueChange={setWish}
+              value={query}
+              onValueChange={setQuery}
               placeholder={page === 'pause' ? t('whichAgent') : t('search')}
               aria-label={t('search')}
               maxLength={200}
@@ -86,16 +84,16 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
             <Command.List label={t('lines')} className="min-h-0 grow overflow-y-auto p-1.5">
               {groups.every(({ group }) => group === 'search') ? (
                 <p role="status" className="px-3 py-6 text-center text-table text-t2">
-                  {isSearching ? t('searching') : t('nothing', { wish })}
+                  {isSearching ? t('searching') : t('nothing', { wish: query })}
                 </p>
               ) : null}
-              {groups.map(({ group, lines }) => (
+              {groups.map(({ group, commands: inGroup }) => (
                 <Command.Group
                   key={group}
                   heading={t(`group.${group}`)}
                   className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-t3"
                 >
-                  {lines.map((line) => (
+                  {inGroup.map((line) => (
                     <Command.Item
                       key={line.id}
                       value={line.id}

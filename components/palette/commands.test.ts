@@ -15,7 +15,8 @@ const all = [
   line('r1', 'needs', 'Request from Coder: which price'),
   line('hit', 'found', 'the price of a bolt is 1.30'),
 ]
-const ids = (wish: string): string[] => matchingCommands(all, wish).flatMap(({ lines }) => lines.map(({ id }) => id))
+const ids = (wish: string): string[] =>
+  matchingCommands(all, wish).flatMap(({ commands }) => commands.map(({ id }) => id))
 
 describe('the command palette', () => {
   it('has what needs me first, and settings last', () => {
@@ -35,7 +36,7 @@ describe('the command palette', () => {
   it('puts what begins with the wish first, and shows no more than a group holds', () => {
     const many = Array.from({ length: 20 }, (_, n) => line(`t${n}`, 'go', `Task about bread ${n}`))
     const [group] = matchingCommands([...many, line('b', 'go', 'Bread')], 'bread')
-    expect(group?.lines[0]?.id).toBe('b')
-    expect(group?.lines).toHaveLength(8)
+    expect(group?.commands[0]?.id).toBe('b')
+    expect(group?.commands).toHaveLength(8)
   })
 })

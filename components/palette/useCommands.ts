@@ -1,16 +1,16 @@
-/** What the command palette offers to this member now. */
+/** The commands that the palette offers to this member now. */
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
-import { saveSettings, signOut } from '@/client/account/session'
-import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
+import { keepSettings, signOut } from '@/client/account/session'
+import { getPlace, type Params, pathTo } from '@/client/nav'
 import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { setDisplay } from '@/client/theme'
-import { isOpenRow } from '@/components/inbox/rows'
+import { isOpenRow, rowHref } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
-import { useRequestName } from '@/components/request'
+import { useRequestName, useSenderName } from '@/components/request'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { RAIL } from '@/components/shell/screens'
@@ -18,7 +18,7 @@ import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
-import type { PaletteCommand } from './commands'
+import type { CommandGroup, PaletteCommand } from './commands'
 import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
@@ -30,14 +30,14 @@ export type PaletteControls = {
 }
 
 export function useCommands(
-  wish: string,
+  query: string,
   isWatcher: boolean,
   { page, turnTo, ask }: PaletteControls,
 ): { commands: PaletteCommand[]; isSearching: boolean } {
   const fixed = useFixedCommands(isWatcher)
   const acts = useContextCommands(ask, turnTo)
   const agents = useAgentCommands(page === 'pause', ask)
-  const { hits, isSearching } = useSearch(page === 'all' ? wish : '')
+  const { hits, isSearching } = useSearch(page === 'all' ? query : '')
   const needs = useInboxCommands()
   const runs = useToolCommands()
   const t = useTranslations('palette')
@@ -55,12 +55,11 @@ export function useCommands(
                 ? t(`kind.${hit.kind}`)
                 : [...new Set([t(`kind.${hit.kind}`), hit.title, hit.taskName])].join(' · '),
             href,
-            run: () => navigate(href),
           },
         ]
   })
   if (page === 'pause') return { commands: agents, isSearching: false }
-  const text = wish.trim()
+  const text = query.trim()
   const everywhere: PaletteCommand[] =
     text === ''
       ? []
@@ -70,7 +69,6 @@ export function useCommands(
             group: 'search',
             label: t('searchAll', { wish: text }),
             href: searchHref(text),
-            run: () => navigate(searchHref(text)),
           },
         ]
   return { commands: [...needs, ...acts, ...fixed, ...runs, ...found, ...everywhere], isSearching }
@@ -80,37 +78,25 @@ function useInboxCommands(): PaletteCommand[] {
   const t = useTranslations()
   const rows = useRows('me')
   const nameOf = useRequestName()
-  return rows.filter(isOpenRow).map(
-    (row): PaletteCommand =>
+  const senderName = useSenderName()
+  return rows.filter(isOpenRow).map((row) => ({
+    id: row.id,
+    group: 'needs',
+    label:
       row.kind === 'request'
-        ? {
-            id: row.id,
-            group: 'needs',
-            label: nameOf(row),
-            hint: row.taskName,
-            href: pathTo('request', { requestId: row.request.id }),
-            run: () => navigate(pathTo('request', { requestId: row.request.id })),
-          }
-        : {
-            id: row.id,
-            group: 'needs',
-            label: t('palette.message', {
-              who: row.sender.kind === 'system' ? t('request.theTask') : row.sender.name,
-              text: firstWords(row.message.text),
-            }),
-            hint: row.taskName,
-            href: pathTo('message', { taskId: row.message.task, messageId: row.message.id }),
-            run: () => navigate(pathTo('message', { taskId: row.message.task, messageId: row.message.id })),
-          },
-  )
+        ? nameOf(row)
+        : t('palette.message', { who: senderName(row.sender), text: firstWords(row.message.text) }),
+    hint: row.taskName,
+    href: rowHref(row),
+  }))
 }
 
-/** Tools of servers that are connected: opening the palette starts none. */
+/** Tools of connected servers; the palette starts no server. */
 function useToolCommands(): PaletteCommand[] {
   const t = useTranslations('tools')
   const { servers } = useTools(false)
   const taskId = getPlace()?.params.taskId
-  // From a task it is run in that task.
+  // On the page of a task the tool runs in that task.
   const where = taskId === undefined ? '' : `?task=${taskId}`
   return servers.flatMap(({ name: server, offers }) =>
     (offers ?? []).map(
@@ -120,7 +106,6 @@ function useToolCommands(): PaletteCommand[] {
         label: t('palette', { name: `${server}.${tool}` }),
         words: title ?? '',
         href: pathTo('tool', { server, tool }) + where,
-        run: () => navigate(pathTo('tool', { server, tool }) + where),
       }),
     ),
   )
@@ -133,22 +118,26 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   return useMemo((): PaletteCommand[] => {
     const params: Params = getPlace()?.params ?? {}
     const { taskId } = params
-    const link = (id: string, label: string, href: string, words = ''): PaletteCommand => ({
+    const link = (id: string, label: string, href: string, words = '', group: CommandGroup = 'go') => ({
       id,
-      group: 'go',
+      group,
       label,
       words,
       href,
-      run: () => navigate(href),
     })
     const here: PaletteCommand[] = [
       ...(taskId
         ? [
-            { ...link('here:chat', t('chat.chat'), pathTo('task', { taskId })), group: 'here' as const, hint: '1' },
-            { ...link('here:tree', t('chat.tree'), pathTo('tree', { taskId })), group: 'here' as const, hint: '2' },
+            { ...link('here:chat', t('chat.chat'), pathTo('task', { taskId }), '', 'here'), hint: '1' },
+            { ...link('here:tree', t('chat.tree'), pathTo('tree', { taskId }), '', 'here'), hint: '2' },
             {
-              ...link('here:waits', `${t('chat.waits')}: ${t('chat.task')}`, pathTo('taskWaits', { taskId })),
-              group: 'here' as const,
+              ...link(
+                'here:waits',
+                `${t('chat.waits')}: ${t('chat.task')}`,
+                pathTo('taskWaits', { taskId }),
+                '',
+                'here',
+              ),
               hint: '4',
             },
           ]
@@ -187,7 +176,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         words: 'theme light dark',
         run: () => {
           setDisplay({ theme })
-          void saveSettings({ theme })
+          void keepSettings({ theme })
         },
       }),
     )
@@ -200,7 +189,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         hint: t('shell.language'),
         run: () => {
           setLanguage(one.locale)
-          if (one.locale !== 'en-XA') void saveSettings({ language: one.locale })
+          if (one.locale !== 'en-XA') void keepSettings({ language: one.locale })
         },
       }),
     )

@@ -1,8 +1,8 @@
-/** What the palette offers to do to what is open: the acts of a task's manager, pausing agents. */
+/** Commands on what is open: those of a task's manager, pausing agents. */
 import { useTranslations } from 'use-intl'
 import { useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
-import { getPlace, navigate, pathTo } from '@/client/nav'
+import { getPlace, pathTo } from '@/client/nav'
 import { usePauseQuestion } from '@/components/agents/usePauseQuestion'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { resumeAgentAct, resumeTaskAct } from '@/components/operate/acts'
@@ -13,10 +13,9 @@ import type { StageRecord } from '@/lib/mas/records'
 import type { AgentRow } from '@/lib/wire'
 import type { PaletteCommand } from './commands'
 
-/** A page of the palette: all of it, or only the agents that can be paused or go on. */
+/** all: every command; pause: only agents that can be paused or resumed */
 export type PalettePage = 'all' | 'pause'
 
-/** What is open, and what can be done to it; of an agent's page its pause, of a task's the acts of its manager. */
 export function useContextCommands(
   ask: (asked: ActQuestion) => void,
   turnTo: (page: PalettePage) => void,
@@ -38,7 +37,7 @@ export function useContextCommands(
   return [...here, ...onTask, ...(isOperator ? [pauseOne] : [])]
 }
 
-/** Every agent that somebody may pause or let go on. `isOn`: somebody looks. */
+/** A command per agent: pause or resume it. isOn: the commands are shown */
 export function useAgentCommands(isOn: boolean, ask: (asked: ActQuestion) => void): PaletteCommand[] {
   const t = useTranslations('agents')
   const rows = useRows(isOn ? 'agents' : null)
@@ -84,7 +83,6 @@ function useTaskCommands(): PaletteCommand[] {
       label: act === 'allowMore' ? t('act.allowMore', { count }) : t(`act.${act}`),
       words: t('menu'),
       href,
-      run: () => navigate(href),
     }
   })
   const goOn: PaletteCommand = {

@@ -1,21 +1,18 @@
-/**
- * The files of a message that was sent: a picture or a sound where it is one, else a line to save it.
- *
- * Nothing is fetched before: pictures are shown by a press, sounds are played by one.
- */
+/** The files of a sent message: pictures and sounds are fetched and shown on a press, any file can be saved. */
 import { Download, FileText, Image, Music } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
 import { Button, IconButton } from '@/components/ui/Button'
+import { saveFile } from '@/components/ui/saveFile'
 import { showToast } from '@/components/ui/toast'
 import { formatBytes } from '@/lib/format'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentBody } from '@/lib/wire'
 
-/** Shown in the page: kinds that browsers draw and that hold no program. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
+/** Kinds that browsers draw and that hold no scripts. */
+export const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 const SOUND = /^audio\//
 
 export function AttachedFiles({ message, files }: { message: MessageId; files: readonly Attachment[] }) {
@@ -24,8 +21,7 @@ export function AttachedFiles({ message, files }: { message: MessageId; files: r
   return (
     <ul aria-label={t('attach.list')} className="mt-1.5 flex flex-col gap-1.5">
       {files.map((file, at) => (
-        // The place in the message names a file: two may be the same.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above; the list never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may be equal, and the list never changes.
         <li key={at}>
           <OneFile message={message} at={at} file={file} />
         </li>
@@ -36,13 +32,13 @@ export function AttachedFiles({ message, files }: { message: MessageId; files: r
 
 function OneFile({ message, at, file }: { message: MessageId; at: number; file: Attachment }) {
   const t = useTranslations()
-  const [url, setUrl] = useState<string | null>(null)
+  const [shown, setShown] = useState<Blob | null>(null)
   const [isFetching, setFetching] = useState(false)
+  const url = useObjectUrl(shown)
   const { mime, bytes } = file.body
   const kind = PICTURE.test(mime) ? 'picture' : SOUND.test(mime) ? 'sound' : 'file'
-  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
 
-  const fetchIt = async (): Promise<string | null> => {
+  const fetchBlob = async (): Promise<Blob | null> => {
     setFetching(true)
     const answer = await call<AttachmentBody>('GET', `/api/messages/${encodeURIComponent(message)}/attachments/${at}`)
     setFetching(false)
@@ -50,20 +46,13 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
       showToast('error', answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message)
       return null
     }
-    const raw = atob(answer.value.base64)
-    const data = Uint8Array.from(raw, (character) => character.charCodeAt(0))
-    // Never as what it claims to be unless it is one of the kinds above: a page saved as a file must not open as a page.
-    return URL.createObjectURL(new Blob([data], { type: kind === 'file' ? 'application/octet-stream' : mime }))
+    return new Blob([Uint8Array.from(atob(answer.value.base64), (character) => character.charCodeAt(0))], {
+      type: mime,
+    })
   }
-  const open = async (): Promise<void> => setUrl(await fetchIt())
   const save = async (): Promise<void> => {
-    const address = url ?? (await fetchIt())
-    if (address === null) return
-    const link = document.createElement('a')
-    link.href = address
-    link.download = file.name
-    link.click()
-    if (url === null) setTimeout(() => URL.revokeObjectURL(address), 10_000)
+    const data = shown ?? (await fetchBlob())
+    if (data !== null) saveFile(file.name, data)
   }
   const Icon = kind === 'picture' ? Image : kind === 'sound' ? Music : FileText
   return (
@@ -73,7 +62,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
         <span className="cut min-w-0">{file.name}</span>
         <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>
         {kind !== 'file' && url === null ? (
-          <Button look="quiet" isDisabled={isFetching} onClick={() => void open()}>
+          <Button look="quiet" isDisabled={isFetching} onClick={() => void fetchBlob().then(setShown)}>
             {t(kind === 'picture' ? 'chat.attach.show' : 'chat.attach.play')}
           </Button>
         ) : null}
@@ -99,4 +88,17 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
       ) : null}
     </div>
   )
+}
+
+/** An address for a blob of this browser, while it is shown. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    // Joins the browser's memory: the address is revoked.
+    if (blob === null) return
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
 }

@@ -1,6 +1,8 @@
 /** The parts that few cards have, as one lazy file; LazyCardPart.tsx draws them. */
+import { useTranslations } from 'use-intl'
+import { RunByHandLink } from '@/components/tools/RunByHandLink'
+import type { RequestRecord } from '@/lib/mas/records'
 import { AttemptList } from './AttemptLines'
-import { ByHandInstead } from './ByHandInstead'
 import { ClaimLine } from './ClaimLine'
 import type { LazyCardPartProps } from './LazyCardPart'
 import { LostRace } from './LostRace'
@@ -23,4 +25,22 @@ export default function LazyCardParts(props: LazyCardPartProps) {
     case 'lost':
       return <LostRace {...props} />
   }
+}
+
+/** A withdrawn call is never approved any more; whoever may can run the same by hand. */
+export function ByHandInstead({
+  id,
+  call: { server, tool },
+  isEdited,
+}: {
+  id: RequestRecord['id']
+  call: NonNullable<RequestRecord['call']>
+  isEdited: boolean
+}) {
+  const t = useTranslations('tools')
+  return (
+    <div className="mt-2">
+      <RunByHandLink server={server} tool={tool} like={{ request: id, isEdited }} label={t('byHandThese')} />
+    </div>
+  )
 }

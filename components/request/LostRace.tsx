@@ -1,10 +1,10 @@
-/** What happens to a text that came too late: the panel of a lost race. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { queueMessage } from '@/client/outbox'
 import { Button } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
 import { KeptText } from '@/components/ui/KeptText'
 import { showToast } from '@/components/ui/toast'
 import { formatElapsed } from '@/lib/format'
@@ -12,7 +12,7 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestShown } from './shown'
 import type { Answering, AnswerSending } from './useAnswering'
 
-/** Somebody was first: the text is kept until the person says what becomes of it. */
+/** Somebody else was first: the unsent text, to be sent as a message, copied or discarded. */
 export function LostRace({
   shown,
   answering,
@@ -30,6 +30,27 @@ export function LostRace({
   const me = useMe()?.person.agent_id ?? null
   const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
   const isOutside = group !== null && me !== null && !group.includes(me)
+  const sendAsMessage = (): void => {
+    const queued = queueMessage({
+      task: request.task,
+      receivers: asker.id === SYSTEM_TASK ? 'all' : [asker.id],
+      text,
+      type: 'fyi',
+      stage: request.stage,
+      answers: null,
+      replyTo: request.message,
+      mention: asker.id !== SYSTEM_TASK,
+    })
+    // The outbox could not store it: the text stays here.
+    if (queued === null) {
+      showToast('error', t('error.server'))
+      return
+    }
+    answering.discard()
+    showToast('done', t('request.onItsWay'), {
+      actions: [{ label: t('common.open'), onPress: () => navigate(pathTo('task', { taskId: request.task })) }],
+    })
+  }
   return (
     <div role="status" className="mt-3 rounded-control border border-line-strong bg-s2 px-3 py-2.5">
       <p className="font-medium">
@@ -51,40 +72,10 @@ export function LostRace({
       <div className="mt-2 flex flex-wrap gap-2">
         {text === '' ? null : (
           <>
-            <Button
-              isDisabled={isOutside}
-              reason={t('request.notMember')}
-              onClick={() => {
-                const sent = queueMessage({
-                  task: request.task,
-                  receivers: asker.id === SYSTEM_TASK ? 'all' : [asker.id],
-                  text,
-                  type: 'fyi',
-                  stage: request.stage,
-                  answers: null,
-                  replyTo: request.message,
-                  mention: asker.id !== SYSTEM_TASK,
-                })
-                // Not kept, not sent: then the text stays where it is.
-                if (sent === null) showToast('error', t('error.server'))
-                else {
-                  answering.discard()
-                  showToast('done', t('request.onItsWay'), {
-                    actions: [
-                      { label: t('common.open'), onPress: () => navigate(pathTo('task', { taskId: request.task })) },
-                    ],
-                  })
-                }
-              }}
-            >
+            <Button isDisabled={isOutside} reason={t('request.notMember')} onClick={sendAsMessage}>
               {t('request.sendAsMessage')}
             </Button>
-            <Button
-              look="quiet"
-              onClick={() => {
-                void navigator.clipboard?.writeText(text).then(() => showToast('done', t('common.copied')))
-              }}
-            >
+            <Button look="quiet" onClick={() => copyText(text, t('common.copied'))}>
               {t('common.copy')}
             </Button>
           </>

@@ -1,17 +1,16 @@
-/** What a person does with a request or a message, as calls that come back with what became of them. */
-import { type ApiResult, type CallRefused, call, command } from '@/client/api'
+/** What people do with requests and messages, as HTTP calls whose refusals are values. */
+import { type CallRefused, type CallResult, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
-/** over: someone was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer came. */
+/** over: somebody was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer */
 export type AnswerRefusal =
   | { kind: 'over'; by: string; how: string; at: number }
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unreachable' }
 export type CallOutcome<T> = { ok: true; value: T } | { ok: false; refusal: AnswerRefusal }
 
-/** What a refusal means for whoever acted. */
 export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
   const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
@@ -21,84 +20,62 @@ export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   return { kind: 'refused', code: fault.error, message: fault.message }
 }
 
-const outcomeOf = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<T>> => {
-  const it = await answer
-  return it.ok ? it : { ok: false, refusal: answerRefusalOf(it.fault) }
+const outcomeOf = async <T>(answer: Promise<CallResult<T>>): Promise<CallOutcome<T>> => {
+  const result = await answer
+  return result.ok ? result : { ok: false, refusal: answerRefusalOf(result.fault) }
 }
+const send = (path: string, body?: Record<string, unknown>, head?: CommandHead): Promise<CallOutcome<CommandAnswer>> =>
+  outcomeOf(command(path, body, head))
 
-const at = (id: string): string => encodeURIComponent(id)
+const requestPath = (id: RequestId): string => `/api/requests/${encodeURIComponent(id)}`
+const messagePath = (id: MessageId): string => `/api/messages/${encodeURIComponent(id)}`
 
 export type AnswerInput = {
   decision: Decision
   text: string
-  /** Edited arguments as JSON text, and the digest of what was on screen: confirmations only. */
+  /** Confirmations only: edited arguments as JSON text, and the digest of what was on screen. */
   arguments?: string
   digest?: string
   /** Why somebody answers who was not asked. */
   reason?: string
 }
 
-/** Answer a request. `head` is the caller's, so that a repeat is the same act. */
-export const sendAnswer = (
-  request: RequestId,
-  wish: AnswerInput,
-  head: CommandHead,
-): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(
-    command(
-      `/api/requests/${at(request)}/answer`,
-      {
-        decision: wish.decision,
-        text: wish.text,
-        arguments: wish.arguments ?? null,
-        digest: wish.digest ?? null,
-        reason: wish.reason ?? null,
-      },
-      head,
-    ),
-  )
+/** in: head: the caller's, so that a repeat counts as the same command */
+export const sendAnswer = (request: RequestId, answer: AnswerInput, head: CommandHead) =>
+  send(`${requestPath(request)}/answer`, { arguments: null, digest: null, reason: null, ...answer }, head)
 
-export const getRequest = (request: RequestId): Promise<CallOutcome<RequestAnswerBody>> =>
-  outcomeOf(call<RequestAnswerBody>('GET', `/api/requests/${at(request)}`))
+export const getRequest = (request: RequestId) => outcomeOf(call<RequestAnswerBody>('GET', requestPath(request)))
 
-/** I am answering this: everyone sees it, nobody is locked out. */
-export const sendClaim = (request: RequestId): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command(`/api/requests/${at(request)}/claim`))
+/** Everybody sees who claimed a request; nobody is locked out. */
+export const sendClaim = (request: RequestId) => send(`${requestPath(request)}/claim`)
 
 /** Ask the asker something first; the request stays open. */
-export const sendAskBack = (request: RequestId, text: string): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command(`/api/requests/${at(request)}/ask_back`, { text }))
+export const sendAskBack = (request: RequestId, text: string) => send(`${requestPath(request)}/ask_back`, { text })
 
-/** Ask somebody else to take these over; until they accept, both are asked. */
-export const sendTransfer = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command('/api/hand_overs', wish))
+/** Offer these to somebody else; until they accept, both are asked. */
+export const sendTransfer = (transfer: Omit<PostHandOver, keyof CommandHead>) => send('/api/hand_overs', transfer)
 
-export const settleTransfer = (id: HandOverId, accept: boolean): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command(`/api/hand_overs/${at(id)}`, { accept }))
+/** Accept or decline an offer, or take one's own back (declining). */
+export const settleTransfer = (id: HandOverId, accept: boolean) =>
+  send(`/api/hand_overs/${encodeURIComponent(id)}`, { accept })
 
-/** After how many minutes one can be asked again. */
+/** Minutes that a reminder can be set for. */
 export const REMINDERS = [5, 15, 60] as const
 
 /** Ask me again in some minutes; the sender sees it. */
-export const sendReminder = (
-  about: { request: RequestId | null; message: MessageId | null },
-  minutes: number,
-): Promise<CallOutcome<CommandAnswer>> => outcomeOf(command('/api/reminders', { ...about, minutes }))
+export const sendReminder = (about: { request: RequestId | null; message: MessageId | null }, minutes: number) =>
+  send('/api/reminders', { ...about, minutes })
 
-/** Remind everyone who has not settled it; at most every five minutes. */
-export const remindPending = (message: MessageId): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command(`/api/messages/${at(message)}/remind`))
+/** Remind everyone who has not settled it; the server accepts this every five minutes. */
+export const remindPending = (message: MessageId) => send(`${messagePath(message)}/remind`)
 
 /** Exactly what a confirmation would run. */
-export const getArguments = (request: RequestId): Promise<CallOutcome<ArgumentsAnswer>> =>
-  outcomeOf(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
+export const getArguments = (request: RequestId) =>
+  outcomeOf(call<ArgumentsAnswer>('GET', `${requestPath(request)}/arguments`))
 
-/** Acknowledge an Urgent, mark an Action as done, or take either back within five minutes. */
-export const settleMessage = (
-  message: MessageId,
-  act: 'acknowledge' | 'done' | 'undo',
-): Promise<CallOutcome<CommandAnswer>> => outcomeOf(command(`/api/messages/${at(message)}/${act}`))
+/** Acknowledge an Urgent, mark an Action as done, or undo either within five minutes. */
+export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo') =>
+  send(`${messagePath(message)}/${act}`)
 
 /** These were on screen. */
-export const sendShown = (shown: MessageId[]): Promise<CallOutcome<CommandAnswer>> =>
-  outcomeOf(command('/api/receipts', { shown }))
+export const sendShown = (shown: MessageId[]) => send('/api/receipts', { shown })

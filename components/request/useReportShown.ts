@@ -1,4 +1,4 @@
-/** Telling the server which messages were on screen: shown is a fact, not a guess. */
+/** What is in view: reports messages as shown to the server, and finds the card of an item. */
 import { type RefObject, useEffect } from 'react'
 import { isPageActive } from '@/client/activity'
 import { useFixtures } from '@/client/fixtures'
@@ -11,7 +11,7 @@ const SHARE = 0.6
 
 type Box = { top: number; bottom: number; height: number }
 
-/** Is enough of it in view: a share of its height, or its last line? */
+/** Whether a share of its height is in view, or its last line. */
 export function isInView(box: Box, view: Box): boolean {
   const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top)
   if (seen <= 0 || box.height <= 0) return false
@@ -36,9 +36,9 @@ function queue(message: MessageId): void {
   if (timer === null) timer = setTimeout(flush, BATCH_MS)
 }
 
-/** Say once that these messages were shown, after the element was looked at long enough. null: nothing to say. */
+/** Reports these messages once, after the element was in view for SHOWN_AFTER_MS of a focused window. */
 export function useReportShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
-  // On a page that stands still nothing is ever shown to anybody.
+  // Fixtures are never reported.
   const key = useFixtures() === null ? messages.join(' ') : ''
   useEffect(() => {
     // Joins the screen: only the browser knows what is in view.
@@ -59,4 +59,11 @@ export function useReportShown(element: RefObject<HTMLElement | null>, messages:
     const watch = setInterval(look, 250)
     return () => clearInterval(watch)
   }, [element, key])
+}
+
+/** The card of a request or message in the page itself (not in a dialog), while any of it is in view. */
+export function cardOnScreen(item: string): HTMLElement | null {
+  const card = document.querySelector<HTMLElement>(`[data-pane=main] [data-id="${CSS.escape(item)}"]`)
+  const box = card?.getBoundingClientRect()
+  return card && box && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight ? card : null
 }
