@@ -1,4 +1,4 @@
-/** Answering for somebody else, where an operator looks: by a file that comes later (AnswerForBody.tsx). */
+/** Answering for somebody else, loaded for operators only. */
 import type { ComponentProps } from 'react'
 import { answerForBody } from '@/components/shell/lazyParts'
 import { useLazyPart } from '@/components/ui/useLazyPart'

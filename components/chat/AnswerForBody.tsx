@@ -1,8 +1,4 @@
-/**
- * Answering for somebody else, which operators may: put away behind a button, so that nobody does it by habit.
- *
- * Fetched for operators only (AnswerFor.tsx).
- */
+/** Answering for somebody else, behind a button, so that nobody does it by habit. A lazy file for operators. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { displayStateOf, RequestCard, shownFromWorld, useNames, usePinnedCards } from '@/components/request'
@@ -14,7 +10,7 @@ export default function AnswerForBody({ request, task }: { request: RequestRecor
   const t = useTranslations('request')
   const namesOf = useNames()
   const [isOpen, setOpen] = useState(false)
-  // Somebody was first while a text stood here: it stays until its writer says what becomes of it.
+  // Somebody else answered first: the card stays while it holds an unsent text.
   const isHeld = usePinnedCards()[request.id] !== undefined
   const isAsked = displayStateOf(request) === 'open'
   const names = namesOf(request.asked.map((id) => task.who(id).name))

@@ -1,4 +1,4 @@
-/** The files of a message that is being written: how far each is, what a picture shows, taking it away, trying again. */
+/** The files of a draft: their state, preview, alternative text, removal and retry. A lazy file. */
 import { Music, Paperclip, RotateCw, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { PICTURE, useObjectUrl } from '@/components/request/AttachedFiles'
@@ -47,7 +47,6 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
       className="flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1 rounded-control border border-line py-0.5 pr-0.5 pl-2 text-meta"
     >
       {isPicture && url ? (
-        // The picture itself is on this computer; its name stands beside it.
         // biome-ignore lint/performance/noImgElement: a picture of this browser's own needs no server.
         <img src={url} alt="" className="size-8 rounded-control object-cover" />
       ) : isSound ? (
@@ -84,7 +83,7 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
           placeholder={t('attach.alt')}
           onChange={({ target }) => describePicture(place, file.localId, target.value)}
           onKeyDown={(event) => {
-            // Enter belongs to the message only in its own box.
+            // Enter sends the message from its own box only.
             if (event.key === 'Enter') event.preventDefault()
           }}
           className="h-7 w-52 max-w-full rounded-control border border-line-strong bg-s2 px-2 text-meta placeholder:text-t3"

@@ -1,7 +1,4 @@
-/**
- * What was said here, narrowed by words: the box, how much fits, the way to the search of everything. Fetched with the
- * first press.
- */
+/** The bar of the conversation filter: its box, the count of matches, the way to the search. A lazy file. */
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,16 +9,16 @@ import { FilterBox } from '@/components/ui/FilterBox'
 import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
 
-/** All words, each anywhere in what was said or in the names of who said it to whom. */
+/** Whether each of the words occurs in an entry: its text, the names of its people, its files. */
 export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry: ChatEntry) => boolean {
   const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
   return (entry) => {
-    const said = textOf(entry, nameOf).toLowerCase()
-    return wanted.every((word) => said.includes(word))
+    const text = searchTextOf(entry, nameOf).toLowerCase()
+    return wanted.every((word) => text.includes(word))
   }
 }
 
-function textOf(entry: ChatEntry, nameOf: (id: SenderId) => string): string {
+function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): string {
   switch (entry.kind) {
     case 'bubble': {
       const files = entry.messages.flatMap(({ attachments }) => attachments.map(({ name }) => name))
@@ -41,9 +38,9 @@ export default function ChatFilter({
   onClose,
 }: {
   words: string
-  /** How many entries fit. */
+  /** How many entries match. */
   count: number
-  /** It was opened here and not by an address: the box takes the focus, and what was typed before it came. */
+  /** Set when it was opened by a key or button: the box takes the focus and what was typed while it loaded. */
   called: Called | null
   onClose: () => void
 }) {
@@ -51,7 +48,7 @@ export default function ChatFilter({
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     if (called === null) return
-    // Joins the focus and the address: whoever opened it goes on typing.
+    // Joins the focus and the address: the reader types on.
     const typed = called.typed()
     if (typed !== '') setSearch({ q: typed }, { replace: true })
     bar.current?.querySelector('input')?.focus()
@@ -66,7 +63,7 @@ export default function ChatFilter({
         onClose()
       }}
     >
-      {/* On a phone: the box and its end, below them how much fits and the way on. It is ended by one sign, not by the browser's too. */}
+      {/* The browser's own clear button is hidden: the bar has one. */}
       <span className="w-70 max-w-full max-md:w-[calc(100%-4rem)] max-md:grow [&_input::-webkit-search-cancel-button]:hidden">
         <FilterBox label={t('filter')} />
       </span>

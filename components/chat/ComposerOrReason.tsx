@@ -1,4 +1,4 @@
-/** The composer, or the sentence that says why there is none: the task is over, or I am not in it. What I had written is shown. */
+/** The composer, or why there is none (the task is over, or the reader is no member) with the unsent draft. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -24,7 +24,7 @@ export function ComposerOrReason({ task: { task, me }, children }: { task: TaskW
   )
 }
 
-/** A text that was begun and cannot be sent here any more; few have one, so its file comes later. */
+/** A draft that can no longer be sent here. A lazy part: few have one. */
 export function UnsentDraft({ place }: { place: string }) {
   const has = useHasDraft(place)
   const Text = useLazyPart(unsentText, has)

@@ -1,5 +1,4 @@
-/** The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage. */
-
+/** Rows of the composer: receivers, the answered request, the quoted message, type, stage, who is writing. */
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Drafters } from '@/components/request/Drafters'
@@ -22,7 +21,7 @@ import type { ReceiverChoice } from './fns/members'
 
 type WhoOf = (id: SenderId) => Who
 
-/** Whom it goes to: everyone, or those chosen. Role groups are squared like what they stand for: several. */
+/** The receivers: everyone, or the chosen ones. Groups have square capsules. */
 export function Capsules({
   chosen,
   choices,
@@ -32,7 +31,7 @@ export function Capsules({
   chosen: readonly string[]
   choices: readonly ReceiverChoice[]
   who: WhoOf
-  /** null: they cannot be changed here. */
+  /** null: the receivers are fixed. */
   onRemove: ((id: string) => void) | null
 }) {
   const t = useTranslations('chat')
@@ -73,7 +72,7 @@ export function Capsules({
   })
 }
 
-/** Chosen before, and no longer to be reached here: shown until it is taken out, so that nobody thinks it was sent there. */
+/** A chosen receiver that has left the task; shown until it is removed, so that nobody believes it gets the message. */
 function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: ((id: string) => void) | null }) {
   const t = useTranslations('chat')
   const isGroup = /^(group|saved):/.test(id)
@@ -97,7 +96,7 @@ function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: 
   )
 }
 
-/** “Answers request 12 from Coder ✕”; a picker when several wait; the warning once it was taken away. */
+/** “Answers request 12 from Coder ✕”; a picker when several are open; a warning once it was removed. */
 export function AnswerChip({
   open,
   answered,

@@ -1,4 +1,4 @@
-/** One line of a conversation, drawn as what it is; whether it asks something of whoever looks. */
+/** One line of a conversation, drawn by its kind. */
 import { memo } from 'react'
 import { displayStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
@@ -7,7 +7,7 @@ import { RequestLineRow, RunRow, SystemRow } from './Lines'
 import { MessageCard } from './MessageCard'
 import type { TaskWorld } from './useTaskWorld'
 
-/** A line that asks something of whoever looks. */
+/** Whether a line holds an open request to the reader. */
 export function asksMe(line: ChatEntry | Run, { me, requestsOf }: TaskWorld): boolean {
   const requests =
     line.kind === 'request'
@@ -18,7 +18,7 @@ export function asksMe(line: ChatEntry | Run, { me, requestsOf }: TaskWorld): bo
   return requests.some((one) => displayStateOf(one) === 'open' && one.asked.includes(me))
 }
 
-/** Drawn again when its line, its world or its place among the opened and flashed changed, not when the list scrolls. */
+/** Memoised: scrolling the list draws no line again. */
 export const ConversationLine = memo(function ConversationLine({
   line,
   task,

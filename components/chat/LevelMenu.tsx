@@ -1,4 +1,4 @@
-/** How loudly a task tells me of what comes: a choice of my own, kept with my settings. */
+/** How loudly a task alerts this member, kept in their settings. */
 import { Bell, BellDot, BellMinus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { saveSettings, useMe } from '@/client/account/session'
@@ -10,7 +10,7 @@ import { LEVELS, levelOf, type TaskLevel } from '@/lib/wire/http'
 
 const ICONS: Record<TaskLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
 
-/** The choice as an entry of a menu, and how it stands now. */
+/** out: the level now, and the choice as a menu entry */
 export function useLevelEntry(task: TaskId): { level: TaskLevel; entry: MenuEntry } {
   const t = useTranslations()
   const levels = useMe()?.settings.levels

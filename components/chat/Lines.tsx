@@ -1,4 +1,4 @@
-/** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
+/** The lines of a conversation that are no bubbles: days, the unread line, system messages, runs, requests. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
@@ -21,7 +21,7 @@ export function DayRow({ words }: { words: string }) {
   )
 }
 
-/** Below it is what I have not read; it stays where it was until the conversation is left. */
+/** The unread line. It stays where it is until the conversation is left. */
 export function UnreadRow({ count }: { count: number }) {
   const t = useTranslations('chat')
   return (
@@ -100,7 +100,7 @@ export function RunRow({
   )
 }
 
-/** A confirmation, a part, a judgement: to the one who is asked the card, to the others one line. */
+/** A request without a message: a card for those who are asked, a line for the others. */
 export function RequestLineRow({
   entry,
   task,

@@ -41,7 +41,7 @@ import type ToOutside from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
-/** Further receivers are a number. */
+/** More receivers than this are shown as a number. */
 const MAX_NAMED = 4
 
 /** Border and padding at the left add up to 12 px in each, so that all texts line up. */
@@ -57,7 +57,7 @@ const OTHERS: Record<MessageType, string> = {
   urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
 }
 
-/** What a bubble asks of me, and how far I am with it. */
+/** My receipt and request of a bubble, and what is still open of them. */
 function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
   const mine = messageForMe(bubble, receipts, me)
   const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
@@ -150,7 +150,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   )
 })
 
-/** Who an imported message was said by, elsewhere. */
+/** out: who said an imported message in its source; null: it was sent here */
 function useImportedSender(): (bubble: Bubble) => string | null {
   const t = useTranslations('chat')
   return ({ messages: [first] }) => (first?.imported ? (first.imported.name ?? t(`role.${first.imported.role}`)) : null)

@@ -1,4 +1,4 @@
-/** The menu of one message, for its reader; while messages are picked, its box. */
+/** The menu of one message; while messages are selected, its checkbox. */
 import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'

@@ -1,4 +1,4 @@
-/** What somebody wrote: agents' Markdown, people's words as they stand; long or pasted text folds until "Show all". */
+/** The text of a message: agents' Markdown, people's plain text; long texts fold until “Show all”. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
@@ -18,7 +18,7 @@ export function MessageText({
 }: {
   text: string
   isMarkdown: boolean
-  /** What it is founded on, by the ids of its anchors. */
+  /** The sources of an imported message, by the ids of its anchors. */
   citations?: unknown
 }) {
   const t = useTranslations('common')

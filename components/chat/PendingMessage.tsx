@@ -61,7 +61,6 @@ export function PendingMessage({
   item: OutboxItem
   task: TaskWorld
   isOffline: boolean
-  /** Put it back into the composer. */
   onEdit: (message: MessageInput) => void
 }) {
   const t = useTranslations()

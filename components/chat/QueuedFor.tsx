@@ -1,6 +1,4 @@
-/**
- * “Queued: Coder reads it after this step (position 2)”: what I sent to an agent that is busy. Nothing once it is read.
- */
+/** “Queued: Coder reads it after this step (position 2)”, until the agent has read the message. */
 import { ListEnd } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -20,7 +18,7 @@ export default function QueuedFor({
 }: {
   agent: Who & { id: AgentId }
   message: MessageId
-  /** It was sent while the agent rested: it is delivered when the agent goes on. */
+  /** It was sent while the agent was paused, and is delivered when the agent resumes. */
   isHeld: boolean
 }) {
   const t = useTranslations('chat')

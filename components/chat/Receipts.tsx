@@ -1,4 +1,4 @@
-/** What became of a message for its receivers, in one line that counts. */
+/** The receipts of a message as one line with counts; opens their dialog. */
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -25,7 +25,7 @@ export function Receipts({
   const close = (): void => setOpen(false)
   const dialog = useLazy(receiptsDialog, isOpen, close)
   const rows = receiptRows(bubble, receipts)
-  // What left a task that goes on came without them: nothing is said of what is not known.
+  // Archived messages come without receipts.
   if (rows.every(({ receipt }) => receipt === null)) return null
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
   return (

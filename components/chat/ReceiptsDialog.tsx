@@ -1,4 +1,4 @@
-/** Who has a message and what became of it with each, state by state. Fetched with the first press. */
+/** The receipts of a message, receiver by receiver. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { AttemptLine } from '@/components/request/AttemptLines'
@@ -39,10 +39,10 @@ export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: Recei
   )
 }
 
-/** The server reminds at most this often. */
+/** The server accepts a reminder this often. */
 const REMIND_AGAIN_MS = 5 * 60_000
 
-/** For the sender: tell those again who have not done their part. */
+/** For the sender: reminds the receivers that have not settled the message. */
 function RemindRest({
   message,
   rows,
@@ -68,7 +68,6 @@ function RemindRest({
   )
 }
 
-/** The lines alone. */
 export function ReceiptTable({
   bubble: { type, at: sentAt },
   rows,
@@ -125,7 +124,7 @@ export function ReceiptTable({
   )
 }
 
-/** What it reached before: each state with its own time. */
+/** Earlier states, each with its time. */
 function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   const t = useTranslations('chat')
   if (reached.length === 0) return null
@@ -140,7 +139,7 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   )
 }
 
-/** Why somebody has it whom it was not sent to, and who has it now of one it was sent to. */
+/** From whom it was reassigned to this receiver, or to whom it was transferred or offered. */
 function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
   const { passed, handedTo, handing, receiver } = receipt
@@ -153,7 +152,7 @@ function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) 
   )
 }
 
-/** Reminders and attempts, in the order in which they came. */
+/** Reminders and attempts to reach the receiver, by time. */
 function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
   const noteText = ({ kind, by }: ReceiptNote): string => {

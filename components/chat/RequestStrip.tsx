@@ -1,9 +1,4 @@
-/**
- * What waits for me in this task, always in sight: the oldest open request, the others behind ‹ ›.
- *
- * Loses its fill while that card is on screen: one primary thing per pane.
- */
-
+/** The open requests of this task to me, one at a time, always in view. It is filled while their card is not. */
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,7 +12,7 @@ import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
 import type { TaskWorld } from './useTaskWorld'
 
-/** Is the card of this request on screen? Looked at twice a second: only the browser knows. */
+/** Whether the card of this request is in view, looked at twice a second. */
 function useOnScreen(id: string | null): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Keeping those addressed as a group of one's own: its name. The group stands among those that "@" offers, in every task. */
+/** Names and saves the chosen receivers as a group of one's own, offered by "@" in every task. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'

@@ -1,8 +1,8 @@
-/** What is done with the messages that were picked: copy them, or all, or none. */
+/** The bar below a conversation while messages are selected. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 
-/** In this file, since only what it copies is written so. */
+/** Exported here, so that it is loaded with the bar only. */
 export { linesAsMarkdown } from './fns/markdown'
 
 export default function SelectionBar({

@@ -1,4 +1,4 @@
-/** The stages of a task in their order; a stage that was retried stands as a branch above the one that replaced it. */
+/** The stages of a task in their order; retried stages hang above the one that replaced them. */
 import { CornerRightDown } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,10 +10,10 @@ import type { StageRecord } from '@/lib/mas/records'
 import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
-/** So much of what came before stays in sight. */
+/** How much of the stage before the current one stays in view. */
 const KEEP_BEFORE_PX = 72
 
-/** A few stages share the width of the pane, so that their names can be read; many are cut, and the rail scrolls. */
+/** Few stages share the width of the pane; many have a minimum width, and the rail scrolls. */
 const widthOf = (stages: number): CSSProperties & { '--stage-width': string } => ({
   '--stage-width': `max(16rem, calc((100cqw - 2.5rem) / ${stages} - 2.25rem))`,
 })
@@ -23,7 +23,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
   const list = useRef<HTMLOListElement>(null)
   const currentId = task.stages.find(({ state }) => state === 'running')?.id
   useEffect(() => {
-    // Joins the scroll position: where the rail is narrower than its stages, the one that runs is what is seen.
+    // Joins the scroll position: the current stage is scrolled into view.
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (currentId && list.current && current) list.current.scrollLeft = current.offsetLeft - KEEP_BEFORE_PX
   }, [currentId])
@@ -92,7 +92,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
   )
 }
 
-/** Who has a part in it, and why it came to be, where somebody said so. */
+/** The goal, the people who have a part, and the reason for the stage. */
 function tipOf(task: TaskWorld, stage: StageRecord): string {
   const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
   return [stage.intention, allocated.join(', '), stage.reason ?? ''].filter((part) => part !== '').join(' · ')
@@ -112,7 +112,7 @@ function StageLink({
   const t = useTranslations()
   const state = chipStateOf(stage.state)
   const number = task.stages.indexOf(stage) + 1
-  // What was tried again says by what it hangs on that it did not end well.
+  // A retried stage shows by its place that it failed.
   const whyEnded = stage.state === 'failed' && stage.replacedBy === null ? stage.reason : null
   const waits = isCurrent
     ? task.requests.filter(

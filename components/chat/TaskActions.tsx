@@ -1,4 +1,4 @@
-/** The menu “Task actions” and “Pause”: what a manager does with a task, for the people who may. */
+/** “Pause” and the menu “Task actions”, for its manager and operators. */
 import { Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
@@ -15,7 +15,7 @@ import type { TaskWorld } from './useTaskWorld'
 
 const LINE: MenuEntry = { kind: 'line' }
 
-/** In the order of the menu; a line stands before what ends or hands over something. */
+/** In the order of the menu; null: a line. */
 const MENU: readonly (TaskAct | null)[] = [
   'addStage',
   'finishStage',
@@ -28,7 +28,7 @@ const MENU: readonly (TaskAct | null)[] = [
   'finishTask',
 ]
 
-/** `details`: what else the menu leads to, for everybody. */
+/** in: details: entries that everybody has */
 export function TaskActions({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
   const t = useTranslations('operate')
   const asked = readTaskAct(useSearchParam('act'))

@@ -1,10 +1,4 @@
-/**
- * The head of a task: its name, its own state, who is in it, what it cost; the last two also in its menu, for where it
- * is narrow.
- *
- * On a phone the name and the way back stand in the top bar (components/shell/TopBar.tsx), and the stages say what
- * runs; without stages the chip does.
- */
+/** The head of a task: name, state, members, cost, menu. On a phone the top bar shows the name. */
 import { Coins, Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
@@ -57,7 +51,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
         hasRail ? 'max-md:order-last max-md:ml-auto' : 'max-md:grow',
       )}
     >
-      {/* A name that is cut is whole while it is pointed at or has the focus, over what stands at its right. */}
+      {/* A cut name is shown whole on hover and focus, over what is at its right. */}
       <span
         data-whole={task.name}
         className="relative flex min-w-0 after:pointer-events-none after:absolute after:top-0 after:left-0 after:z-popover after:w-max after:max-w-[calc(100cqw-2.5rem)] after:rounded-control after:bg-s1 after:pr-4 after:text-title after:font-bold after:tracking-tight after:break-words md:hover:after:content-[attr(data-whole)] md:has-focus-visible:after:content-[attr(data-whole)]"

@@ -1,4 +1,4 @@
-/** What is still on its way to agents of other systems, or never came there. Nothing of what their systems have taken. */
+/** Receivers in other systems that have not got the message yet, or never will. */
 import { CircleX, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Bubble } from './fns/lines'

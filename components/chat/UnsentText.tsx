@@ -1,4 +1,4 @@
-/** What was begun in a conversation in which one cannot write any more: kept, to be copied or let go. */
+/** A draft of a conversation that can no longer be written in, to be copied or discarded. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { KeptText } from '@/components/ui/KeptText'

@@ -1,4 +1,4 @@
-/** Hold to talk: the sound becomes a file of the message. A short press keeps on recording until the next one. */
+/** Records a voice message: while the button is held, or from one short press to the next. */
 import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,9 +9,8 @@ import { IconButton } from '@/components/ui/Button'
 import { Elapsed } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'
 
-/** Longer than this is a file that was recorded elsewhere. */
 const LONGEST_MS = 10 * 60_000
-/** A press that is shorter is no holding. */
+/** A shorter press keeps on recording. */
 const HELD_MS = 500
 
 export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }) {
@@ -19,7 +18,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   const [since, setSince] = useState<number | null>(null)
   const recording = useRef<Recording | null>(null)
   const pressedAt = useRef(0)
-  /** It was let go before the microphone was there. */
+  /** false: the button was released before the microphone was ready. */
   const isWanted = useRef(false)
 
   const begin = async (): Promise<void> => {
@@ -35,7 +34,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       return
     }
     if (!isWanted.current) {
-      started.recording.discard()
+      started.recording.drop()
       return
     }
     recording.current = started.recording
@@ -46,7 +45,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     const ended = recording.current
     recording.current = null
     setSince(null)
-    if (!isKept) ended?.discard()
+    if (!isKept) ended?.drop()
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
   }
@@ -55,21 +54,21 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     if (recording.current) void end(true)
     else void begin()
   }
-  const letGo = (): void => {
-    // Asking for the microphone takes the finger away: then it goes on until the next press.
+  const release = (): void => {
+    // The browser's permission dialog ends the press; recording then goes on until the next one.
     if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
   }
   const latest = useRef(end)
   latest.current = end
   useEffect(() => {
-    // Joins the clock: nobody records for ever.
+    // Joins the clock: a recording has a longest time.
     if (since === null) return
     const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
     return () => clearTimeout(timer)
   }, [since])
   useEffect(
-    // Joins the microphone: it is let go when the composer is left.
-    () => () => recording.current?.discard(),
+    // Joins the microphone: it is released when the composer is left.
+    () => () => recording.current?.drop(),
     [],
   )
   const isOn = since !== null
@@ -83,8 +82,8 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
           if (event.button !== 0) return
           press()
         }}
-        onPointerUp={letGo}
-        onPointerLeave={letGo}
+        onPointerUp={release}
+        onPointerLeave={release}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && isOn) {
             event.stopPropagation()
@@ -95,7 +94,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
           }
         }}
         onKeyUp={(event) => {
-          if (event.key === 'Enter' || event.key === ' ') letGo()
+          if (event.key === 'Enter' || event.key === ' ') release()
         }}
       />
       {since === null ? null : (

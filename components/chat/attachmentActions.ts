@@ -1,7 +1,4 @@
-/**
- * What is done with files that are listed under a message: taken in, tried again, described, taken away, asked about
- * before the page goes. Comes with their list, so that no first page waits for it.
- */
+/** Uploading, retrying, describing and removing the files of a draft. Loaded with their list (AttachmentStrip.tsx). */
 import { call } from '@/client'
 import { toBase64 } from '@/client/api'
 import type { AttachmentAnswer } from '@/lib/wire'
@@ -20,7 +17,7 @@ import {
 export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
 export const MAX_ATTACHMENTS = 10
 
-/** The server has not got it: it would go with the page. */
+/** The server does not have it: it would be lost with the page. */
 const isHeldHere = ({ state, trouble }: UploadingFile): boolean => state === 'sending' || trouble?.why === 'offline'
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 function askWhileHeld(): void {
@@ -32,7 +29,6 @@ askWhileHeld()
 
 const isTaken = (place: string, localId: string): boolean => composerAt(place).files.some(({ id }) => id === localId)
 
-/** Try one again that did not reach the server. */
 export function retryAttachment(place: string, localId: string): void {
   const one = uploadsAt(place).find((each) => each.localId === localId)
   if (one === undefined || one.state !== 'failed') return
@@ -51,7 +47,7 @@ export function removeAttachment(place: string, localId: string): void {
   else changeUploads(place, (all) => all.filter((one) => one.localId !== localId))
 }
 
-/** Give it to the server; from then on the draft keeps it. */
+/** Uploads a file; from then on the draft keeps it. */
 export async function uploadAttachment(
   place: string,
   { localId, name, mime, bytes, file, drop }: UploadingFile,
@@ -75,7 +71,7 @@ export async function uploadAttachment(
     drop,
   })
   const one = uploadsAt(place).find((each) => each.localId === localId)
-  // Taken away meanwhile.
+  // It was removed meanwhile.
   if (one === undefined) return
   if (answer.ok) {
     localFiles.set(localId, file)

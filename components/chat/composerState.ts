@@ -1,34 +1,30 @@
-/**
- * What a composer holds beside its text: receivers, type, stage, what it replies to, files. Kept with the draft, so that after a
- * reload or on another device it goes to the same people as the same thing.
- */
+/** The fields of a composer beside its text. They are kept in its draft, over a reload and on other devices. */
 import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'
 import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import { MESSAGE_TYPES, type MessageType } from '@/lib/mas/records'
 import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
 
-/** A file that the server has taken in. */
 export type UploadedFile = { id: string; sha: string; name: string; mime: string; bytes: number; alt: string }
 
 export type ComposerState = {
-  /** Ids of members and role groups, in the order they were chosen; none: everyone. */
+  /** Ids of members and groups in the order they were chosen; empty: everyone. */
   chosen: readonly string[]
   type: MessageType
-  /** undefined: the stage that runs; null: none. */
+  /** undefined: the running stage; null: none */
   stage: string | null | undefined
   replyTo: MessageId | null
-  /** The request picked of several; null: the oldest. */
+  /** The picked request of several; null: the oldest */
   request: RequestId | null
-  /** The chip was taken away: a plain message, the asker goes on waiting. */
+  /** The chip was removed: the message answers no request. */
   isAnswerOff: boolean
   files: readonly UploadedFile[]
-  /** Where a private message is sent; null: where the last one was. */
+  /** The task of a private message; null: that of the last one */
   task: TaskId | null
 }
 
 const id = <Id extends string>() => z.optional(z.custom<Id>((value) => typeof value === 'string'))
-/** As it stands in a draft; what is as usual is left out. */
+/** As kept in a draft, which leaves out defaults. */
 const shape = z.object({
   to: z.optional(z.array(z.string())),
   type: z.optional(z.enum(MESSAGE_TYPES)),
@@ -66,7 +62,7 @@ export function composerOf(more: AttachedDraft): ComposerState {
   }
 }
 
-/** The change as a draft keeps it; null takes a name away. */
+/** A change as a draft keeps it; null removes a field. */
 export function attachedDraftOf(change: Partial<ComposerState>): AttachedDraft {
   const { chosen, type, stage, replyTo, request, isAnswerOff, files, task } = change
   return {
@@ -87,27 +83,27 @@ export const composerAt = (place: string): ComposerState => composerOf(draftAt(p
 export const changeComposer = (place: string, change: Partial<ComposerState>): void =>
   draftAt(place).setMore(attachedDraftOf(change))
 
-/** What was taken out of the outbox goes on in its box, whole. A text that stands there is kept below it, its files too. */
-export function restoreToComposer(place: string, wish: MessageInput): void {
+/** Puts a message of the outbox back into its composer, before the text and files that are there. */
+export function restoreToComposer(place: string, message: MessageInput): void {
   const { state, put } = draftAt(place)
   const { text, more } = state.getState()
   const here = composerOf(more)
-  const files = (wish.attachments ?? []).map(
+  const files = (message.attachments ?? []).map(
     ({ alt = '', ...file }, at): UploadedFile => ({ id: `${at} ${file.sha}`, ...file, alt }),
   )
   const change: ComposerState = {
-    chosen: wish.receivers === 'all' ? [] : wish.receivers,
-    type: wish.type,
-    stage: wish.stage,
-    replyTo: wish.replyTo,
-    request: wish.answers,
-    // It was no answer then; who reads the chip can make it one.
-    isAnswerOff: wish.answers === null,
+    chosen: message.receivers === 'all' ? [] : message.receivers,
+    type: message.type,
+    stage: message.stage,
+    replyTo: message.replyTo,
+    request: message.answers,
+    // It was no answer; the chip offers to make it one.
+    isAnswerOff: message.answers === null,
     files: [...files, ...here.files.filter(({ sha }) => !files.some((file) => file.sha === sha))],
-    task: place.startsWith('direct:') ? wish.task : null,
+    task: place.startsWith('direct:') ? message.task : null,
   }
   put({
-    text: text.trim() === '' ? wish.text : `${wish.text}\n\n${text}`,
+    text: text.trim() === '' ? message.text : `${message.text}\n\n${text}`,
     more: besideWith(more, attachedDraftOf(change)),
   })
 }

@@ -1,4 +1,4 @@
-/** What can be done with the messages of a conversation as a reader: copy, select, unread from here. */
+/** What a reader can do with the messages of a conversation. */
 import { createContext, useContext } from 'react'
 import type { Bubble } from './fns/lines'
 
@@ -6,14 +6,14 @@ export type ConversationActions = {
   copyLink: (line: Bubble) => void
   copyMarkdown: (lines: readonly Bubble[]) => void
   unreadFrom: (line: Bubble) => void
-  /** Keys of the lines that were picked; null: nobody is picking. */
+  /** Keys of the selected lines; null: nothing is being selected. */
   selected: ReadonlySet<string> | null
   toggle: (line: Bubble) => void
-  /** Each card says which task it belongs to: the conversation goes over several. */
+  /** The conversation spans several tasks: each card names its own. */
   isTaskNamed: boolean
 }
 
 const ActionsContext = createContext<ConversationActions | null>(null)
 export const ConversationActionsProvider = ActionsContext.Provider
-/** null: outside of a conversation, where a card only shows. */
+/** null: outside of a conversation, where a card has no actions. */
 export const useConversationActions = (): ConversationActions | null => useContext(ActionsContext)

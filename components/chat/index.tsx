@@ -1,9 +1,4 @@
-/**
- * A task's page: head, stages, what waits for me, and its views as tabs.
- *
- * The same file draws a task's chat, tree, waits, stage, step and message addresses, so that going between them keeps
- * the page.
- */
+/** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, type ScreenName, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
@@ -23,7 +18,7 @@ import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 
 const SCREEN_OF: Readonly<Record<string, ScreenName>> = { chat: 'task', tree: 'tree', waits: 'taskWaits' }
-/** The tab that an address of a task stands in. */
+/** The tab of a screen. */
 const tabOf = (screen: ScreenName): 'chat' | 'tree' | 'waits' =>
   screen === 'task' || screen === 'message' ? 'chat' : screen === 'taskWaits' ? 'waits' : 'tree'
 
@@ -43,7 +38,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   if (task.status.status === 'closed' || (task.status.status === 'open' && task.task === null)) {
     return <NoTask reason={task.status.reason} />
   }
-  // Whatever stands above the panel comes with the task: drawn before, tabs would jump under the pointer.
+  // The tabs come with the task: drawn before its head, they would jump under the pointer.
   const isLoading = task.status.status === 'loading'
   return (
     <>

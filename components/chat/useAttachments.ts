@@ -1,7 +1,4 @@
-/**
- * Files on their way into a message: taken in as soon as they are chosen, so that sending waits for nothing that could
- * be done before.
- */
+/** Files of a draft. They are uploaded as soon as they are chosen, so that sending does not wait for them. */
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -16,19 +13,19 @@ export type AttachmentItem = {
   name: string
   bytes: number
   mime: string
-  /** large, many, unreadable: the page's own word; refused: the server's sentence. */
+  /** A problem `refused` carries the server's sentence. */
   state: 'sending' | 'ready' | 'failed'
   trouble: UploadProblem | null
-  /** null: it was taken in before this page came. */
+  /** null: it was uploaded before this page was loaded. */
   file: File | null
-  /** What a picture shows, for those who cannot see it. */
+  /** The alternative text of a picture. */
   alt: string
 }
-/** drop: what was chosen at once carries the same. */
+/** drop: the same for all files that were chosen at once */
 export type UploadingFile = AttachmentItem & { file: File; drop: string }
 
 export const uploadStore = createStore<Record<string, readonly UploadingFile[]>>()(() => ({}))
-/** Of files that were taken in on this page: pictures and sounds are shown from here. */
+/** Files that this page uploaded, by local id: their previews need no download. */
 export const localFiles = new Map<string, File>()
 const NONE: readonly UploadingFile[] = []
 
@@ -42,7 +39,7 @@ export const failUpload = (place: string, localId: string, why: UploadProblem['w
 export const changeUploaded = (place: string, next: (all: readonly UploadedFile[]) => readonly UploadedFile[]): void =>
   changeComposer(place, { files: next(composerAt(place).files) })
 
-/** in: taken: those that the draft keeps */
+/** in: taken: the uploaded files of the draft */
 export function useAttachments(place: string, taken: readonly UploadedFile[]): readonly AttachmentItem[] {
   const coming = useStore(uploadStore, (all) => all[place] ?? NONE)
   return useMemo(
@@ -65,7 +62,7 @@ export function useAttachments(place: string, taken: readonly UploadedFile[]): r
   )
 }
 
-/** Take these files in; what is too large or too many says so and is not sent. */
+/** Lists and uploads these files; those that are too large or too many fail with their reason. */
 export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
   for (const file of files) {
@@ -80,5 +77,5 @@ export function addAttachments(place: string, files: Iterable<File>): void {
   }
 }
 
-/** The message is on its way: what could not come along is forgotten. */
+/** Forgets the failed uploads of a message that was sent. */
 export const clearUploads = (place: string): void => changeUploads(place, () => NONE)

@@ -1,4 +1,4 @@
-/** The words that narrow a conversation: `?q=` of the address, the key `/`, a button and an entry of its menu. */
+/** The filter of a conversation: `?q=` of the address, the key `/`, a button and a menu entry. */
 import { Search } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,7 +13,7 @@ import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
 
 export type NarrowedChat = {
-  /** What fits, in its order; null: nothing narrows it. */
+  /** The entries that fit, in their order; null: no filter. */
   fitting: readonly ChatEntry[] | null
   /** Above the conversation. */
   box: ReactNode
@@ -23,7 +23,7 @@ export type NarrowedChat = {
   empty: ReactNode
 }
 
-/** nameOf: the same function as long as the same ids have the same names. */
+/** in: nameOf: memoised, or every render filters anew */
 export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string): NarrowedChat {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
@@ -39,7 +39,7 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
     [filter, words, entries, nameOf],
   )
   const label = t('filter')
-  // Once it is there, the box itself listens to the key.
+  // An open filter box listens to the key itself.
   useKey('/', label, isOpen ? null : call)
   return {
     fitting,

@@ -77,7 +77,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     task.isBase ? t('baseReaders') : t('everyoneReads'),
     ...(agents > 0 ? [t('agentsRead', { count: agents })] : []),
   ].join(' · ')
-  // While a request is answered, its askers and the others asked see who is writing; else the readers of the conversation do.
+  // An answer is announced at its request, another message at its conversation.
   const sayWriting = (isWriting: boolean): void => getPageClient().live.sayDrafting(answered?.id ?? place, isWriting)
   const send = (): boolean => {
     if (blocked !== null || task.task === null) return false

@@ -1,4 +1,4 @@
-/** How far this person reads in a conversation while it is open: the line stays where it was until it is left. */
+/** Moves the read cursor while this person reads; the unread line stays until the conversation is left. */
 import { useEffect, useRef, useState } from 'react'
 import { isPageActive } from '@/client/activity'
 import { sendRead, sendUnread, useReadCursor } from '@/client/readCursors'
@@ -9,13 +9,13 @@ export function useReading(
   place: string,
   { lastSeq, isAtEnd }: { lastSeq: number; isAtEnd: boolean },
 ): {
-  /** The cursor as it was when the conversation was opened, or put back since; null: no line. */
+  /** The cursor when the conversation was opened, or as it was set back since; null: no unread line. */
   lineAfter: number | null
   unreadFrom: (cursor: number) => void
 } {
   const cursor = useReadCursor(place)
   const [lineAfter, setLineAfter] = useState<number | null | undefined>(undefined)
-  // It was put back by hand: reading on begins when the conversation is opened next.
+  // Set back by hand: reading does not move it until the conversation is opened again.
   const isHeld = useRef(false)
   if (lineAfter === undefined && cursor !== undefined) setLineAfter(cursor)
   const seen = useRef({ lastSeq, isAtEnd })

@@ -1,4 +1,4 @@
-/** What the chat reads of a task's log, branch by branch, so that what did not change keeps its identity. */
+/** What the chat reads of a task's log, branch by branch: unchanged branches keep their identity. */
 import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { whoInWorld } from '@/components/request'
@@ -15,7 +15,7 @@ export type TaskWorld = {
   task: TaskRecord | null
   isBase: boolean
   me: AgentId
-  /** An operator may answer for others. */
+  /** Operators may answer for others. */
   isOperator: boolean
   world: World
   messages: Readonly<Record<MessageId, MessageRecord>>
@@ -62,7 +62,7 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
   )
   const who = useCallback((id: SenderId) => whoInWorld({ agents }, id), [agents])
   const isPerson = useCallback((id: SenderId) => id !== 'system:task' && agents[id]?.kind === 'human', [agents])
-  // The same object while nothing came: the cards of the chat are drawn again only with another one.
+  // The same object while nothing changed: the cards are memoised by it.
   return useMemo(
     () => ({
       id: taskId,

@@ -1,5 +1,4 @@
-/** Everybody whom I can write to, who wrote last first: the list beside a private conversation, and on a phone its page. */
-
+/** Everybody I can write to, the latest conversation first: beside a private conversation, and as a page on a phone. */
 import { useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'

@@ -1,8 +1,4 @@
-/**
- * Private conversations: what one member and I wrote each other, over all tasks.
- *
- * Every member of a task can read what is written in it, so this page says so.
- */
+/** Private conversations: the messages between one member and me, over all tasks. */
 import { useTranslations } from 'use-intl'
 import type { ScreenProps } from '@/components/shell/screens'
 import { PageHeading } from '@/components/ui/PageHeading'

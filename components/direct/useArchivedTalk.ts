@@ -1,4 +1,4 @@
-/** What of a private conversation has left the live world: looked for when somebody wants it, a page at a time. */
+/** Messages of a private conversation that have left the live world, fetched page by page on demand. */
 import { useState } from 'react'
 import { call } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'
@@ -6,9 +6,9 @@ import type { LeftTalkPage } from '@/lib/wire'
 import type { TalkRow } from '@/lib/wire/rows'
 
 export type ArchivedTalk = {
-  /** Of each page, the newest first. */
+  /** The rows of each page, the newest first. */
   pages: readonly (readonly TalkRow[])[]
-  /** failed: the server did not answer, or refused; all: there is no more. */
+  /** failed: the server was away or refused; all: there are no more */
   state: 'idle' | 'looking' | 'failed' | 'all'
   look: () => void
 }
@@ -20,7 +20,7 @@ export function useArchivedTalk(agent: AgentId): ArchivedTalk {
   const [state, setState] = useState<ArchivedTalk['state']>('idle')
   const [next, setNext] = useState<number | null>(null)
 
-  /** Most entries of a page may live: on until something is found, or there is no more. */
+  /** Fetches pages until one has messages, or there are no more: most entries of a page may still be live. */
   async function lookFrom(before: number | null): Promise<void> {
     const path = `/api/direct/${encodeURIComponent(agent)}/left${before === null ? '' : `?before=${before}`}`
     const answer = await call<LeftTalkPage>('GET', path)

@@ -1,4 +1,4 @@
-/** Looks at a private conversation: its newest page, and the older ones that were asked for. */
+/** The newest page of a private conversation, and the older ones that were asked for. */
 import { useMemo, useState } from 'react'
 import { useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'
@@ -8,14 +8,14 @@ type TalkView = `direct:${string}`
 
 export type TalkPages = {
   status: ViewStatus
-  /** Of each page, the newest first. */
+  /** The rows of each page, the newest first. */
   pages: readonly (readonly TalkRow[])[]
   ofOverTasks: number
-  /** Fetch the page before; null: everything is here, or on its way. */
+  /** Fetches the previous page; null: everything is here or being fetched. */
   showOlder: (() => void) | null
 }
 
-/** isAll: with tasks that are over. */
+/** in: isAll: with tasks that are over */
 export function useTalk(agent: AgentId, isAll: boolean): TalkPages {
   const view: TalkView = `direct:${agent}${isAll ? '/all' : ''}`
   const status = useViewStatus(view)
@@ -23,7 +23,7 @@ export function useTalk(agent: AgentId, isAll: boolean): TalkPages {
   const totals = useTotals(view)
   const [asked, setAsked] = useState<readonly TalkView[]>([])
   const older = useViewPages(asked)
-  // What was the oldest page may be cut elsewhere once new messages came: the first page's edge moves, the older stay.
+  // New messages move the edge of the first page; once older pages are here, the oldest of them says what is next.
   const next = asked.length === 0 ? (totals?.older ?? null) : (older.at(-1)?.totals?.older ?? null)
   const pages = useMemo(() => [rows, ...older.flatMap((page) => (page ? [page.rows] : []))], [rows, older])
   return {

@@ -1,5 +1,4 @@
-/** "Done": what I answered and settled lately, newest first; and the last three of it for an empty inbox. */
-
+/** "Done": what I answered and settled, newest first; and my last three answers for an empty inbox. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { RequestCard } from '@/components/request'

@@ -1,4 +1,4 @@
-/** The rehearsal's own line, and for a newcomer the two ways to begin: the demo task, or work of one's own. */
+/** That a rehearsal plays the agents, and for a newcomer two ways to begin: the demo task, or work of their own. */
 import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { useDemo } from '@/components/tasks/useDemo'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 
-/** Is it known whether there is such a card, and how high it is? What stands below it is drawn then, and stays where it is. */
+/** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
 export function useIsFirstRunKnown(): boolean {
   const isHidden = useMe()?.settings.hideHints === true
   const isRehearsal = useTotals('me')?.rehearsal ?? true
@@ -22,7 +22,7 @@ export function FirstRun() {
   const isHidden = useMe()?.settings.hideHints === true
   const { state, task, start } = useDemo()
   const [failure, setFailure] = useState<string | null>(null)
-  // Whoever has work going knows what the demo is: the card gives way to what needs them.
+  // With work of their own the member needs no explanation of the demo.
   const hasWork = useRows('overview').some((row) => !row.base && !row.load)
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   if (isHidden || !isRehearsal) return null

@@ -1,4 +1,4 @@
-/** "For information": notices and messages that ask for nothing, newest first. */
+/** "For information": notices and FYI messages, newest first. */
 import { useTranslations } from 'use-intl'
 import { NoticeItem } from '@/components/notices/NoticeItem'
 import { EmptyState } from '@/components/ui/States'

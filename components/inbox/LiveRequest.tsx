@@ -1,14 +1,9 @@
-/**
- * A request whose row has left `me`, as its task's log has it now: somebody else answered while I was writing.
- *
- * Falls back to what was shown last while the log is not there.
- */
+/** A request whose row has left `me`, as its task's log has it; what was last shown while the log is not loaded. */
 import { useMemo } from 'react'
 import { useLog } from '@/client'
 import { RequestCard, type RequestCardProps, type RequestShown, shownFromWorld } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
 
-/** The request as it is now; as it was last shown while the task cannot be read. */
 export function useLiveRequest(last: RequestShown | null, me: AgentId): RequestShown | null {
   const task = last?.request.task ?? null
   const id = last?.request.id ?? null

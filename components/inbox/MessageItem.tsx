@@ -1,9 +1,4 @@
-/**
- * A message to me as a row of the inbox: who, where, what, since when, and what I can do about it.
- *
- * It says it was shown once it was looked at.
- */
-
+/** A message to me as a row of the inbox; reports itself as shown. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
@@ -23,7 +18,7 @@ import type { ReceiptRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
 
-/** More than this folds: what else there is must stay in sight. */
+/** Longer texts fold. */
 const LONG_TEXT = 500
 const LONG_LINES = 8
 const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
@@ -106,7 +101,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       </div>
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:gap-x-1">
         {kind === 'urgent' ? (
-          // Among those that ring on a phone the group's heading says it: three buttons stand in one line.
+          // On a phone the heading of the group says it, and leaves room for three buttons.
           <span className={cx('flex', rings && 'max-md:hidden')}>
             <TypeBadge type="urgent" isOpen={rings} />
           </span>
@@ -127,7 +122,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
   )
 }
 
-/** It was put to me because of somebody else, or is on its way to somebody. */
+/** That it was reassigned to me, or is offered to somebody. */
 function TransferLines({ row: { message, receipt } }: { row: MessageRow }) {
   const { handing, passed } = receipt
   return handing || passed ? <LoadedTransferLines task={message.task} receipt={receipt} /> : null

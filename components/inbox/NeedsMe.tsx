@@ -1,4 +1,4 @@
-/** "Needs me": groups in their order, each item answered in place. */
+/** "Needs me": open items in their groups, each answered in place. */
 import { AtSign, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -32,7 +32,7 @@ const ICONS: Record<InboxGroup, typeof Siren> = {
   unread: MailOpen,
 }
 
-/** Rows as they were last seen open: they are needed when one leaves while it is read or answered. */
+/** Rows that have settled while they were read or answered here; they stay until the reader leaves. */
 function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
   const held = usePinnedCards()
   const seen = useRef(new Map<string, OpenRow>())
@@ -42,12 +42,12 @@ function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
     const now = here.get(row.id)
     const isOpenStill: boolean = now !== undefined && isOpenRow(now)
     if (isOpenStill) return []
-    // Beaten to it with a text in the box: the card stays, as the record is now.
+    // Somebody else answered first: the card stays while it holds an unsent text.
     if (row.kind === 'request') {
       if (!held[row.request.id]) return []
       return [now?.kind === 'request' ? { ...now, group: row.group, sort: row.sort } : row]
     }
-    // Read just now: it stays where it stood until the reader leaves.
+    // Read just now: it stays in its place.
     if (row.group !== 'mention' && row.group !== 'unread') return []
     return [now?.kind === 'message' ? { ...now, group: row.group, sort: row.sort } : row]
   })
@@ -71,14 +71,14 @@ export function NeedsMe({
   useCardKeys(list)
 
   useEffect(() => {
-    // Joins the address: `?item=` names the item to begin with.
+    // Joins the address: `?item=` names the item to focus.
     if (item) focusItem(list.current, item)
   }, [item])
 
   const isGone =
     leaving !== null && !groups.some(({ rows: inGroup }) => inGroup.some((row) => itemOf(row) === leaving.item))
   useEffect(() => {
-    // Joins the focus: when the answered item has left, it goes to the next one, else to the list.
+    // Joins the focus: it moves from an answered item to the next one, else to the list.
     if (!isGone || leaving === null) return
     if (!leaving.next || !focusItem(list.current, leaving.next)) list.current?.focus()
     setLeaving(null)
@@ -137,7 +137,7 @@ function GroupSection({ group, count, children }: { group: OpenGroup; count: num
         <Icon aria-hidden className="size-4" />
         <span>
           {t(`group.${group.group}`)}
-          {/* What was read just now stays until the reader leaves, and is counted no more. */}
+          {/* Items that were read just now are not counted. */}
           {count > 0 ? ` · ${count}` : null}
         </span>
         <span aria-hidden className="grow border-t border-line" />

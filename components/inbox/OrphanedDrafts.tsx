@@ -1,8 +1,4 @@
-/**
- * What I had begun to answer where somebody else was first, or the request ended: it waits here until I say what
- * becomes of it.
- */
-
+/** My unsent answers to requests that somebody else answered, or that ended. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
@@ -13,12 +9,12 @@ import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { requestsWithDrafts } from './rows'
 
-/** in: shown: requests that stand on this page with their boxes */
+/** in: shown: the requests on this page */
 export function OrphanedDrafts({ shown }: { shown: readonly string[] }) {
   const t = useTranslations('inbox')
   const places = useDraftPlaces()
   const ids = requestsWithDrafts(Object.keys(places)).filter((id) => !shown.includes(id))
-  const over = useOver(ids)
+  const over = useEndedRequests(ids)
   if (over.length === 0) return null
   return (
     <section aria-label={t('leftDrafts')} className="mt-5 text-table">
@@ -36,12 +32,12 @@ export function OrphanedDrafts({ shown }: { shown: readonly string[] }) {
   )
 }
 
-/** Those of them that are over; asked for once each. */
-function useOver(ids: readonly string[]): RequestAnswerBody[] {
+/** The requests of these that are over; each is fetched once. */
+function useEndedRequests(ids: readonly string[]): RequestAnswerBody[] {
   const [known, setKnown] = useState<Readonly<Record<string, RequestAnswerBody | null>>>({})
   const missing = ids.filter((id) => known[id] === undefined).join(' ')
   useEffect(() => {
-    // Joins the server: it knows every request, also one that is in no list any more.
+    // Joins the server: it knows requests that are in no list any more.
     if (missing === '') return
     let isWanted = true
     for (const id of missing.split(' ')) {

@@ -1,4 +1,4 @@
-/** One request at its own address: open or long settled, with the way back and on to the next. */
+/** One request at its own address, open or settled. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -24,10 +24,10 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const list = useRef<HTMLDivElement>(null)
   useCardKeys(list)
   const known = row?.kind === 'request' ? row : null
-  /** As it was first found: a settled request of others is in no row of mine, and a row may leave while I write. */
+  /** Fetched or last seen: a settled request has no row of mine, and a row may leave while I write. */
   const [found, setFound] = useState<RequestShown | null>(null)
   const [isMissing, setMissing] = useState(false)
-  /** The one that has left the live world, and can only be read. */
+  /** The id of an archived request, which can only be read. */
   const [archived, setArchived] = useState<string | null>(null)
   useEffect(() => {
     if (known) setFound(known)
@@ -105,7 +105,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
   )
 }
 
-/** What the server says of a request by itself; names and stage come with its task's log. */
+/** A request without its task; names and stage come with the task's log. */
 const bareRequest = ({ request, taskName, askerName }: RequestAnswerBody): RequestShown => ({
   request,
   taskName,

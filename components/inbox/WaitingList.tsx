@@ -1,5 +1,4 @@
-/** "Waiting on others": what I asked and is not settled, by receiver. */
-
+/** "Waiting on others": my messages that are not settled, by receiver. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'

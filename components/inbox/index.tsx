@@ -1,4 +1,4 @@
-/** The inbox: what needs me, what I wait for, what is good to know, what I did. */
+/** The inbox: its four views as tabs. */
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useSearchParam } from '@/client/nav'

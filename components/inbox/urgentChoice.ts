@@ -1,48 +1,46 @@
-/** Whether an unacknowledged Urgent comes as a dialog, as the folded bar, or not at all just now. Pure. */
-
+/** Whether an unacknowledged Urgent is shown as a dialog, as the folded bar, or not at all just now. Pure. */
 export type AlertingItem = {
   id: string
-  /** Since when it asks, epoch ms. */
+  /** When it was sent or opened, epoch ms. */
   since: number
-  /** Its own card is on screen since then; null: it is elsewhere. */
+  /** Since when its card is in view, epoch ms; null: it is not. */
   onScreenSince: number | null
-  /** Since when it is certain that its card is elsewhere; while the page is still being drawn this is now. */
+  /** Since when its card is certainly not in view, epoch ms; now, while the page is being drawn. */
   offScreenSince: number
-  /** It is being answered: its card has the focus, or a text in it. */
+  /** Its card has the focus, or an unsent text. */
   isBeingAnswered: boolean
-  /** First seen by this page. */
+  /** When this page first saw it, epoch ms. */
   seenAt: number
 }
 
 export type UrgentChoice = {
-  /** The item whose dialog is up. */
+  /** The item of the open dialog. */
   dialog: string | null
-  /** The red bar is there. */
   hasBar: boolean
 }
 
-/** A text field got input this lately: nobody is interrupted. After `hold` the dialog comes all the same. */
+/** Input this recent counts as typing, which delays the dialog for at most MAX_DELAY_MS. */
 export const TYPING_MS = 3_000
 export const MAX_DELAY_MS = 15_000
-/** A card may be about to appear: the page that was gone to is still being drawn. */
+/** Time for a new page to draw its card. */
 export const SETTLE_MS = 600
-/** Looking at its card, and still not acknowledged. */
+/** A card in view this long without an acknowledgement brings the dialog. */
 export const UNNOTICED_MS = 20_000
 
 /**
- * in      ringing: all that rings; folded: ids put away with Escape; open: the dialog that is up now
+ * in      alerting: all items; folded: ids that were folded; open: the item of the open dialog
  *         lastInputAt, now: epoch ms
  */
 export function chooseUrgent(
-  ringing: readonly AlertingItem[],
+  alerting: readonly AlertingItem[],
   folded: ReadonlySet<string>,
   open: string | null,
   lastInputAt: number,
   now: number,
 ): UrgentChoice {
-  const oldestFirst = [...ringing].sort((a, b) => a.since - b.since)
+  const oldestFirst = [...alerting].sort((a, b) => a.since - b.since)
   const isFolded = oldestFirst.some(({ id }) => folded.has(id))
-  // What is up stays up until it is settled or folded, whatever else arrives.
+  // An open dialog stays until it is settled or folded.
   if (open !== null && !folded.has(open) && oldestFirst.some(({ id }) => id === open)) {
     return { dialog: open, hasBar: false }
   }

@@ -1,4 +1,4 @@
-/** Answering a question: what follows from it, the choices, the box, the buttons. */
+/** Answering a question: its effects, the choices, the box, the buttons. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
@@ -102,7 +102,7 @@ export function AnswerBody({
   )
 }
 
-/** What follows from an answer, and from none. */
+/** What an answer would do, and what happens without one. */
 function Effects({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const { request, asker, stage, holdsUp } = shown

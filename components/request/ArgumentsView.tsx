@@ -1,8 +1,4 @@
-/**
- * What would run, to read: each argument by its name, texts with their own line breaks.
- *
- * Anything but an object is shown as the JSON that it is.
- */
+/** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { prettyJson } from './jsonText'
 

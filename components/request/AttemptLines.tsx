@@ -1,9 +1,9 @@
-/** What was tried to reach people: a dated line each. "Sent" is not "seen": that the receipt says. */
+/** Attempts to reach people, a dated line each. "Sent" is not "seen", which the receipt says. */
 import { useTranslations } from 'use-intl'
 import { TimeText, useClockText } from '@/components/ui/Time'
 import type { AttemptRecord } from '@/lib/mas/records'
 
-/** who: null where it stands with the one it is about. */
+/** in: who: null in the row of the receiver themselves */
 export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: string | null }) {
   const t = useTranslations('reach')
   const clock = useClockText()
@@ -24,7 +24,7 @@ export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: str
   )
 }
 
-/** Those of a request, folded: they matter to whoever wonders why nobody answers. */
+/** The attempts of a request, folded. */
 export function AttemptList({
   attempts,
   nameOf,

@@ -1,4 +1,4 @@
-/** Under the question of an open request: by when, who all stand still until it is answered, and what it rests on. */
+/** Below the question of an open request: its due time, who waits for it, and its evidence. */
 import { Brain, MessageCircle, Wrench } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
@@ -19,7 +19,7 @@ export function CardFacts({ shown: { request, holdsUp }, place }: { shown: Reque
   const t = useTranslations('request')
   const namesOf = useNames()
   const { due, task } = request
-  // The dialog says at its foot who stands still, and leads into the task.
+  // The urgent dialog says at its foot who waits, and links to the task.
   const isDialog = place === 'dialog'
   const evidence = isDialog ? [] : (request.evidence ?? [])
   const held = isDialog || holdsUp.agents.length < 2 ? [] : holdsUp.agents.map(({ name }) => name)
@@ -62,7 +62,7 @@ function EvidenceLink({ one, task: taskId }: { one: Evidence; task: string }) {
   )
 }
 
-/** "due in 12 m", or how late it is: then in words and bold, since it may be taken as expired at any moment. */
+/** "due in 12 m"; once late, bold: it may expire at any moment. */
 function Due({ at }: { at: number }) {
   const t = useTranslations('request')
   const locale = useLocale()

@@ -1,8 +1,4 @@
-/**
- * What else can be done with a request that is open: ask back, take it, be reminded, hand it over.
- *
- * The request stays open through all of these.
- */
+/** What else can be done with an open request: ask back, claim it, be reminded, transfer it. It stays open. */
 import { Ellipsis } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -34,7 +30,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const isWide = useIsCardWide(button, isMine)
   if (!isMine) return null
   const isTakenByMe = request.claimed?.by === me
-  // From somebody who is at it, it is taken over by its own line, which asks for the reason.
+  // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
   const acts: readonly CardDialog[] = asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
   return (
@@ -80,10 +76,10 @@ export function CardMore({ shown }: { shown: RequestShown }) {
 
 const WORD = { ask: 'askBack', hand: 'handOver' } as const satisfies Record<CardDialog, string>
 
-/** px: from here on both buttons have room beside the answer; the urgent dialog and cards of a phone are narrower. */
+/** px; both buttons have room beside the answer. The urgent dialog and phones are narrower. */
 const WIDE = 560
 
-/** Is the card that this part stands in wide? `isDrawn`: the part is there. */
+/** Whether the card around this element is wide. */
 function useIsCardWide(part: RefObject<HTMLElement | null>, isDrawn: boolean): boolean {
   const [isWide, setWide] = useState(false)
   useEffect(() => {

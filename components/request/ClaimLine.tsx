@@ -1,8 +1,4 @@
-/**
- * Who took a request, visible to all, and taking it over from them with a reason.
- *
- * Taking is no lock: the first stored answer counts.
- */
+/** Who claimed a request, and taking it over with a reason. A claim is no lock: the first stored answer counts. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'

@@ -1,6 +1,4 @@
-/**
- * What a card holds when more than an answer is asked for: a file of its own, for most cards ask for an answer only.
- */
+/** The body of a card that asks for more than an answer, by the kind of its request. A lazy file. */
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { ConfirmationBody } from './ConfirmationBody'
 import { JudgeBody } from './JudgeBody'
@@ -15,7 +13,7 @@ export type DecisionBodyProps = {
   shown: RequestShown
   answering: Answering
   areButtonsDead?: boolean
-  /** The arguments, where they are known already. */
+  /** The arguments, where they are known. */
   given?: ArgumentsAnswer
 }
 

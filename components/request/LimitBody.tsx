@@ -1,8 +1,4 @@
-/**
- * A limit was reached and the work stands still: allow more, or refuse with a reason.
- *
- * What the limit is stands in the question.
- */
+/** A limit was reached: allow more, or refuse with a reason. The question says what the limit is. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
@@ -18,7 +14,7 @@ import type { Answering } from './useAnswering'
 export function LimitBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
   const t = useTranslations('request')
   const { request } = shown
-  // As much again as was allowed before, unless somebody says otherwise.
+  // The default is as much again as was allowed before.
   const { draft } = answering
   const more = draftTextIn(draft.more, 'number') ?? request.choices[0] ?? ''
   const [isTurned, setRefusing] = useState<boolean | null>(null)

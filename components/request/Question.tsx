@@ -1,4 +1,4 @@
-/** A question: its first line large, the rest as it was written. No Markdown: what is asked is shown to the letter. */
+/** A question: its first line large, the rest as it was written. Never Markdown, which could hide part of it. */
 import { LongText } from '@/components/ui/JsonView'
 import { splitQuestion } from './shown'
 

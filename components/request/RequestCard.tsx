@@ -1,5 +1,4 @@
-/** One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address. */
-
+/** One request as a card: in the inbox, in the chat, in the urgent dialog, at its own address. */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
@@ -22,13 +21,13 @@ import { type Answering, type AnswerSending, useAnswering } from './useAnswering
 export type RequestCardProps = {
   shown: RequestShown
   place: CardPlace
-  /** The one who looks may answer: was asked, or answers for who was. Others read only. */
+  /** The reader may answer it: they are asked, or answer for somebody. */
   isMine: boolean
-  /** Names of those it is put to, when the one who looks is none of them. */
+  /** Names of those who are asked, when the reader answers for them. */
   answersFor?: string
-  /** The offer of whoever hands it over stands above it, for all that was handed at once. */
+  /** A card for the whole transfer stands above it and has the buttons. */
   isOfferAbove?: boolean
-  /** Just drawn over something else: presses do not count yet. */
+  /** Just drawn over the page: presses do not count yet. */
   areButtonsDead?: boolean
   /** The server stored my answer. */
   onAnswered?: () => void
@@ -45,7 +44,7 @@ export function useRequestName(): (shown: RequestShown) => string {
 
 export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
   const answering = useAnswering(props.shown, onAnswered, props.answersFor !== undefined)
-  // A task's log holds no locks: who waits for the asker is known to the rows of those who are asked.
+  // A task's log holds no locks: only the reader's row knows who waits for the answer.
   const row = useRow('me', props.shown.request.id)
   const shown = row?.kind === 'request' ? { ...props.shown, holdsUp: row.holdsUp } : props.shown
   return <RequestCardView {...props} shown={shown} answering={answering} />
@@ -53,11 +52,11 @@ export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
 
 export type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
   answering: Answering
-  /** What a confirmation would run, where it is known already. */
+  /** What a confirmation would run, where it is known. */
   given?: ArgumentsAnswer
 }
 
-/** The card alone: everything that it shows is given. */
+/** The card from its props alone. */
 export function RequestCardView({
   shown,
   place,
@@ -72,14 +71,14 @@ export function RequestCardView({
   const face = displayStateOf(shown.request)
   const { sending } = answering
   const { text, code } = answering.unsent
-  // What was typed or chosen outlives the request: its box stays until the person says what becomes of it.
+  // An unsent answer outlives the request: its box stays until it is sent elsewhere or discarded.
   const isUnsent = face !== 'open' && isMine && (text !== '' || code !== '')
   const isLate = isUnsent && shown.request.kind === 'answer'
   return (
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
       {place === 'bubble' || shown.request.message === null ? null : (
-        // In a bubble they are the message's own.
+        // A bubble shows the files of its message itself.
         <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
       )}
       {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
@@ -109,7 +108,7 @@ export function RequestCardView({
       {sending.state === 'lost' ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (face === 'open' && isMine) || isLate ? (
-        // The same box, open or late: whoever is typing keeps the focus, and a press on its button counts.
+        // The same element while open and late: typing keeps the focus.
         <Body
           shown={shown}
           place={place}
@@ -127,7 +126,7 @@ export function RequestCardView({
 
 const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
 
-/** How it ended before what stands here was sent. */
+/** How it ended before this answer was sent. */
 const endOf = ({ request, answeredBy }: RequestShown): Extract<AnswerSending, { state: 'lost' }> => ({
   state: 'lost',
   by: (request.state === 'answered' ? answeredBy?.name : request.endReason) ?? '—',
@@ -135,14 +134,14 @@ const endOf = ({ request, answeredBy }: RequestShown): Extract<AnswerSending, { 
   ms: null,
 })
 
-/** Answering for somebody else: said, and the reason asked for, before the answer itself. */
+/** That the reader answers for somebody else, and the reason why. */
 function AnswersFor({ names, answering }: { names: string; answering: Answering }) {
   const t = useTranslations()
   const box = useRef<HTMLTextAreaElement>(null)
   const { reason } = answering
   const isMissing = reason?.isMissing === true
   useEffect(() => {
-    // Joins the focus: the answer was sent without the reason, so that is where to go on.
+    // Joins the focus: the missing reason is asked for.
     if (isMissing) box.current?.focus()
   }, [isMissing])
   return (
@@ -184,7 +183,7 @@ function Body({
   given,
   isOver,
 }: Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
-  /** It ended while a text stood in its box; of kind answer only. */
+  /** It ended with an unsent text; of kind answer only. */
   isOver: boolean
 }) {
   const { kind } = shown.request

@@ -1,8 +1,7 @@
-/** Arguments as JSON text that a person edits: check before anything is sent. */
-
+/** Arguments as JSON text that a person edits. */
 export type JsonCheck = { ok: true } | { ok: false; why: string }
 
-/** Is it JSON, and an object as tools take it? `why` is the parser's own words. */
+/** Whether it is a JSON object; why: the words of the parser */
 export function checkJson(text: string): JsonCheck {
   try {
     const value: unknown = JSON.parse(text)
@@ -13,7 +12,7 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
-/** The same JSON over several lines; the text as it came when it is none. */
+/** Indented; a text that is no JSON as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -1,10 +1,10 @@
-/** A request as a card shows it, and the questions that every card asks of it. Pure. */
+/** A request as a card shows it, and what is derived from it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
 import type { RequestRow } from '@/lib/wire/rows'
 
-/** What a card needs; a request row of `me` fits as it is. */
+/** What a card needs; a request row of `me` has it all. */
 export type RequestShown = Pick<
   RequestRow,
   | 'request'
@@ -21,7 +21,7 @@ export type RequestShown = Pick<
   | 'attachments'
 >
 
-/** open: an answer still counts · the others: how it ended. */
+/** open: it can be answered · the others: how it ended */
 export type RequestDisplayState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
 
 export function displayStateOf({ state }: Pick<RequestRecord, 'state'>): RequestDisplayState {
@@ -38,11 +38,11 @@ export function displayStateOf({ state }: Pick<RequestRecord, 'state'>): Request
   }
 }
 
-/** One answer out of a choice and a text; either alone is an answer too. */
+/** A choice and a text as one answer; either may be missing. */
 export const answerOf = (choice: string | null, text: string): string =>
   [choice ?? '', text.trim()].filter((part) => part !== '').join('\n\n')
 
-/** Whether what stands here is what the person answered with: alone, or after the choice that they made. */
+/** Whether this unsent text is the stored answer of this person, alone or after a choice. */
 export const isMyAnswer = (
   { answer }: Pick<RequestRecord, 'answer'>,
   me: AgentId,
@@ -54,10 +54,10 @@ export const isMyAnswer = (
   return mine !== '' && (answer.text === mine || answer.text.endsWith(`\n\n${mine}`))
 }
 
-/** A heading is a line; a longer first line is a paragraph and stays with the rest. */
+/** A longer first line is a paragraph, and no heading. */
 const HEAD_LENGTH = 160
 
-/** The question's first line as its heading, and what follows. The whole is always shown. */
+/** The first line or sentence as a heading, and the rest; nothing is lost. */
 export function splitQuestion(text: string): { head: string; rest: string } {
   const trimmed = text.trim()
   const end = trimmed.indexOf('\n')
@@ -69,7 +69,7 @@ export function splitQuestion(text: string): { head: string; rest: string } {
     : { head: sentence, rest: trimmed.slice(sentence.length).trim() }
 }
 
-/** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where they have none. */
+/** Whether the reader can acknowledge it: by the receipt of its message, or by a claim where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&
   displayStateOf(request) === 'open' &&
@@ -77,18 +77,18 @@ export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request
     ? request.claimed === null
     : receipt !== null && receipt.acknowledgedAt === null)
 
-/** It came to some of those who are asked because of others: its message is not theirs. */
+/** It was transferred or escalated, so that its message is not addressed to everyone who is asked. */
 const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>
   (handing ?? handed ?? escalated ?? null) !== null
 
-/** Rings: urgent, open, neither acknowledged nor taken by anybody. */
+/** Urgent, open, neither acknowledged nor claimed. */
 export const isAlerting = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   requestAlerts(request, receipt)
 
-/** Somebody stands still until it is answered. */
+/** An agent is blocked until it is answered. */
 const isBlocking = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
 
-/** Open requests put to this person: who stands still comes first, then the oldest. The order of the strip. */
+/** Open requests to this person: blocking ones first, then the oldest. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
     .filter((request) => displayStateOf(request) === 'open' && request.asked.includes(person))

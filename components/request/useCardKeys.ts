@@ -1,9 +1,4 @@
-/**
- * The keys of a list of cards: j k (on a card also the arrows) from card to card, Enter opens the card that has the focus,
- * r a d on the card that has the focus, else on the first.
- *
- * Cards mark their parts with data-act: reply, acknowledge, done.
- */
+/** Keys in a list of cards: j k and arrows move, Enter opens, r a d press the part with that data-act (reply, acknowledge, done). */
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'
@@ -22,11 +17,11 @@ export const onSubmitChord =
 
 const CARDS = 'article[data-id]'
 
-/** Cards that are drawn, outermost only: a request inside a bubble belongs to its bubble. */
+/** The outermost cards: a request inside a bubble belongs to its bubble. */
 const cardsOf = (list: HTMLElement | null): HTMLElement[] =>
   [...(list?.querySelectorAll<HTMLElement>(CARDS) ?? [])].filter((card) => !card.parentElement?.closest(CARDS))
 
-/** What keys do with the id of the card that has the focus. `onReply`: instead of going into its box (the chat answers in the composer). */
+/** in: handlers get the id of the focused card; onReply: replaces moving the focus into its answer box */
 export function useCardKeys(
   list: RefObject<HTMLElement | null>,
   {
@@ -70,7 +65,7 @@ export function useCardKeys(
   const latest = useRef(move)
   latest.current = move
   useEffect(() => {
-    // Joins the page's keys: arrows scroll, and choose among radios, unless a card as a whole has the focus.
+    // Joins the page's keys: arrows move between cards only while a card itself has the focus.
     const onKeyDown = (event: KeyboardEvent): void => {
       const card = event.target
       if (!(card instanceof HTMLElement) || !card.matches(CARDS) || list.current?.contains(card) !== true) return

@@ -7,12 +7,12 @@ import type { RequestRecord } from '@/lib/mas/records'
 export type Addressed = {
   receivers: readonly AgentId[] | 'all'
   replyTo: MessageId | null
-  /** Picked by the person among several. */
+  /** The request that the person picked among several. */
   picked: RequestId | null
   isOff: boolean
 }
 
-/** Questions of the only receiver that wait for me, the oldest first. */
+/** Open questions of the only receiver to me, the oldest first. */
 export function openRequestsFor(
   requests: readonly RequestRecord[],
   me: AgentId,
@@ -27,7 +27,7 @@ export function openRequestsFor(
     .sort((a, b) => a.openedSeq - b.openedSeq)
 }
 
-/** The request that the message answers: the one picked, else the one of the message replied to, else the oldest. */
+/** The request that the message answers: the picked one, else that of the message replied to, else the oldest. */
 export function answeredRequest(
   requests: readonly RequestRecord[],
   me: AgentId,

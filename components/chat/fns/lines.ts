@@ -4,11 +4,11 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 
-/** What one act sent: one text, one receipt per receiver. */
+/** What one command sent: one text, one receipt per receiver. */
 export type Bubble = {
   kind: 'bubble'
   key: string
-  /** The first message's: what links name. */
+  /** The id of the first message, used in links. */
   id: MessageRecord['id']
   sender: SenderId
   receivers: AgentId[]
@@ -18,7 +18,7 @@ export type Bubble = {
   at: number
   seq: number
 }
-/** What the task itself says: a grey line. */
+/** A message of the task itself, drawn as a grey line. */
 export type SystemLine = {
   kind: 'system'
   key: string
@@ -27,18 +27,18 @@ export type SystemLine = {
   at: number
   seq: number
 }
-/** A request that has no message of its own: a confirmation, a person's part, a judgement. */
+/** A request without a message of its own: a confirmation, a part, a judgement. */
 export type RequestLine = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
 export type ChatEntry = Bubble | SystemLine | RequestLine
 export type Run = { kind: 'run'; key: string; entries: (Bubble | SystemLine)[]; at: number; until: number; seq: number }
 export type DayLine = { kind: 'day'; key: string; words: string }
 export type ChatLine = ChatEntry | Run | DayLine
 
-/** These the task says to everyone; the rest is orders to one runtime and belongs to agent talk. */
+/** Instructions that the task gives to everyone; the others go to one runtime and count as agent talk. */
 const isLandmark = (instruction: Instruction | null): boolean =>
   instruction !== null && instruction.type !== 'judge_stage' && instruction.type !== 'judge_task'
 
-/** What makes two messages of the task one line: the same order about the same stage, said at one moment. */
+/** Messages of the task with the same key are one line: the same instruction about the same stage at one time. */
 const systemKey = (message: MessageRecord): string =>
   message.instruction === null
     ? message.id
@@ -91,18 +91,17 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
   return [...made.values(), ...loose].sort((a, b) => a.seq - b.seq)
 }
 
-/** Who is a person, for folding: only talk among agents folds. */
 export type IsPerson = (id: SenderId) => boolean
 
 const isAgentTalk = (entry: ChatEntry, isPerson: IsPerson): entry is Bubble | SystemLine => {
   if (entry.kind === 'request') return false
   if (entry.kind === 'system') {
-    // What is addressed to nobody is told to all: a person's act upon the work.
+    // Without receivers it reports a person's command on the task, for everyone.
     return !entry.messages.some(
       ({ instruction, receivers }) => isLandmark(instruction) || receivers.length === 0 || receivers.some(isPerson),
     )
   }
-  // What was brought in is there to be read.
+  // Imported messages are shown.
   const isBrought = entry.messages.some(({ imported }) => imported !== undefined)
   return !isBrought && !isPerson(entry.sender) && !entry.receivers.some(isPerson)
 }
@@ -110,7 +109,7 @@ const isAgentTalk = (entry: ChatEntry, isPerson: IsPerson): entry is Bubble | Sy
 /**
  * Entries with consecutive agent talk folded into runs.
  *
- * out     what goes to or comes from a person, landmarks and requests break a run; a single line folds too
+ * out     messages to or from a person, landmarks and requests break a run; a single entry folds too
  */
 export function foldRuns(entries: readonly ChatEntry[], isPerson: IsPerson): (ChatEntry | Run)[] {
   const lines: (ChatEntry | Run)[] = []
@@ -137,7 +136,7 @@ export function foldRuns(entries: readonly ChatEntry[], isPerson: IsPerson): (Ch
   return lines
 }
 
-/** Runs that are opened show their line and then their entries. */
+/** Puts the entries of opened runs below the line of their run. */
 export const openRuns = (lines: readonly (ChatEntry | Run)[], isOpen: (key: string) => boolean): (ChatEntry | Run)[] =>
   lines.flatMap((line) => (line.kind === 'run' && isOpen(line.key) ? [line, ...line.entries] : [line]))
 
@@ -152,7 +151,7 @@ export function withDays(lines: readonly (ChatEntry | Run)[], dayOf: (at: number
   })
 }
 
-/** Everyone who speaks or is spoken to in a run, in the order of appearance. */
+/** Senders and receivers of a run, in the order of appearance. */
 export function talkersOf(run: Run): SenderId[] {
   const ids = new Set<SenderId>()
   for (const entry of run.entries) {
@@ -167,7 +166,7 @@ export function talkersOf(run: Run): SenderId[] {
 
 export const messageCount = (run: Run): number => run.entries.length
 
-/** Where a message stands among the lines, also inside a folded run; -1 when it is not there. */
+/** The index of the line of a message or request; -1: none (it may be in a folded run, see runOfMessage). */
 export const indexOfMessage = (lines: readonly ChatLine[], message: string): number =>
   lines.findIndex((line) =>
     line.kind === 'bubble' || line.kind === 'system'
@@ -177,7 +176,6 @@ export const indexOfMessage = (lines: readonly ChatLine[], message: string): num
         : false,
   )
 
-/** The run that holds a message, so that it can be opened. */
 export const runOfMessage = (lines: readonly (ChatEntry | Run)[], message: string): Run | null =>
   lines.find(
     (line): line is Run =>

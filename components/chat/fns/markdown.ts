@@ -1,9 +1,9 @@
-/** What was said as Markdown, to be pasted elsewhere. Pure: names, times and addresses come in. */
+/** Messages as Markdown for the clipboard. Pure: names, times and addresses are parameters. */
 import type { Bubble, ChatLine, SystemLine } from './lines'
 
 export type MarkdownWords = {
   nameOf: (id: Bubble['sender']) => string
-  /** With day and zone: what is pasted has no page around it. */
+  /** With date and time zone. */
   timeOf: (at: number) => string
   hrefOf: (line: Bubble) => string
 }
@@ -14,7 +14,7 @@ const quoted = (text: string): string =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
 
-/** One message: who to whom and when, a link, and the words as they stand. */
+/** Sender, receivers, time as a link, the quoted text, the names of files. */
 export function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): string {
   if (line.kind === 'system') return `_${line.text.replaceAll('\n', ' ')}_ · ${words.timeOf(line.at)}`
   const to = line.receivers.map(words.nameOf).join(', ')
@@ -27,7 +27,7 @@ export function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWord
   ].join('\n')
 }
 
-/** All of these, in their order; lines that are no messages are left out. */
+/** The messages among these lines, in their order. */
 export const linesAsMarkdown = (lines: readonly ChatLine[], words: MarkdownWords): string =>
   lines
     .flatMap((line) => (line.kind === 'bubble' || line.kind === 'system' ? [messageAsMarkdown(line, words)] : []))

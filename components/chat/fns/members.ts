@@ -1,12 +1,12 @@
-/** Who can be addressed in a task: people, agents and role groups, found by what is typed after "@". Pure. */
+/** The receivers that can be chosen in a task, and those that match what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
 
 export type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
-/** `names`: who is in it, the sender left out. */
+/** members: without the sender */
 export type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
-/** Kept by the sender for themselves. */
+/** A group that the sender saved in their settings. */
 export type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
 export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
 
@@ -55,20 +55,20 @@ const wordsOf = (choice: ReceiverChoice): string[] =>
     word.toLocaleLowerCase(),
   )
 
-/** Those whose name, id, role or pinyin initials hold what was typed, in the order of the groups. Nothing typed: all. */
+/** Choices whose name, id, role or pinyin initials contain what was typed, in their order. */
 export function matchingChoices(choices: readonly ReceiverChoice[], typed: string): ReceiverChoice[] {
-  const wish = typed.trim().toLocaleLowerCase()
-  return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(wish)))
+  const query = typed.trim().toLocaleLowerCase()
+  return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(query)))
 }
 
-/** Which of them Enter would take: a name that begins so, else a word that does, else the first. */
+/** The index that Enter takes: the first name that begins with what was typed, else the first word that does, else 0. */
 export function bestMatch(shown: readonly ReceiverChoice[], typed: string): number {
-  const wish = typed.trim().toLocaleLowerCase()
-  const byName = shown.findIndex(({ name }) => name.toLocaleLowerCase().startsWith(wish))
+  const query = typed.trim().toLocaleLowerCase()
+  const byName = shown.findIndex(({ name }) => name.toLocaleLowerCase().startsWith(query))
   if (byName >= 0) return byName
   return Math.max(
     0,
-    shown.findIndex((choice) => wordsOf(choice).some((word) => word.startsWith(wish))),
+    shown.findIndex((choice) => wordsOf(choice).some((word) => word.startsWith(query))),
   )
 }
 
@@ -98,5 +98,5 @@ export function typeCommand(text: string): { type: MessageType; rest: string } |
   return type === undefined ? null : { type, rest: text.slice(command.length) }
 }
 
-/** The last line of the list: keep those chosen as a group. */
+/** The id of the last line of the list: save the chosen ones as a group. */
 export const SAVE_GROUP = 'save-group'

@@ -1,12 +1,11 @@
-/** Where a message stands in what an agent still has to do. Pure. */
-
+/** Where a message stands in an agent's queue. Pure. */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 
 /**
  * in      the agent's own view: its work and its steps
- * out     from 1: the first that it takes up; null: it is not in the queue, or is taken in already
+ * out     the place, from 1; null: it is not in the queue, or was read already
  */
 export function queuePlace(
   { work, steps }: Pick<World, 'work' | 'steps'>,
@@ -18,7 +17,7 @@ export function queuePlace(
   return at < 0 ? null : at + 1
 }
 
-/** Somebody wants it read before everything else. */
+/** Somebody asked for it to be read first. */
 export const isPrioritised = (
   { work, steps }: Pick<World, 'work' | 'steps'>,
   agent: AgentId,

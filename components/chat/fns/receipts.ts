@@ -1,4 +1,4 @@
-/** What became of a bubble for its receivers, counted as its type asks. Pure. */
+/** The receipts of a bubble, and what counts as handled for its type. Pure. */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, MessageType, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
 import { holdersOf, isFulfilled, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
@@ -6,11 +6,11 @@ import type { Bubble } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
 
-/** One row per receiver, in the order they were named, then those it was put to besides. */
+/** One row per receiver in the order of the message, then those it was transferred or escalated to. */
 export const receiptRows = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): MessageRecipient[] =>
   bubble.messages.flatMap((message) => holdersOf(receipts, message))
 
-/** The one of these messages that this person has: sent to them, or put to them because of another one. */
+/** The message that this person has: sent to them, or transferred or escalated to them. */
 export const messageForMe = (
   { messages }: Pick<Bubble, 'messages'>,
   receipts: ReceiptsOfTask,
@@ -23,14 +23,14 @@ export const messageForMe = (
   }) ??
   null
 
-/** A state that a message reached for one receiver; at: epoch ms. */
+/** at: epoch ms */
 export type ReachedState = { state: ReceiptState; at: number }
 
 /**
- * Every state that it reached, in their order, each with its own time.
+ * The states that a receipt reached, in their order, with their times.
  *
- * in      sentAt: when it was said, or put to whoever was not named in it
- * out     acknowledged stands by itself only where that was an act of its own, and not said by answering
+ * in      sentAt: when the message was sent, or reassigned to this receiver; epoch ms
+ * out     `acknowledged` only where it was acknowledged before it was settled
  */
 export function reachedStates(
   { state, deliveredAt, shownAt, acknowledgedAt, settledAt }: ReceiptRecord,
@@ -47,7 +47,7 @@ export function reachedStates(
   return times.flatMap(([reached, at]) => (at === null ? [] : [{ state: reached, at }]))
 }
 
-/** Read, done or acknowledged: what counts for this type. Released or expired is never counted as an answer. */
+/** Whether a receiver has done what this type asks: fyi to be read, action to be fulfilled, urgent to be acknowledged too. */
 export function isHandled(type: MessageType, receipt: ReceiptRecord | null): boolean {
   if (receipt === null) return false
   switch (type) {
@@ -60,13 +60,13 @@ export function isHandled(type: MessageType, receipt: ReceiptRecord | null): boo
   }
 }
 
-/** Only those it was sent to count: what another did in the place of one of them is on that one's receipt. */
+/** Counts the receivers of the message only: what an assignee does is on the receipt of the original receiver too. */
 export const countReceipts = (type: MessageType, rows: readonly MessageRecipient[]): { n: number; of: number } => {
   const named = rows.filter(({ receipt }) => receipt?.passed === undefined)
   return { n: named.filter(({ receipt }) => isHandled(type, receipt)).length, of: named.length }
 }
 
-/** Those who have still to do their part: who is reminded. */
+/** The receivers that a reminder goes to. */
 export const pendingRows = (type: MessageType, rows: readonly MessageRecipient[]): MessageRecipient[] =>
   type === 'fyi'
     ? []
@@ -74,7 +74,7 @@ export const pendingRows = (type: MessageType, rows: readonly MessageRecipient[]
         ({ receipt }) => !isHandled(type, receipt) && receipt?.settledAt == null && !(receipt && isHandedOn(receipt)),
       )
 
-/** When any of them was last reminded, epoch ms; null: never. */
+/** When one of them was last reminded, epoch ms; null: never. */
 export function lastRemindedAt(rows: readonly MessageRecipient[]): number | null {
   const times = rows.flatMap(({ receipt }) =>
     (receipt?.notes ?? []).filter(({ kind }) => kind === 'reminded').map(({ at }) => at),

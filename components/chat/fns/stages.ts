@@ -1,4 +1,4 @@
-/** Stages as a chain with branches: what was retried hangs above what replaced it. Pure. */
+/** Stages as branches: retried stages hang above the one that replaced them. Pure. */
 import type { StageId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
 
@@ -6,7 +6,7 @@ export type Branch = { stage: StageRecord; earlier: StageRecord[] }
 
 /**
  * in      stages in the task's order
- * out     those that were not replaced, each with its earlier tries, the oldest first; none is lost, whatever the links say
+ * out     a branch per last stage with its earlier attempts, the oldest first; broken or circular links lose none
  */
 export function branchesOf(stages: readonly StageRecord[]): Branch[] {
   const byId = new Map(stages.map((stage) => [stage.id, stage]))
