@@ -1,10 +1,10 @@
-/** Tells a screen reader what comes for the member while the page is open. Draws nothing. */
+/** Announces new items of the inbox to a screen reader. Draws nothing. */
 
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
-import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
+import { isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
 import { firstWords } from '@/lib/format/plainText'
 import { announcer, summarizeBy } from './announcer'
@@ -16,7 +16,7 @@ export default function AnnounceLayer() {
   const rows = useRows('me')
   const { status } = useViewStatus('me')
   const failed = useFailedMessages()
-  /** null: what was there when the page came is shown by the page. */
+  /** null: at the first rows, which are not announced. */
   const known = useRef<ReadonlySet<string> | null>(null)
   // Joins the announcer to the reader's language.
   useEffect(() => summarizeBy((count, forMe) => t('announce.several', { count, forMe })), [t])
@@ -49,9 +49,9 @@ export default function AnnounceLayer() {
 type T = ReturnType<typeof useTranslations<never>>
 
 function sentenceOf(row: OpenRow, t: T): string {
-  const sender = row.kind === 'request' ? row.asker : row.sender
+  const sender = rowSender(row)
   const who = sender.kind === 'system' ? t('request.theTask') : sender.name
-  const text = firstWords(row.kind === 'request' ? row.request.question : row.message.text, WORDS)
+  const text = firstWords(rowText(row), WORDS)
   const isUrgent = row.kind === 'request' ? row.request.urgent : row.message.waiting !== null
   const needsReply = row.kind === 'request' || row.message.needReply
   const type = t(`type.${isUrgent ? 'urgent' : needsReply ? 'action' : 'fyi'}`)

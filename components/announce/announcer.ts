@@ -1,20 +1,20 @@
-/** The one announcer of this page, for whoever has something to say to a screen reader at a bearable rhythm. */
+/** The announcer of this page, which limits how often a screen reader speaks. */
 import { type Announcements, createAnnouncements } from '@/client/announcements'
 import { announce } from '@/components/ui/announce'
 
-let sumUp = (count: number, _forMe: number): string => String(count)
+let summary = (count: number, _forMe: number): string => String(count)
 
-/** The words for several, in the reader's language. */
+/** Sets the words that sum up several messages. */
 export const summarizeBy = (words: (count: number, forMe: number) => string): void => {
-  sumUp = words
+  summary = words
 }
 
 export const announcer: Announcements = createAnnouncements({
-  // Of several tabs the one that is seen speaks.
+  // Only the visible tab speaks.
   say: (text, politeness) => {
     if (document.visibilityState === 'visible') announce(text, politeness)
   },
-  summarise: (count, forMe) => sumUp(count, forMe),
+  sumUp: (count, forMe) => summary(count, forMe),
   now: () => Date.now(),
   later: (run, ms) => setTimeout(run, ms),
 })

@@ -1,4 +1,4 @@
-/** Says that somebody begins to write, and that they have finished; never what they write. */
+/** Announces that somebody begins and finishes writing, never what they write. */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { announcer } from './announcer'

@@ -1,8 +1,4 @@
-/**
- * Answering for a model: the calls that wait, the prompt of one in its sections, and the answer.
- *
- * Operators and developers.
- */
+/** Answering for a model, for operators and developers: the waiting calls, and one with its prompt and answer. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'

@@ -1,4 +1,4 @@
-/** After a sign-in link: who I am now, and the offer of a password. */
+/** After a sign-in link: a welcome, and the offer to set a password. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
@@ -15,7 +15,7 @@ export function FirstPassword({ member }: { member: SignedIn }) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    // Joins the focus: this face replaced another.
+    // Joins the focus: this step replaced another.
     heading.current?.focus()
   }, [])
 

@@ -1,5 +1,4 @@
 'use client'
-/** The root of the sign-in page. */
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -31,18 +30,18 @@ type LoginStep =
 
 function Login() {
   const t = useTranslations('login')
-  const [face, setFace] = useState<LoginStep>({ is: 'form', notice: null })
+  const [step, setStep] = useState<LoginStep>({ is: 'form', notice: null })
   useTitle(t('pageTitle'))
 
   useEffect(() => {
     // Joins the address: a sign-in link works once, so its token leaves the address bar before it is used.
     const token = takeToken()
     if (token === null) return
-    setFace({ is: 'opening' })
+    setStep({ is: 'opening' })
     void signInByLink(token).then((answer) => {
-      if (!answer.ok) setFace({ is: 'form', notice: answer.status === 0 ? 'unreachable' : 'linkGone' })
+      if (!answer.ok) setStep({ is: 'form', notice: answer.status === 0 ? 'unreachable' : 'linkGone' })
       else if (answer.value.hasPassword) continueToConsole()
-      else setFace({ is: 'password', member: answer.value })
+      else setStep({ is: 'password', member: answer.value })
     })
   }, [])
 
@@ -53,16 +52,16 @@ function Login() {
           <Logo isLong />
           <b className="text-question font-bold">Convene</b>
         </div>
-        <Shown face={face} />
+        <Shown step={step} />
       </main>
       <Foot />
     </div>
   )
 }
 
-function Shown({ face }: { face: LoginStep }): ReactNode {
+function Shown({ step }: { step: LoginStep }): ReactNode {
   const t = useTranslations('login')
-  switch (face.is) {
+  switch (step.is) {
     case 'opening':
       return (
         <p role="status" className="my-10 text-t2">
@@ -70,23 +69,23 @@ function Shown({ face }: { face: LoginStep }): ReactNode {
         </p>
       )
     case 'password':
-      return <FirstPassword member={face.member} />
+      return <FirstPassword member={step.member} />
     case 'form':
-      return <SignInForm notice={face.notice === null ? null : t(face.notice)} />
+      return <SignInForm notice={step.notice === null ? null : t(step.notice)} />
   }
 }
 
-/** What the reader must know before signing in: that the model is a rehearsal; and the other language. */
+/** That a rehearsal plays the agents, and the other languages. */
 function Foot() {
   const t = useTranslations('login')
   const locale = useLanguage()
   const [isRehearsal, setRehearsal] = useState(false)
   useEffect(() => {
-    // Joins the server: does a rehearsal play the agents?
+    // Joins the server: whether a rehearsal plays the agents.
     void getHealth().then((answer) => setRehearsal(answer.ok && answer.value.rehearsal))
   }, [])
   return (
-    // On a phone the room of both lines is there before it is known whether there are two.
+    // On a phone the height of both lines is reserved before the server has said whether there are two.
     <footer className="flex shrink-0 flex-wrap content-center items-center justify-center gap-x-6 gap-y-1 border-t border-line p-4 text-table text-t2 max-md:min-h-[6.3125rem]">
       {isRehearsal ? (
         <span className="inline-flex items-center gap-1.5">

@@ -1,4 +1,4 @@
-/** The form: id, password, one button; who was here before. */
+/** The sign-in form, and the people who signed in with this browser before. */
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -14,7 +14,7 @@ import { continueToConsole } from './address'
 
 type Refused = Extract<AccountResult<unknown>, { ok: false }>
 
-/** Seconds until another try is allowed; 0 when it is. */
+/** out: seconds until another attempt is allowed; 0: now */
 function useWait(until: number | null): number {
   const now = useNow(until === null ? null : 'seconds')
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000))
@@ -51,7 +51,7 @@ export function SignInForm({ notice }: { notice: string | null }) {
       if (answer.status !== 429) return passwordBox.current?.focus()
       const waitMs = (answer.waitS ?? 60) * 1_000
       setLockedUntil(pageClock.now() + waitMs)
-      // The countdown on screen is silent; how long it takes is said once.
+      // The countdown on screen is silent; its length is announced once.
       announce(t('locked', { time: formatDuration(waitMs, locale) }), 'assertive')
     })
   }
@@ -117,7 +117,7 @@ export function SignInForm({ notice }: { notice: string | null }) {
   )
 }
 
-/** What went wrong, said once; while the tries are used up, how long to wait. */
+/** Why the last attempt failed; after too many, how long to wait. */
 function Trouble({ refused, waitS, notice }: { refused: Refused | null; waitS: number; notice: string | null }) {
   const t = useTranslations('login')
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** One notice: what happened, as a link to it, and when. */
+/** One notice: what happened, as a link, and when. */
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -15,7 +15,7 @@ export function NoticeItem({
 }: {
   row: NoticeRow
   isNew?: boolean
-  /** In a list of its own, where each needs no border. */
+  /** Without a border. */
   isInPanel?: boolean
   onOpen?: () => void
 }) {

@@ -1,4 +1,4 @@
-/** The notices, newest first; those that were new when the list was opened stay marked while it is open. */
+/** The notices, newest first; new ones stay marked while the list is open. */
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '@/components/ui/States'
@@ -13,7 +13,7 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
   const key = fresh.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of new ones.
   useEffect(() => {
-    // Joins what the server keeps: whoever has the list open has seen it.
+    // Joins the read cursor: an open list has been read.
     if (key === '') return
     setMarked((before) => new Set([...before, ...key.split(' ')]))
     sawAll()

@@ -1,4 +1,4 @@
-/** “Notices, 2 new” in the top bar: a panel where there is room (fetched at the first press), a page on a phone. */
+/** “Notices, 2 new” in the top bar: a lazy panel, or on a phone a link to the page. */
 import { Bell } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
@@ -27,7 +27,7 @@ export function NoticesButton() {
         />
       </span>
       <Link href={pathTo('notices')} aria-label={name} className={cx(LOOK, 'md:hidden')}>
-        <Face fresh={fresh} />
+        <ButtonContent fresh={fresh} />
       </Link>
     </>
   )
@@ -37,18 +37,18 @@ export function NoticesTrigger({ fresh, ...props }: ComponentProps<'button'> & {
   const name = useName(fresh)
   return (
     <button {...props} type="button" aria-label={name} title={name} className={LOOK}>
-      <Face fresh={fresh} />
+      <ButtonContent fresh={fresh} />
     </button>
   )
 }
 
-function Face({ fresh }: { fresh: number }) {
+function ButtonContent({ fresh }: { fresh: number }) {
   const t = useTranslations('notices')
   return (
     <>
       <Bell aria-hidden className="size-4 text-t3" />
       <span className="max-xl:sr-only">{t('title')}</span>
-      {/* A number that comes pushes nothing aside: its room is kept, or it stands over the icon. */}
+      {/* The count moves nothing: its width is reserved, or it overlays the icon. */}
       <span className="grid max-xl:absolute max-xl:top-0 max-xl:right-0 xl:min-w-[1.125rem]">
         {fresh > 0 ? <Badge count={fresh} look="soft" /> : null}
       </span>

@@ -1,4 +1,3 @@
-/** The panel of “Notices”. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'

@@ -1,4 +1,4 @@
-/** The notices as a page: on a phone, and at their own address. */
+/** The notices as a page, for phones and their own address. */
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
 import { PageHeading } from '@/components/ui/PageHeading'

@@ -1,4 +1,4 @@
-/** What this person was told: a stage with a part for them began or ended, a task is over, a reply is needed. */
+/** The notices of this person: stages and tasks that began or ended, replies that are needed. */
 import { useMemo } from 'react'
 import { useRows } from '@/client'
 import { sendRead, useReadCursor } from '@/client/readCursors'
@@ -10,7 +10,7 @@ export type Notices = {
   /** Newest first. */
   rows: readonly NoticeRow[]
   isNew: (row: NoticeRow) => boolean
-  /** Not seen yet; 0 while that is not known. */
+  /** How many are unread; 0 while the cursor is loading. */
   fresh: number
   sawAll: () => void
 }

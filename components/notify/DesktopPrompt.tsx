@@ -1,9 +1,4 @@
-/**
- * Our own question before the browser's: does the member want desktop notices? Asked once, after the first call was
- * dealt with.
- *
- * Only "Allow" calls the browser. The same choice stands in the settings.
- */
+/** Our own question before the browser's, asked once after the first alert was handled; only “Allow” asks the browser. */
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
 import { requestDesktopPermission } from '@/client/notify/desktop'

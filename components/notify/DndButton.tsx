@@ -1,4 +1,4 @@
-/** Do not disturb in the top bar: its state, and the panel behind it (fetched at the first press). */
+/** Do not disturb in the top bar: its state, and a lazy panel. */
 import { Moon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'

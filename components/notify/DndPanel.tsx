@@ -1,4 +1,4 @@
-/** The panel of "Do not disturb": for how long, and the way to the rest of the settings. */
+/** The panel of “Do not disturb”: for how long, and the way to its settings. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'

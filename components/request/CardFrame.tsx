@@ -1,4 +1,4 @@
-/** The frame of every request card: an article with its name, its edge, its head. */
+/** The frame of a request card: an article with its name, edge and head. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -9,8 +9,9 @@ import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { LazyCardPart } from './LazyCardPart'
 import { displayStateOf, isAlerting, type RequestShown } from './shown'
+import { useSenderName } from './useNames'
 
-/** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
+/** list: alone · bubble: inside a message · dialog: in the urgent dialog */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 function edgeOf(shown: RequestShown): string {
@@ -30,7 +31,7 @@ export function CardFrame({
   shown: RequestShown
   name: string
   place: CardPlace
-  /** Names of those it is put to, when the one who looks is none of them. */
+  /** Names of those who are asked, when the reader answers for them. */
   answersFor?: string
   children: ReactNode
 }) {
@@ -66,6 +67,7 @@ export function CardFrame({
 
 function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: string }) {
   const t = useTranslations('request')
+  const senderName = useSenderName()
   const { request, asker, stage, taskName } = shown
   const isOpen = displayStateOf(request) === 'open'
   return (
@@ -75,7 +77,7 @@ function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: str
         <div className="min-w-0">
           <p className="cut">
             {t.rich('inTask', {
-              who: asker.kind === 'system' ? t('theTask') : asker.name,
+              who: senderName(asker),
               task: taskName,
               b: (text) => <b key="b">{text}</b>,
               a: (text) => (
@@ -100,8 +102,8 @@ function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: str
   )
 }
 
-/** The dashed line with since when; words only where nothing stands still. `names`: whom it waits for, when that is not me. */
-export function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
+/** Since when it is open; on a dashed line when somebody is blocked. names: whom it waits for, when not for the reader */
+function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
   const t = useTranslations()
   const { request } = shown
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />

@@ -1,4 +1,4 @@
-/** Who else is writing an answer just now. No lock: the first stored answer counts. */
+/** Who else is writing here now. No lock: the first stored answer counts. */
 import { useTranslations } from 'use-intl'
 import { useDrafting } from '@/client'
 import { Avatar } from '@/components/ui/Avatar'

@@ -17,6 +17,7 @@ import { RequestOutcome } from './Outcome'
 import { QuestionText } from './Question'
 import { displayStateOf, type RequestShown } from './shown'
 import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
+import { useSenderName } from './useNames'
 
 export type RequestCardProps = {
   shown: RequestShown
@@ -36,10 +37,11 @@ export type RequestCardProps = {
 /** "Request from Coder: Which database…", "Your part of stage 2: check the report". */
 export function useRequestName(): (shown: RequestShown) => string {
   const t = useTranslations('request')
+  const senderName = useSenderName()
   return ({ request, asker, stage }) =>
     request.kind === 'part'
       ? t('partArticle', { number: stage?.number ?? 0, goal: firstWords(request.question) })
-      : t('article', { who: asker.kind === 'system' ? t('theTask') : asker.name, text: firstWords(request.question) })
+      : t('article', { who: senderName(asker), text: firstWords(request.question) })
 }
 
 export function RequestCard({ onAnswered, ...props }: RequestCardProps) {

@@ -1,27 +1,26 @@
-/** A request as a card shows it, out of a task's log. Pure; the inbox gets the same from the server's rows. */
+/** A request as a card shows it, made from a task's log. Pure; rows of the inbox hold the same. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
 
-const faces = new WeakMap<object, Who>()
+const whoOf = new WeakMap<object, Who>()
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
 
-/** Somebody of the world as a chip or avatar needs; the same record gives the same object. */
+/** An agent or person for a chip or avatar; the same record gives the same object. */
 export function whoInWorld(world: Pick<World, 'agents'>, id: SenderId): Who {
   if (id === SYSTEM_TASK) return SYSTEM
   const agent = world.agents[id]
   if (!agent) return { id, name: id.slice(0, 8), kind: 'llm', role: '', manager: false, access: 'none' }
-  const known = faces.get(agent)
+  const known = whoOf.get(agent)
   if (known) return known
   const { name, kind, role, manager, access } = agent
   const who: Who = { id, name, kind, role, manager, access }
-  faces.set(agent, who)
+  whoOf.set(agent, who)
   return who
 }
 
-/** What its card shows to this person. */
 export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
   const task = world.tasks[request.task]

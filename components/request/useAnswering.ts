@@ -1,12 +1,8 @@
-/**
- * Answering one request: the text that is kept, the sending, and what came of it.
- *
- * What was written or chosen leaves the draft only after the server has stored the answer.
- */
+/** Answering one request: its drafts and the sending. A draft is cleared only when the server has stored the answer. */
 import { useEffect, useRef, useState } from 'react'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
-import { commandDeadline, newId } from '@/client/api'
+import { newId, untilNow } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
@@ -19,31 +15,31 @@ import { answerOf, displayStateOf, isMyAnswer, type RequestShown } from './shown
 export type AnswerSending =
   | { state: 'idle' }
   | { state: 'sending' }
-  /** Somebody was first; `ms`: how long before this answer arrived; null: before it was sent. */
+  /** Somebody was first; ms: by how much; null: before this answer was sent */
   | { state: 'lost'; by: string; how: string; ms: number | null }
   | { state: 'failed'; refusal: Exclude<AnswerRefusal, { kind: 'over' }> }
 
 export type Answering = {
   text: string
   setText: (text: string) => void
-  /** The text, with what was chosen or filled in beside it: `choice`, `number`, `way`. */
+  /** The text, and the fields `choice`, `number`, `way`. */
   draft: TextDraft
-  /** Of a confirmation: the arguments as they were edited; no text: they were not. */
+  /** The edited arguments of a confirmation; empty: not edited. */
   edited: TextDraft
-  /** What would be lost: as an answer, and what is no sentence (edited arguments, a form). */
+  /** What is not sent yet: text, and code (edited arguments, a form). */
   unsent: { text: string; code: string }
   sending: AnswerSending
-  /** Why I answer for somebody else; null when I was asked myself. */
+  /** Why the reader answers for somebody else; null: they are asked themselves. */
   reason: { draft: TextDraft; setText: (text: string) => void; isMissing: boolean } | null
-  /** True when the server stored it. */
-  submit: (wish: AnswerInput) => Promise<boolean>
-  /** Forget the text and what came of it. */
+  /** out: whether the server stored it */
+  submit: (answer: AnswerInput) => Promise<boolean>
+  /** Clears the drafts and the result. */
   discard: () => void
 }
 
 const IDLE: AnswerSending = { state: 'idle' }
 
-/** Where the edited arguments of a confirmation are kept. */
+/** The key of the draft of edited arguments. */
 export const editedAt = (request: string): string => `request:${request}.arguments`
 
 function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraft): Answering['unsent'] {
@@ -62,9 +58,7 @@ function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraf
 }
 
 /**
- * One card's text and sending.
- *
- * in      isForOthers: whoever answers was not asked, and must say why
+ * in      isForOthers: the reader is not asked, and must give a reason
  */
 export function useAnswering(shown: RequestShown, onAnswered?: () => void, isForOthers = false): Answering {
   const { id, kind } = shown.request
@@ -73,14 +67,14 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
   const [sending, setSending] = useState<AnswerSending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)
-  /** The same act keeps its head until the server has said something about it. */
-  const act = useRef<{ head: CommandHead; wish: string } | null>(null)
+  /** A repeat keeps the id of its command until the server has answered. */
+  const sent = useRef<{ head: CommandHead; json: string } | null>(null)
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
   const isOpen = displayStateOf(shown.request) === 'open'
 
   useEffect(() => {
-    // Joins the inbox: a card with a text in it outlives its row.
+    // Joins the inbox: a card with an unsent text outlives its row.
     if (isKept) pinCard(id)
     else unpinCard(id)
   }, [isKept, id])
@@ -88,7 +82,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const me = useMe()?.person.agent_id ?? null
   const wasStored = sending.state !== 'sending' && me !== null && isMyAnswer(shown.request, me, unsent)
   useEffect(() => {
-    // Joins the record: the server's word was lost with the line or the page, yet this text is the answer that stands there.
+    // Joins the record: the server's answer was lost, but the stored answer is this text.
     if (wasStored) forget()
   })
 
@@ -97,35 +91,35 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     unpinCard(id)
     setSending(IDLE)
   }
-  const say = (isWriting: boolean): void => getPageClient().live.sendDrafting(id, isWriting)
+  const say = (isWriting: boolean): void => getPageClient().live.sayDrafting(id, isWriting)
 
-  const submit = async (answer: AnswerInput): Promise<boolean> => {
+  const submit = async (input: AnswerInput): Promise<boolean> => {
     if (isForOthers && reason.text.trim() === '') {
       setReasonMissing(true)
       return false
     }
-    const wish = isForOthers ? { ...answer, reason: reason.text.trim() } : answer
-    const same = JSON.stringify(wish)
-    if (act.current?.wish !== same) act.current = { head: { id: newId(), until: commandDeadline() }, wish: same }
+    const answer = isForOthers ? { ...input, reason: reason.text.trim() } : input
+    const json = JSON.stringify(answer)
+    if (sent.current?.json !== json) sent.current = { head: { id: newId(), until: untilNow() }, json }
     setSending({ state: 'sending' })
     say(false)
-    const came = await sendAnswer(id, wish, act.current.head)
-    if (came.ok) {
+    const outcome = await sendAnswer(id, answer, sent.current.head)
+    if (outcome.ok) {
       forget()
       onAnswered?.()
       return true
     }
-    // A repeat of what nobody answered is the same act, until its time has run out.
-    if (came.refusal.kind !== 'unreachable' || act.current.head.until < pageClock.now()) act.current = null
+    // Without an answer a repeat is the same command, until that expires.
+    if (outcome.refusal.kind !== 'unreachable' || sent.current.head.until < pageClock.now()) sent.current = null
     setSending(
-      came.refusal.kind === 'over'
+      outcome.refusal.kind === 'over'
         ? {
             state: 'lost',
-            by: came.refusal.by,
-            how: came.refusal.how,
-            ms: Math.max(0, pageClock.now() - came.refusal.at),
+            by: outcome.refusal.by,
+            how: outcome.refusal.how,
+            ms: Math.max(0, pageClock.now() - outcome.refusal.at),
           }
-        : { state: 'failed', refusal: came.refusal },
+        : { state: 'failed', refusal: outcome.refusal },
     )
     return false
   }

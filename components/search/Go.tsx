@@ -1,4 +1,4 @@
-/** The page /go/<id>: leads on to whatever an id means, for links from logs, chats and other programs. */
+/** The page /go/<id>: leads to whatever an id names, for links from logs and other programs. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type CallRefused, call } from '@/client'

@@ -1,9 +1,9 @@
-/** A line with the words of a wish marked in it. It is text and nothing else. */
+/** A text with the words of a query marked. */
 import { Fragment } from 'react'
 import { matchRanges } from '@/lib/format/searchWords'
 
-export function Highlighted({ text, wish }: { text: string; wish: string }) {
-  const places = matchRanges(text, wish)
+export function Highlighted({ text, query }: { text: string; query: string }) {
+  const places = matchRanges(text, query)
   return (
     <>
       {places.map(([from, to], at) => (

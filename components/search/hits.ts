@@ -1,13 +1,13 @@
-/** What was found, in groups, and where each leads. Pure. */
+/** Search hits: their groups, and where each leads. Pure. */
 import { pathTo } from '@/client/nav'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
 
-/** The kind that an address names; null: all. */
+/** in: `?kind=` of the address. out: null: all kinds */
 export const searchKindOf = (name: string | null): SearchKind | null =>
   SEARCH_KINDS.find((kind) => kind === name) ?? null
 
-/** Where a hit leads; null when it is in no task. */
+/** out: null when the hit is in no task */
 export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task'>): string | null {
   if (kind === 'agent') return pathTo('agent', { agentId: id })
   if (kind === 'request') return pathTo('request', { requestId: id })
@@ -24,11 +24,11 @@ export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task
   }
 }
 
-/** The search for this wish, of one kind or of all. */
-export const searchHref = (wish: string, kind: SearchKind | null = null): string =>
-  `${pathTo('search')}?${new URLSearchParams({ q: wish, ...(kind === null ? {} : { kind }) })}`
+/** The address of a search. */
+export const searchHref = (query: string, kind: SearchKind | null = null): string =>
+  `${pathTo('search')}?${new URLSearchParams({ q: query, ...(kind === null ? {} : { kind }) })}`
 
-/** The hits by their kind, in the order of the kinds; kinds without any are left out. */
+/** The hits by kind, in the order of SEARCH_KINDS; empty kinds are left out. */
 export const hitGroupsOf = (hits: readonly SearchHit[]): { kind: SearchKind; hits: SearchHit[] }[] =>
   SEARCH_KINDS.map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) })).filter(
     ({ hits: inGroup }) => inGroup.length > 0,

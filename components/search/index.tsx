@@ -1,4 +1,4 @@
-/** The page /search: what there is of a wish, in all that I may read. */
+/** The page /search: everything that the reader may see and that matches a query. */
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
@@ -15,17 +15,17 @@ import { Highlighted } from './Highlighted'
 import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 import { useSearch } from './useSearch'
 
-/** Lines of each kind while all kinds are shown, and of one page of one kind. */
+/** Hits of each kind while all are shown, and of a page of one kind. */
 const OF_EACH = 8
 const OF_ONE = 30
-/** The search is always a little behind; this far behind it is still being made. */
+/** The index lags this many entries only while it is being built. */
 const BEHIND = 500
 
 export default function SearchScreen() {
   const t = useTranslations('search')
-  const wish = useSearchParam('q') ?? ''
+  const query = useSearchParam('q') ?? ''
   const kind = searchKindOf(useSearchParam('kind'))
-  const { hits, isSearching, fault, read, more } = useSearch(wish, kind, kind === null ? OF_EACH : OF_ONE)
+  const { hits, isSearching, fault, read, more } = useSearch(query, kind, kind === null ? OF_EACH : OF_ONE)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const move = (step: 1 | -1): void => {
@@ -52,7 +52,7 @@ export default function SearchScreen() {
     <div data-scroll onKeyDown={onKeyDown} className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">
         <div className="pt-5 pb-3 max-md:pt-4">
-          <PageHeading title={[t('title'), wish]}>{t('title')}</PageHeading>
+          <PageHeading title={[t('title'), query]}>{t('title')}</PageHeading>
         </div>
         <search>
           <TextField
@@ -62,8 +62,8 @@ export default function SearchScreen() {
             isLabelHidden
             placeholder={t('box')}
             maxLength={200}
-            value={wish}
-            // Letters are no steps to go back through.
+            value={query}
+            // Typing adds no entries to the history.
             onChange={({ target }) => setSearch({ q: target.value === '' ? null : target.value }, { replace: true })}
           />
         </search>
@@ -72,7 +72,7 @@ export default function SearchScreen() {
             label={t('kinds')}
             panel="search-panel"
             value={kind ?? 'all'}
-            hrefOf={(value) => searchHref(wish, searchKindOf(value))}
+            hrefOf={(value) => searchHref(query, searchKindOf(value))}
             tabs={tabs}
             className="max-md:justify-start! max-md:gap-4!"
           />
@@ -89,7 +89,7 @@ export default function SearchScreen() {
           aria-label={kind ? t(`kind.${kind}`) : t('all')}
           aria-busy={isSearching}
         >
-          {wish.trim() === '' ? (
+          {query.trim() === '' ? (
             <EmptyState isInColumn title={t('empty')}>
               {t('emptyWhy')}
             </EmptyState>
@@ -98,11 +98,11 @@ export default function SearchScreen() {
           ) : isSearching && hits.length === 0 ? (
             <Skeleton lines={6} className="px-0!" />
           ) : hits.length === 0 ? (
-            <EmptyState isInColumn title={t('nothing', { wish })}>
+            <EmptyState isInColumn title={t('nothing', { wish: query })}>
               {t('nothingWhy')}
             </EmptyState>
           ) : (
-            hitGroupsOf(hits).map((group) => <Group key={group.kind} {...group} wish={wish} isAll={kind === null} />)
+            hitGroupsOf(hits).map((group) => <Group key={group.kind} {...group} query={query} isAll={kind === null} />)
           )}
           {more && kind !== null ? (
             <Button className="mt-3" onClick={more}>
@@ -111,7 +111,7 @@ export default function SearchScreen() {
           ) : null}
         </div>
         <p role="status" className="sr-only">
-          {wish.trim() !== '' && !isSearching ? t('count', { count: hits.length }) : ''}
+          {query.trim() !== '' && !isSearching ? t('count', { count: hits.length }) : ''}
         </p>
       </div>
     </div>
@@ -121,12 +121,12 @@ export default function SearchScreen() {
 function Group({
   kind,
   hits,
-  wish,
+  query,
   isAll,
 }: {
   kind: SearchKind
   hits: readonly SearchHit[]
-  wish: string
+  query: string
   isAll: boolean
 }) {
   const t = useTranslations('search')
@@ -136,7 +136,7 @@ function Group({
         <h2 className="mb-1 flex items-center justify-between gap-3 text-table font-medium text-t2">
           {t(`kind.${kind}`)}
           {hits.length === OF_EACH ? (
-            <Link href={searchHref(wish, kind)} className="link text-meta font-normal">
+            <Link href={searchHref(query, kind)} className="link text-meta font-normal">
               {t('allOf', { kind: t(`kind.${kind}`) })}
             </Link>
           ) : null}
@@ -144,14 +144,14 @@ function Group({
       ) : null}
       <ul className="flex flex-col">
         {hits.map((hit) => (
-          <Line key={hit.id} hit={hit} wish={wish} />
+          <Line key={hit.id} hit={hit} query={query} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
+function Line({ hit, query }: { hit: SearchHit; query: string }) {
   const { kind, id, title, text, taskName, at } = hit
   const isNamed = kind === 'task' || kind === 'agent'
   const time = at > 0 ? <TimeText at={at} className="ml-auto shrink-0 text-meta text-t3" /> : null
@@ -161,7 +161,7 @@ function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
       href={hrefOf(hit) ?? '/'}
       className="block min-w-0 break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
     >
-      <Highlighted text={isNamed ? title : text} wish={wish} />
+      <Highlighted text={isNamed ? title : text} query={query} />
     </Link>
   )
   return (
@@ -182,7 +182,7 @@ function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
       )}
       {isNamed && text !== '' && text !== title ? (
         <p className="line-clamp-2 break-words text-table text-t2">
-          <Highlighted text={text} wish={wish} />
+          <Highlighted text={text} query={query} />
         </p>
       ) : null}
     </li>
