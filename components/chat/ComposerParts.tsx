@@ -56,20 +56,24 @@ export function Capsules({
         className="inline-flex h-5 items-center gap-1 rounded-control bg-idle-b px-1.5 text-meta font-medium text-t2 touch:h-7"
       >
         @{choice.name} · {choice.members.length}
-        {onRemove === null ? null : (
-          <button
-            type="button"
-            aria-label={removeLabel}
-            title={removeLabel}
-            onClick={() => onRemove(id)}
-            className="relative after:absolute after:-inset-1.5"
-          >
-            <X aria-hidden className="size-3" />
-          </button>
-        )}
+        {onRemove === null ? null : <RemoveButton label={removeLabel} onClick={() => onRemove(id)} />}
       </span>
     )
   })
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="relative after:absolute after:-inset-1.5"
+    >
+      <X aria-hidden className="size-3" />
+    </button>
+  )
 }
 
 /** A chosen receiver that has left the task; shown until it is removed, so that nobody believes it gets the message. */
@@ -81,17 +85,7 @@ function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: 
   return (
     <span className="inline-flex h-5 items-center gap-1 rounded-control border border-dashed border-line-strong px-1.5 text-meta text-t3 touch:h-7">
       <s>@{name}</s>
-      {onRemove === null ? null : (
-        <button
-          type="button"
-          aria-label={t('remove', { name })}
-          title={t('remove', { name })}
-          onClick={() => onRemove(id)}
-          className="relative after:absolute after:-inset-1.5"
-        >
-          <X aria-hidden className="size-3" />
-        </button>
-      )}
+      {onRemove === null ? null : <RemoveButton label={t('remove', { name })} onClick={() => onRemove(id)} />}
     </span>
   )
 }

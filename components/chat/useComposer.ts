@@ -3,46 +3,20 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
-import { type TextDraft, useDraft } from '@/client/drafts'
+import { useDraft } from '@/client/drafts'
 import { queueMessage } from '@/client/outbox'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
-import type { RequestRecord } from '@/lib/mas/records'
-import type { Settings } from '@/lib/wire'
 import { type ComposerState, changeComposer, composerOf } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { chosenReceivers, type ReceiverChoice, receiverChoices } from './fns/members'
-import { type AttachmentItem, clearUploads, useAttachments } from './useAttachments'
+import { chosenReceivers, receiverChoices } from './fns/members'
+import { clearUploads, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 
-export type ComposerModel = {
-  /** The key of the draft. */
-  place: string
-  draft: TextDraft
-  state: ComposerState
-  choices: readonly ReceiverChoice[]
-  chosen: readonly string[]
-  receivers: AgentId[] | 'all'
-  savedGroups: NonNullable<Settings['groups']>
-  /** Requests of the only receiver that wait for me. */
-  open: readonly RequestRecord[]
-  /** The one of them that the message would answer. */
-  answered: RequestRecord | null
-  stage: string | null
-  files: readonly AttachmentItem[]
-  isEmpty: boolean
-  /** Why it cannot be sent now; null: it can. */
-  blocked: string | null
-  /** Who will read the message, in words. */
-  readers: string
-  change: (change: Partial<ComposerState>) => void
-  sayWriting: (isWriting: boolean) => void
-  /** out: whether the outbox has stored it; if not, the text stays in the box */
-  send: () => boolean
-}
+export type ComposerModel = ReturnType<typeof useComposer>
 
 /** in: alone: of a private conversation, the key of its draft and its only receiver */
-export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentId }): ComposerModel {
+export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentId }) {
   const t = useTranslations('chat')
   const place = alone?.place ?? `task:${task.task?.id ?? ''}`
   const draft = useDraft(place)
@@ -63,6 +37,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
   const isEmpty = draft.text.trim() === '' && attachments.length === 0
   const isSomeoneGone = chosen.some((id) => !choices.some((choice) => choice.id === id))
   const hasNoReceiver = choices.length === 0 || receivers.length === 0
+  /** Why it cannot be sent now; null: it can. */
   const blocked = isSomeoneGone
     ? t('someoneGone')
     : hasNoReceiver
@@ -79,6 +54,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
   ].join(' · ')
   // An answer is announced at its request, another message at its conversation.
   const sayWriting = (isWriting: boolean): void => getPageClient().live.sayDrafting(answered?.id ?? place, isWriting)
+  /** out: whether the outbox has stored it; if not, the text stays in the box */
   const send = (): boolean => {
     if (blocked !== null || task.task === null) return false
     const queued = queueMessage({
@@ -110,6 +86,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     chosen,
     receivers,
     savedGroups,
+    /** Requests of the only receiver that wait for me. */
     open: openRequestsFor(task.requests, task.me, receivers),
     answered,
     stage,
@@ -117,7 +94,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     isEmpty,
     blocked,
     readers,
-    change: (change) => changeComposer(place, change),
+    change: (change: Partial<ComposerState>): void => changeComposer(place, change),
     sayWriting,
     send,
   }

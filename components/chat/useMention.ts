@@ -1,27 +1,15 @@
 /** The list of receivers that opens while "@" is typed: what it offers, which line is active, its keys. */
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { bestMatch, matchingChoices, mentionAt, type ReceiverChoice, SAVE_GROUP } from './fns/members'
+import { bestMatch, matchingChoices, mentionAt, SAVE_GROUP } from './fns/members'
 import type { ComposerModel } from './useComposer'
-
-export type Mention = {
-  /** "@" is being typed. */
-  isTyping: boolean
-  /** The lines offered; null: nothing fits. */
-  list: { choices: readonly ReceiverChoice[]; active: string | null; canSave: boolean } | null
-  typed: (text: string, caret: number) => void
-  close: () => void
-  choose: (id: string) => void
-  /** out: the key belonged to the list */
-  onKeyDown: (event: KeyboardEvent) => boolean
-}
 
 /** in: onSaveGroup: the line "save as a group" was chosen */
 export function useMention(
   { choices, receivers, state, draft, change }: ComposerModel,
   box: RefObject<HTMLTextAreaElement | null>,
   onSaveGroup: () => void,
-): Mention {
+) {
   const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
   /** Where the arrow keys went; null: the best match. */
   const [picked, setPicked] = useState<number | null>(null)
@@ -51,6 +39,7 @@ export function useMention(
     box.current?.focus()
     box.current?.setSelectionRange(mention.from, mention.from)
   }
+  /** out: whether the key belonged to the list */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (active === null) return false
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -64,9 +53,11 @@ export function useMention(
     return true
   }
   return {
+    /** "@" is being typed. */
     isTyping: mention !== null,
+    /** The lines offered; null: nothing fits. */
     list: active === null ? null : { choices: shown, active, canSave },
-    typed: (text, caret) => {
+    typed: (text: string, caret: number): void => {
       setMention(mentionAt(text, caret))
       setPicked(null)
     },

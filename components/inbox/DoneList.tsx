@@ -1,6 +1,8 @@
-/** "Done": what I answered and settled, newest first; and my last three answers for an empty inbox. */
+/** The lists of the inbox that need nothing from me: what I settled, what is for information, my last answers. */
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { NoticeItem } from '@/components/notices/NoticeItem'
 import { RequestCard } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { EmptyState } from '@/components/ui/States'
@@ -10,26 +12,54 @@ import type { RequestRow } from '@/lib/wire/rows'
 import { MessageItem } from './MessageItem'
 import type { InboxRow } from './rows'
 
-export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
-  const t = useTranslations('inbox')
+export function RowList<Row extends InboxRow>({
+  rows,
+  empty,
+  children,
+}: {
+  rows: readonly Row[]
+  empty: { title: string; why: string }
+  children: (row: Row) => ReactNode
+}) {
   if (rows.length === 0)
     return (
-      <EmptyState isInColumn title={t('doneEmpty')}>
-        {t('doneEmptyWhy')}
+      <EmptyState isInColumn title={empty.title}>
+        {empty.why}
       </EmptyState>
     )
   return (
     <ul className="mt-4 flex flex-col gap-2">
       {rows.map((row) => (
-        <li key={row.id}>
-          {row.kind === 'request' ? (
-            <RequestCard shown={row} place="list" isMine={false} />
-          ) : row.kind === 'message' ? (
-            <MessageItem row={row} isQuiet />
-          ) : null}
-        </li>
+        <li key={row.id}>{children(row)}</li>
       ))}
     </ul>
+  )
+}
+
+export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('inbox')
+  return (
+    <RowList rows={rows} empty={{ title: t('doneEmpty'), why: t('doneEmptyWhy') }}>
+      {(row) =>
+        row.kind === 'request' ? (
+          <RequestCard shown={row} place="list" isMine={false} />
+        ) : row.kind === 'message' ? (
+          <MessageItem row={row} isQuiet />
+        ) : null
+      }
+    </RowList>
+  )
+}
+
+/** "For information": notices and FYI messages, newest first. */
+export function Information({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('inbox')
+  return (
+    <RowList rows={rows} empty={{ title: t('informationEmpty'), why: t('informationEmptyWhy') }}>
+      {(row) =>
+        row.kind === 'notice' ? <NoticeItem row={row} /> : row.kind === 'message' ? <MessageItem row={row} /> : null
+      }
+    </RowList>
   )
 }
 

@@ -3,30 +3,20 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
-import { EmptyState } from '@/components/ui/States'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { WaitingRow } from '@/lib/wire/rows'
+import { RowList } from './DoneList'
 
 export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
   const t = useTranslations('inbox')
-  if (rows.length === 0)
-    return (
-      <EmptyState isInColumn title={t('waitingEmpty')}>
-        {t('waitingEmptyWhy')}
-      </EmptyState>
-    )
   return (
-    <ul className="mt-4 flex flex-col gap-2">
-      {rows.map((row) => (
-        <li key={row.id}>
-          <WaitingItem row={row} />
-        </li>
-      ))}
-    </ul>
+    <RowList rows={rows} empty={{ title: t('waitingEmpty'), why: t('waitingEmptyWhy') }}>
+      {(row) => <WaitingItem row={row} />}
+    </RowList>
   )
 }
 

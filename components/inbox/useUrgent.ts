@@ -11,19 +11,6 @@ import { type AlertingItem, chooseUrgent, type UrgentChoice } from './urgentChoi
 const LOOK_EVERY_MS = 300
 const FOLDED_KEY = 'convene.urgent.folded'
 
-export type Urgent = {
-  alerting: readonly OpenRow[]
-  /** The row of the dialog that is up. */
-  open: OpenRow | undefined
-  hasBar: boolean
-  /** Put the dialog away; what alerts now is in the bar only. */
-  fold: () => void
-  /** Bring the dialog of this row back. */
-  unfold: (row: OpenRow) => void
-  /** A reminder was accepted: no dialog of this row until then. */
-  snoozed: (row: OpenRow, minutes: number) => void
-}
-
 const isAlertingRow = (row: InboxRow): row is OpenRow =>
   isOpenRow(row) && (row.kind === 'request' ? isAlerting(row) : row.group === 'urgent')
 
@@ -40,7 +27,7 @@ function readFolded(): ReadonlySet<string> {
   }
 }
 
-export function useUrgent(me: AgentId): Urgent {
+export function useUrgent(me: AgentId) {
   const alerting = useRows('me').filter(isAlertingRow)
   const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
   const [choice, setChoice] = useState<UrgentChoice>({ dialog: null, hasBar: false })
@@ -82,17 +69,20 @@ export function useUrgent(me: AgentId): Urgent {
   }
   return {
     alerting,
+    /** The row of the open dialog. */
     open: alerting.find((row) => itemOf(row) === choice.dialog),
     hasBar: choice.hasBar,
-    fold: () => {
+    /** Puts the dialog away; what alerts now is in the bar only. */
+    fold: (): void => {
       keepFolded(new Set([...folded, ...alerting.map(itemOf)]))
       setChoice({ dialog: null, hasBar: true })
     },
-    unfold: (row) => {
+    unfold: (row: OpenRow): void => {
       keepFolded(new Set())
       setChoice({ dialog: itemOf(row), hasBar: false })
     },
-    snoozed: (row, minutes) => {
+    /** A reminder was accepted: the row has no dialog until then. */
+    snoozed: (row: OpenRow, minutes: number): void => {
       snoozes.current.set(itemOf(row), pageClock.now() + minutes * 60_000)
       setChoice({ dialog: null, hasBar: true })
     },

@@ -15,14 +15,7 @@ import { firstWords } from '@/lib/format/plainText'
 const MAX_TOASTS = 3
 const toastOf = (id: string): string => `item-${id}`
 
-export type Alerts = {
-  /** sound: null: the member wants none */
-  perform: (effects: readonly Effect[], by: { isLeader: boolean; sound: PendingSound | null }) => void
-  /** Close the toasts of items that are settled, or that the member looks at: they would only cover the page. */
-  closeSettled: (onScreen: readonly string[]) => void
-}
-
-export function useAlerts(rowOf: (id: string) => OpenRow | undefined): Alerts {
+export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
   const t = useTranslations()
   const senderName = useSenderName()
   const toasted = useRef(new Set<string>())
@@ -83,7 +76,11 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined): Alerts {
     }
   }
   return {
-    perform: (effects, { isLeader, sound }) => {
+    /** sound: null: the member wants none */
+    perform: (
+      effects: readonly Effect[],
+      { isLeader, sound }: { isLeader: boolean; sound: PendingSound | null },
+    ): void => {
       const count = effects.filter(({ kind }) => kind === 'toast').length
       // After a lost connection many items arrive at once.
       const isCrowd = count > MAX_TOASTS
@@ -94,7 +91,8 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined): Alerts {
         })
       for (const effect of effects) if (!isCrowd || effect.kind !== 'toast') perform(effect, isLeader, sound)
     },
-    closeSettled: (onScreen) => {
+    /** Closes the toasts of items that are settled or in view, where they would only cover the page. */
+    closeSettled: (onScreen: readonly string[]): void => {
       for (const id of toasted.current) {
         if (!onScreen.includes(id) && rowOf(id) !== undefined) continue
         closeToast(toastOf(id))
