@@ -31,6 +31,8 @@ const PATTERNS = [
 ] as const
 
 export type ScreenName = (typeof PATTERNS)[number][0]
+/** The screens at addresses below a task's own. */
+export type TaskScreen = Extract<(typeof PATTERNS)[number], readonly [string, `/tasks/:taskId${string}`]>[0]
 export type Params = Readonly<Record<string, string>>
 export type Match = { screen: ScreenName; params: Params }
 

@@ -1,6 +1,7 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo, type ScreenName, useSearchParam } from '@/client/nav'
+import { Link, navigate, pathTo, useSearchParam } from '@/client/nav'
+import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keyboard'
 import { loadTaskTree, loadTaskWaits } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
@@ -17,20 +18,27 @@ import { StageRail } from './StageRail'
 import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 
-const SCREEN_OF: Readonly<Record<string, ScreenName>> = { chat: 'task', tree: 'tree', waits: 'taskWaits' }
-/** The tab of a screen. */
-const tabOf = (screen: ScreenName): 'chat' | 'tree' | 'waits' =>
-  screen === 'task' || screen === 'message' ? 'chat' : screen === 'taskWaits' ? 'waits' : 'tree'
+const TABS = ['chat', 'tree', 'waits'] as const
+type Tab = (typeof TABS)[number]
+const SCREEN_OF = { chat: 'task', tree: 'tree', waits: 'taskWaits' } satisfies Record<Tab, TaskScreen>
+const TAB_OF = {
+  task: 'chat',
+  message: 'chat',
+  tree: 'tree',
+  stage: 'tree',
+  step: 'tree',
+  taskWaits: 'waits',
+} satisfies Record<TaskScreen, Tab>
 
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')
   const taskId = (params.taskId ?? '') as TaskId
   const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
-  const tab = tabOf(screen)
+  const tab: Tab = TAB_OF[screen as TaskScreen]
   const isWide = useIsWide()
   const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
-  const hrefOf = (value: string): string => pathTo(SCREEN_OF[value] ?? 'task', { taskId })
+  const hrefOf = (value: string): string => pathTo(SCREEN_OF[value as Tab], { taskId })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
@@ -56,11 +64,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
               value={tab}
               hrefOf={hrefOf}
               className="max-md:justify-start! max-md:gap-5!"
-              tabs={[
-                { value: 'chat', label: words.chat },
-                { value: 'tree', label: words.tree },
-                { value: 'waits', label: words.waits },
-              ]}
+              tabs={TABS.map((value) => ({ value, label: words[value] }))}
             />
           </div>
         )}
