@@ -17,7 +17,7 @@ const CHOSEN: ComposerState = {
 }
 
 describe('a composer in a draft', () => {
-  it('comes back with receivers, type, stage, reply, answer, files and task', () => {
+  it('a draft keeps the receivers, type, stage, reply, answer, files and task of a composer', () => {
     expect(composerOf(besideWith({}, attachedDraftOf(CHOSEN)))).toEqual(CHOSEN)
     const noStage = besideWith({}, attachedDraftOf({ ...CHOSEN, stage: null }))
     expect(composerOf(noStage).stage).toBeNull()
@@ -25,18 +25,18 @@ describe('a composer in a draft', () => {
     expect(composerOf(JSON.parse(JSON.stringify(noStage))).stage).toBeNull()
   })
 
-  it('says nothing of what is as usual', () => {
+  it('a draft leaves out the defaults of a composer', () => {
     expect(besideWith(besideWith({}, attachedDraftOf(CHOSEN)), attachedDraftOf(USUAL))).toEqual({})
     expect(USUAL).toMatchObject({ chosen: [], type: 'fyi', stage: undefined, isAnswerOff: false, files: [] })
   })
 
-  it('changes one field and leaves the others', () => {
+  it('a change of one field of a composer leaves the others', () => {
     const before = besideWith({}, attachedDraftOf(CHOSEN))
     expect(composerOf(besideWith(before, attachedDraftOf({ replyTo: null })))).toEqual({ ...CHOSEN, replyTo: null })
     expect(composerOf(besideWith(before, attachedDraftOf({ stage: undefined }))).stage).toBeUndefined()
   })
 
-  it('reads what is none of its own as usual', () => {
+  it('unknown fields of a draft are read as defaults', () => {
     expect(composerOf({ to: 'everyone', files: 3 })).toEqual(USUAL)
   })
 })

@@ -60,7 +60,7 @@ const message = (of: string, seq: number, more: Partial<MessageRecord> = {}): Ta
 }
 
 describe('a private conversation', () => {
-  it('is in the order of the journal over tasks and pages, each message once', () => {
+  it('a private conversation is in journal order over tasks and pages, each message once', () => {
     const older = [message('a', 1), message('b', 2), task('a', 1), task('b', 2)]
     const newest = [message('b', 2), message('a', 3), task('a', 1), task('b', 2)]
     const { entries, tasks } = talkOf([newest, older], reader)
@@ -68,7 +68,7 @@ describe('a private conversation', () => {
     expect(Object.keys(tasks.get(asId<TaskId>('a'))?.messages ?? {})).toEqual(['m3', 'm1'])
   })
 
-  it('is written on in the task of the last word, or else in the newest that both are in and that goes on', () => {
+  it('a private message goes to the task of the newest message, or else to the newest running task of both', () => {
     const rows = [message('old', 1), task('old', 1), task('new', 2), task('over', 3, { state: 'finished' })]
     expect(talkOf([rows], reader).defaultTask).toBe('old')
     const ended = [

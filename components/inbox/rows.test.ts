@@ -7,11 +7,11 @@ const row = <Group extends MessageRow['group']>(id: string, group: Group, sort: 
   ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow & { group: Group }
 
 describe('the inbox', () => {
-  it('shows what needs me when the address names no view or an unknown one', () => {
+  it('the inbox shows what needs me when the address names no view or an unknown one', () => {
     expect([viewOf(null), viewOf('nonsense'), viewOf('fyi')]).toEqual(['needs-me', 'needs-me', 'fyi'])
   })
 
-  it('shows blocked agents first, and each group in the order of the server', () => {
+  it('the inbox shows blocked agents first, and each group in the order of the server', () => {
     const rows = [
       row('c', 'unread', '4:2'),
       row('b', 'action', '2:9'),
@@ -24,13 +24,13 @@ describe('the inbox', () => {
     ])
   })
 
-  it('keeps rows that settled while on screen at their place, and none twice', () => {
+  it('the inbox keeps rows that settled while on screen at their place, and none twice', () => {
     const kept = [row('b', 'mention', '3:2'), row('a', 'mention', '3:1')]
     const [group] = openGroupsOf([row('a', 'action', '2:1'), row('c', 'mention', '3:3')], kept).slice(-1)
     expect(group?.rows.map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
-  it('goes on to the next request after an answer, then to those above, and never to a message', () => {
+  it('after an answer the next request gets the focus, then those above, and never a message', () => {
     const request = (id: string, sort: string): OpenRow =>
       ({ id, group: 'still', sort, kind: 'request', request: { id } }) as OpenRow
     const groups = openGroupsOf([request('a', '0:1'), request('b', '0:2'), row('m', 'unread', '4:1')])
@@ -61,7 +61,7 @@ describe('a transfer', () => {
       receipt: given === null ? {} : { handing: handing(given, 2) },
     }) as MessageRow & { group: 'urgent' | 'unread' }
 
-  it('takes all that asks me for something, parts and what people wrote too; what is on its way already stays', () => {
+  it('requests, parts and people’s Actions and Urgents can be transferred, unless they are offered already', () => {
     const rows = [
       put('open', {}),
       put('part', { kind: 'part' }),
@@ -74,7 +74,7 @@ describe('a transfer', () => {
     expect(transferableRows(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
   })
 
-  it('can go to operators and to members of its task; in the base task only requests can', () => {
+  it('a transfer can go to operators and to members of its task; in the base task only requests can', () => {
     const task = (id: string, base: boolean, ...members: AgentId[]) =>
       ({ task: id, base, members: members.map((member) => ({ id: member })) }) as OverviewRow
     const who = (id: AgentId, access: Who['access']) => ({ id, access }) as Who
@@ -87,7 +87,7 @@ describe('a transfer', () => {
     expect(canTakeOver(asked, who(ben, 'participant'), tasks)).toBe(true)
   })
 
-  it('is one card for everything that was offered at once', () => {
+  it('a transfer is one card for everything that was offered at once', () => {
     const late = handing('late', 9)
     const early = handing('early', 3)
     const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow

@@ -15,25 +15,25 @@ const all = [
   line('r1', 'needs', 'Request from Coder: which price'),
   line('hit', 'found', 'the price of a bolt is 1.30'),
 ]
-const ids = (wish: string): string[] =>
-  matchingCommands(all, wish).flatMap(({ commands }) => commands.map(({ id }) => id))
+const ids = (query: string): string[] =>
+  matchingCommands(all, query).flatMap(({ commands }) => commands.map(({ id }) => id))
 
 describe('the command palette', () => {
-  it('has what needs me first, and settings last', () => {
+  it('the palette has open items first and settings last', () => {
     expect(ids('')).toEqual(['r1', 'inbox', 'hit', 'dark', 'zh'])
   })
 
-  it('finds a line by any word of it, also by words that are not shown', () => {
+  it('a command is found by any of its words, also by hidden ones', () => {
     expect(ids('language')).toEqual(['hit', 'zh'])
     expect(ids('theme dark')).toEqual(['hit', 'dark'])
     expect(ids('中')).toEqual(['hit', 'zh'])
   })
 
-  it('keeps what the server found, and drops what does not fit', () => {
+  it('the palette keeps what the server found and drops what does not match', () => {
     expect(ids('zebra')).toEqual(['hit'])
   })
 
-  it('puts what begins with the wish first, and shows no more than a group holds', () => {
+  it('labels that begin with the query come first, and a group has a limit', () => {
     const many = Array.from({ length: 20 }, (_, n) => line(`t${n}`, 'go', `Task about bread ${n}`))
     const [group] = matchingCommands([...many, line('b', 'go', 'Bread')], 'bread')
     expect(group?.commands[0]?.id).toBe('b')

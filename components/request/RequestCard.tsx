@@ -189,18 +189,13 @@ function Body({
   isOver: boolean
 }) {
   const { kind } = shown.request
-  switch (kind) {
-    case 'answer':
-      return (
-        <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
-      )
-    default:
-      return (
-        <Pane
-          load={loadDecisionBody}
-          paneProps={{ kind, shown, answering, areButtonsDead, given }}
-          resetKey={shown.request.id}
-        />
-      )
-  }
+  return kind === 'answer' ? (
+    <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
+  ) : (
+    <Pane
+      load={loadDecisionBody}
+      paneProps={{ kind, shown, answering, areButtonsDead, given }}
+      resetKey={shown.request.id}
+    />
+  )
 }

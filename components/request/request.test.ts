@@ -46,7 +46,7 @@ const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
 })
 
 describe('a request', () => {
-  it('knows a text that stands there as the answer already, so that nobody offers it again', () => {
+  it('a text that is the stored answer already is not offered again', () => {
     const answered = (by: AgentId, text: string) =>
       request({
         state: 'answered',
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(isMyAnswer(request({}), ANA, { text: '1.30' })).toBe(false)
   })
 
-  it('is open until it is over, also while somebody claims it', () => {
+  it('a request is open until it is over, also while it is claimed', () => {
     expect(
       (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) =>
         displayStateOf({ state }),
@@ -67,7 +67,7 @@ describe('a request', () => {
     ).toEqual(['open', 'open', 'answered', 'withdrawn', 'expired', 'released'])
   })
 
-  it('rings until it is acknowledged; without a message, until somebody takes it', () => {
+  it('a request alerts until it is acknowledged; without a message, until somebody claims it', () => {
     const fresh = { request: request({}), receipt: receipt(null) }
     const seen = { request: request({}), receipt: receipt(5) }
     const confirm = { request: request({ message: null }), receipt: null }
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(isAlerting({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })
 
-  it('stands in the strip while it is open, for whom it is put to: who stands still first, then the oldest', () => {
+  it('the strip holds open requests to this person, blocking ones first, then the oldest', () => {
     const all = [
       request({ number: 3, openedSeq: 9 }),
       request({ number: 1, openedSeq: 4 }),
@@ -95,14 +95,14 @@ describe('a request', () => {
 })
 
 describe('a question', () => {
-  it('has its first line as heading, and loses nothing', () => {
+  it('a question has its first line as heading and loses nothing', () => {
     expect(splitQuestion('Which database?\n\nPostgres is old.\nSQLite has gaps.')).toEqual({
       head: 'Which database?',
       rest: 'Postgres is old.\nSQLite has gaps.',
     })
   })
 
-  it('cuts a long first line after its first sentence, never inside a number', () => {
+  it('a long first line of a question is cut after its first sentence, never inside a number', () => {
     const long = `Which of the two holds? ${'apple 3.20 or 3.50, '.repeat(12)}`
     expect(splitQuestion(long).head).toBe('Which of the two holds?')
     const endless = 'apple 3.20 and 3.50 '.repeat(20).trim()
@@ -112,12 +112,12 @@ describe('a question', () => {
 })
 
 describe('edited arguments', () => {
-  it('must be a JSON object before they are sent', () => {
+  it('edited arguments must be a JSON object before they are sent', () => {
     expect(checkJson('{"path":"a"}')).toEqual({ ok: true })
     for (const text of ['{', '[1]', '"a"', 'null', '']) expect(checkJson(text).ok, text).toBe(false)
   })
 
-  it('are laid out over lines, and left alone when they are no JSON', () => {
+  it('arguments are indented, and unchanged when they are no JSON', () => {
     expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}')
     expect(prettyJson('{a')).toBe('{a')
   })

@@ -16,7 +16,7 @@ const hit = (kind: SearchHit['kind'], id: string): SearchHit => ({
 })
 
 describe('what was found', () => {
-  it('leads somewhere, whatever it is', () => {
+  it('a hit of every kind leads somewhere', () => {
     for (const kind of SEARCH_KINDS) {
       const href = hrefOf(hit(kind, 'x'))
       expect(href && matchPath(href), kind).not.toBeNull()
@@ -24,7 +24,7 @@ describe('what was found', () => {
     expect(hrefOf({ ...hit('step', 'x'), task: null })).toBeNull()
   })
 
-  it('stands by its kind, in their order', () => {
+  it('hits are grouped by kind, in the order of the kinds', () => {
     const groups = hitGroupsOf([hit('step', 's'), hit('task', 'a'), hit('message', 'm'), hit('task', 'b')])
     expect(groups.map(({ kind, hits }) => [kind, hits.map(({ id }) => id)])).toEqual([
       ['task', ['a', 'b']],
@@ -33,7 +33,7 @@ describe('what was found', () => {
     ])
   })
 
-  it('has an address that holds the wish whatever stands in it', () => {
+  it('the address of a search holds any query', () => {
     expect(searchHref('a&b=价格', 'message')).toBe('/search?q=a%26b%3D%E4%BB%B7%E6%A0%BC&kind=message')
     expect(searchKindOf('message')).toBe('message')
     expect(searchKindOf('nonsense')).toBeNull()

@@ -45,14 +45,14 @@ const message = (
 }
 
 describe('the lines of a chat', () => {
-  it('stand in journal order, whatever order they came in', () => {
+  it('lines of a chat are in journal order, whatever order they arrived in', () => {
     const [one, two, three] = [message(ANA, [BEN]), message(BEN, [ANA]), message(ANA, [BEN])]
     expect(entriesOf([three, one, two], []).map(({ key }) => key)).toEqual(
       [one, two, three].map(({ sender, dispatch }) => `b:${sender}:${dispatch}`),
     )
   })
 
-  it('are one bubble for what one act sent, and two for the same dispatch of two senders', () => {
+  it('one command makes one bubble, and the same dispatch of two senders makes two', () => {
     const first = message(ANA, [BEN], { dispatch: 'd' })
     const second = message(ANA, [CODER], { dispatch: 'd' })
     const other = message(BEN, [ANA], { dispatch: 'd' })
@@ -60,13 +60,13 @@ describe('the lines of a chat', () => {
     expect(lines.map((line) => (line.kind === 'bubble' ? line.receivers : null))).toEqual([[BEN, CODER], [ANA]])
   })
 
-  it('say once what the task says to each of many', () => {
+  it('a message of the task to many receivers is one line', () => {
     const instruction = { type: 'start_stage', stage: id<StageId>('s') } as const
     const said = [CODER, TESTER, ANA].map((receiver) => message('system:task', [receiver], { instruction, at: 5 }))
     expect(entriesOf(said, [])).toHaveLength(1)
   })
 
-  it('show a request by itself when no member’s message carries it', () => {
+  it('a request that no member’s message carries is a line of its own', () => {
     const asked = message(CODER, [ANA], { needReply: true })
     const part = message('system:task', [ANA])
     const request = (of: MessageId | null, openedSeq: number): RequestRecord =>
@@ -75,7 +75,7 @@ describe('the lines of a chat', () => {
     expect(lines.filter(({ kind }) => kind === 'request').map(({ seq }) => seq)).toEqual([901, 902])
   })
 
-  it('have each day’s name before its first line', () => {
+  it('each day’s name stands before its first line', () => {
     const lines = withDays(
       entriesOf([message(ANA, [BEN], { at: 1 }), message(ANA, [BEN], { at: 2 }), message(ANA, [BEN], { at: 11 })], []),
       (at) => (at < 10 ? 'one' : 'two'),
@@ -85,7 +85,7 @@ describe('the lines of a chat', () => {
 })
 
 describe('talk among agents', () => {
-  it('folds while nobody addresses a person, and only then', () => {
+  it('talk among agents folds while nobody addresses a person, and only then', () => {
     const entries = entriesOf(
       [
         message(MANAGER, [CODER]),
@@ -105,7 +105,7 @@ describe('talk among agents', () => {
     ])
   })
 
-  it('keeps the landmarks of the task in sight and folds its orders to agents', () => {
+  it('landmarks of the task are shown, and its instructions to agents fold', () => {
     const stage = id<StageId>('s')
     const entries = entriesOf(
       [
@@ -118,12 +118,12 @@ describe('talk among agents', () => {
     expect(foldRuns(entries, isPerson).map(({ kind }) => kind)).toEqual(['run', 'system'])
   })
 
-  it('keeps in sight what the task tells to nobody in particular: a person acted upon the work', () => {
+  it('a message of the task without receivers is shown, since it reports a command of a person', () => {
     const entries = entriesOf([message(MANAGER, [CODER]), message('system:task', []), message(CODER, [MANAGER])], [])
     expect(foldRuns(entries, isPerson).map(({ kind }) => kind)).toEqual(['run', 'system', 'run'])
   })
 
-  it('names who talks, opens where it stands, and finds a message inside', () => {
+  it('a run names who talks, opens in its place, and finds a message inside', () => {
     const [one, two] = [message(MANAGER, [CODER]), message(CODER, [MANAGER])]
     const lines = foldRuns(entriesOf([one, two, message(ANA, [CODER])], []), isPerson)
     const run = runOfMessage(lines, two.id)
@@ -147,7 +147,7 @@ describe('talk among agents', () => {
 describe('receipts', () => {
   const receipt = (state: ReceiptRecord['state'], shownAt: number | null = null): ReceiptRecord =>
     ({ state, shownAt }) as ReceiptRecord
-  it('count what the type asks for, and never a release as an answer', () => {
+  it('receipts are counted by the type of the message, and a release is no answer', () => {
     const rows = [
       receipt('delivered'),
       receipt('shown', 1),
@@ -160,7 +160,7 @@ describe('receipts', () => {
     expect(countReceipts('urgent', rows)).toEqual({ n: 2, of: 5 })
   })
 
-  it('tell every state that was reached, each with its own time', () => {
+  it('a receipt tells every state that it reached, each with its time', () => {
     const at = (times: Partial<ReceiptRecord>): string =>
       reachedStates(
         { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as ReceiptRecord,
@@ -180,7 +180,7 @@ describe('receipts', () => {
     expect(at({ state: 'expired', settledAt: 50 })).toBe('delivered 10, expired 50')
   })
 
-  it('have a row for each receiver, also before any is known', () => {
+  it('each receiver has a row of receipts, also before any is known', () => {
     const sent = [message(ANA, [BEN], { dispatch: 'x' }), message(ANA, [CODER], { dispatch: 'x' })]
     const [bubble] = entriesOf(sent, [])
     if (bubble?.kind !== 'bubble') throw new Error('no bubble')
@@ -208,13 +208,13 @@ describe('a message that was put to one more person', () => {
     [TESTER]: { [sent.id]: theirs },
   })
 
-  it('has a row for them too, and is counted for whom it was sent to', () => {
+  it('a message that was reassigned has a row for the new person and is counted for its receiver', () => {
     const rows = receiptRows(bubble, of(given({})))
     expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
     expect(countReceipts('action', rows)).toEqual({ n: 1, of: 1 })
   })
 
-  it('is theirs to see to, until they said that it is not; who handed it on is reminded no more', () => {
+  it('a reassigned message is its new person’s until they decline it, and its receiver is no longer reminded', () => {
     const open = of(given({ state: 'delivered', settledAt: null }), {
       state: 'shown',
       settledAt: null,
@@ -239,11 +239,11 @@ describe('whom a message goes to', () => {
     },
   }
 
-  it('is people, then agents, then role groups; never me, never who was removed', () => {
+  it('receivers are offered as people, agents, role groups, without me and those who were removed', () => {
     expect(receiverChoices(world, TASK, ANA).map(({ id: who }) => who)).toEqual([BEN, CODER, 'group:designers'])
   })
 
-  it('is found by name, id or role; Enter takes the name that begins so', () => {
+  it('a receiver is found by name, id or role, and Enter takes the name that begins with the query', () => {
     const choices = receiverChoices(world, TASK, ANA)
     const shown = matchingChoices(choices, 'der')
     expect(shown.map(({ id: who }) => who)).toEqual([CODER])
@@ -255,7 +255,7 @@ describe('whom a message goes to', () => {
     expect(matchingChoices(choices, 'zz')).toEqual([])
   })
 
-  it('is a group of one’s own, as far as its members are here', () => {
+  it('a saved group is offered with those of its members that are in the task', () => {
     const saved = [
       { name: 'Bakers', members: [BEN, 'nobody'] },
       { name: 'Gone', members: ['nobody'] },
@@ -267,7 +267,7 @@ describe('whom a message goes to', () => {
     expect(chosenReceivers(['saved:Bakers', BEN], choices)).toEqual([BEN])
   })
 
-  it('is found by the letters that a Chinese name is typed with', () => {
+  it('a Chinese name is found by its pinyin initials', () => {
     const named = receiverChoices(
       { ...world, agents: { ...world.agents, [BEN]: { ...world.agents[BEN], name: '本杰明' } } } as typeof world,
       TASK,
@@ -276,20 +276,20 @@ describe('whom a message goes to', () => {
     expect(matchingChoices(named, 'bj').map(({ id }) => id)).toEqual([BEN])
   })
 
-  it('is everyone when nobody was chosen, and each once when a group holds them too', () => {
+  it('a message goes to everyone when nobody was chosen, and to each receiver once', () => {
     const choices = receiverChoices(world, TASK, ANA)
     expect(chosenReceivers([], choices)).toBe('all')
     expect(chosenReceivers([BEN, 'group:designers'], choices)).toEqual([BEN, CODER])
   })
 
-  it('is asked for by an "@" at the start of a word, not by an address', () => {
+  it('an "@" at the start of a word opens the list of receivers, an address does not', () => {
     expect(mentionAt('hello @des', 10)).toEqual({ from: 6, typed: 'des' })
     expect(mentionAt('@', 1)).toEqual({ from: 0, typed: '' })
     expect(mentionAt('mail ana@x', 10)).toBeNull()
     expect(mentionAt('@ben wrote', 10)).toBeNull()
   })
 
-  it('takes its type from a word at the start', () => {
+  it('a word at the start of a message sets its type', () => {
     expect(typeCommand('/action check it')).toEqual({ type: 'action', rest: 'check it' })
     expect(typeCommand('/URGENT now')).toEqual({ type: 'urgent', rest: 'now' })
     expect(typeCommand('see /action')).toBeNull()

@@ -31,20 +31,20 @@ const play = (...events: Parameters<typeof entriesOf>[1]): World => {
 }
 
 describe('the place of a message in the queue', () => {
-  it('counts from the step that is taken up next', () => {
+  it('the place of a message counts from the next step of the queue', () => {
     const world = play(step(1, null), step(2, first), step(3, second))
     expect(queuePlace(world, AGENTS.coder, first)).toBe(2)
     expect(queuePlace(world, AGENTS.coder, second)).toBe(3)
   })
 
-  it('is the first when somebody wants it read now', () => {
+  it('a message that was prioritised is the first of the queue', () => {
     const hurried = event('step.hurried', { task: TASKS.build, agent: AGENTS.coder, step: idAt<StepId>(71_003) })
     const world = play(step(1, null), step(2, first), step(3, second), hurried)
     expect([first, second].map((message) => queuePlace(world, AGENTS.coder, message))).toEqual([3, 1])
     expect([first, second].map((message) => isPrioritised(world, AGENTS.coder, message))).toEqual([false, true])
   })
 
-  it('is none once its step runs, and for a message that makes no step', () => {
+  it('a message has no place once its step runs, or if it makes none', () => {
     const started = event('step.started', {
       task: TASKS.build,
       agent: AGENTS.coder,

@@ -29,31 +29,31 @@ const run = (seq: number): Run => ({
 const day: ChatLine = { kind: 'day', key: 'day', words: 'today' }
 
 describe('the unread line', () => {
-  it('stands before the first message of somebody else after the cursor', () => {
+  it('the unread line stands before the first message of somebody else after the cursor', () => {
     const lines: ChatLine[] = [day, bubble(1, BEN), bubble(2, ANA), bubble(3, BEN), bubble(4, CODER)]
     expect(firstUnread(lines, 1, ANA)).toEqual({ key: 'b3', count: 2 })
     expect(firstUnread(lines, 0, ANA)).toEqual({ key: 'b1', count: 3 })
   })
 
-  it('is absent for a reader at the end, at a first visit, and for one’s own messages', () => {
+  it('the unread line is absent for a reader at the end, at a first visit, and for one’s own messages', () => {
     const lines = [bubble(1, BEN), bubble(2, ANA)]
     expect(firstUnread(lines, 2, ANA)).toBeNull()
     expect(firstUnread(lines, 1, ANA)).toBeNull()
     expect(firstUnread(lines, null, ANA)).toBeNull()
   })
 
-  it('counts no talk among agents, which is folded', () => {
+  it('the unread line counts no folded talk among agents', () => {
     expect(firstUnread([bubble(1, BEN), run(2)], 1, ANA)).toBeNull()
   })
 
-  it('can be put before any message', () => {
+  it('the unread line can be put before any message', () => {
     const lines = [bubble(1, BEN), bubble(2, BEN), bubble(3, BEN)]
     expect(firstUnread(lines, cursorBefore(bubble(2, BEN)), ANA)).toEqual({ key: 'b2', count: 2 })
   })
 })
 
 describe('as Markdown', () => {
-  it('says who, to whom, when and where of each message, its words quoted as they stand', () => {
+  it('copied Markdown has sender, receivers, time and link of each message, and quotes its text unchanged', () => {
     const text = linesAsMarkdown([day, bubble(1, ANA, 'one\n\n# two'), run(2), bubble(3, BEN)], {
       nameOf: (id) => id.toUpperCase(),
       timeOf: (at) => `at ${at}`,

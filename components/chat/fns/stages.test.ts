@@ -8,7 +8,7 @@ const stage = (id: string, replacedBy: string | null = null): StageRecord =>
   ({ id: id as StageId, replacedBy: replacedBy as StageId | null }) as StageRecord
 
 describe('the stage rail', () => {
-  it('puts each retried stage above the one that replaced it, the oldest first', () => {
+  it('the rail puts each retried stage above the one that replaced it, the oldest first', () => {
     const branches = branchesOf([stage('a', 'b'), stage('b', 'c'), stage('c'), stage('d')])
     expect(branches.map(({ stage: last, earlier }) => [last.id, earlier.map(({ id }) => id)])).toEqual([
       ['c', ['a', 'b']],
@@ -16,7 +16,7 @@ describe('the stage rail', () => {
     ])
   })
 
-  it('loses no stage when a link leads nowhere or in a circle', () => {
+  it('the rail loses no stage when a link leads nowhere or in a circle', () => {
     const ids = branchesOf([stage('a', 'gone'), stage('b', 'c'), stage('c', 'b')]).flatMap(({ stage: last, earlier }) =>
       [last, ...earlier].map(({ id }) => id),
     )
@@ -39,7 +39,7 @@ describe('what a message answers', () => {
     }) as RequestRecord
   const NOTHING = { replyTo: null, picked: null, isOff: false }
 
-  it('is the oldest open question of the only receiver to me, and nothing for several receivers or everyone', () => {
+  it('a message answers the oldest open question of its only receiver, and none with several receivers', () => {
     const all = [
       request('new', { openedSeq: 9 }),
       request('old', { openedSeq: 2 }),
@@ -53,7 +53,7 @@ describe('what a message answers', () => {
     expect(answeredRequest(all, ANA, { receivers: 'all', ...NOTHING })).toBeNull()
   })
 
-  it('is the one replied to, or the one picked, and nothing once the chip is taken away', () => {
+  it('a message answers the question replied to or picked, and none once the chip is removed', () => {
     const all = [request('old'), request('new', { openedSeq: 5 })]
     const to = { receivers: [CODER], picked: null, isOff: false }
     expect(answeredRequest(all, ANA, { ...to, replyTo: 'm-new' as MessageId })?.id).toBe('new')
