@@ -31,7 +31,7 @@ import { useMention } from './useMention'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'
 
-export type ComposerProps = {
+type ComposerProps = {
   task: TaskWorld
   /** A private conversation: the key of its draft, its receiver, and the choice of the task it is sent in. */
   alone?: { place: string; to: AgentId; picker: ReactNode }

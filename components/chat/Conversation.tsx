@@ -34,7 +34,7 @@ import { useArrival, useConversationWindow, useFollowEnd } from './useConversati
 import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
 
-export type ConversationProps = {
+type ConversationProps = {
   /** The accessible name of the log. */
   name: string
   /** The key of the read cursor. */

@@ -9,7 +9,7 @@ import { NamedText } from '@/components/ui/NamedText'
 const LONG_TEXT = 1_400
 const LONG_LINES = 18
 
-export const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
+const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
 
 export function MessageText({
   text,

@@ -12,7 +12,7 @@ export async function saveConversation(task: TaskId, name: string): Promise<stri
 }
 
 /** A name that is valid in every file system. */
-export const fileNameOf = (name: string): string =>
+const fileNameOf = (name: string): string =>
   name
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')

@@ -6,7 +6,7 @@ import type { TalkRow } from '@/lib/wire/rows'
 
 type TalkView = `direct:${string}`
 
-export type TalkPages = {
+type TalkPages = {
   status: ViewStatus
   /** The rows of each page, the newest first. */
   pages: readonly (readonly TalkRow[])[]

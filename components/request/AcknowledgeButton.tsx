@@ -38,7 +38,7 @@ function useRefusalToast(): (command: Promise<CallOutcome<unknown>>) => Promise<
 }
 
 /** out: acknowledges or marks as done, with a toast that offers to undo it; whether the server accepted it */
-export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
+function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
   const t = useTranslations()
   const toastRefusal = useRefusalToast()
   return async (message, act) => {

@@ -11,7 +11,7 @@ export type AnswerRefusal =
   | { kind: 'unreachable' }
 export type CallOutcome<T> = { ok: true; value: T } | { ok: false; refusal: AnswerRefusal }
 
-export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
+function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
   const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
   if (fault.error === 'REQUEST_OVER' && 'by' in details && 'how' in details && 'at' in details) {

@@ -1,5 +1,5 @@
 /** Arguments as JSON text that a person edits. */
-export type JsonCheck = { ok: true } | { ok: false; why: string }
+type JsonCheck = { ok: true } | { ok: false; why: string }
 
 /** Whether it is a JSON object; why: the words of the parser */
 export function checkJson(text: string): JsonCheck {

@@ -5,14 +5,14 @@ import { useFixtures } from '@/client/fixtures'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
 
-export const SHOWN_AFTER_MS = 1_000
+const SHOWN_AFTER_MS = 1_000
 const BATCH_MS = 2_000
 const SHARE = 0.6
 
 type Box = { top: number; bottom: number; height: number }
 
 /** Whether a share of its height is in view, or its last line. */
-export function isInView(box: Box, view: Box): boolean {
+function isInView(box: Box, view: Box): boolean {
   const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top)
   if (seen <= 0 || box.height <= 0) return false
   return seen / box.height >= SHARE || (box.bottom <= view.bottom + 1 && box.bottom > view.top)

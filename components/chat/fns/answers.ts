@@ -4,7 +4,7 @@ import { displayStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 
-export type Addressed = {
+type Addressed = {
   receivers: readonly AgentId[] | 'all'
   replyTo: MessageId | null
   /** The request that the person picked among several. */

@@ -15,7 +15,7 @@ const quoted = (text: string): string =>
     .join('\n')
 
 /** Sender, receivers, time as a link, the quoted text, the names of files. */
-export function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): string {
+function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): string {
   if (line.kind === 'system') return `_${line.text.replaceAll('\n', ' ')}_ · ${words.timeOf(line.at)}`
   const to = line.receivers.map(words.nameOf).join(', ')
   const files = line.messages[0]?.attachments ?? []

@@ -3,11 +3,11 @@ import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
 
-export type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
+type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
 /** members: without the sender */
-export type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
+type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
 /** A group that the sender saved in their settings. */
-export type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
+type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
 export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
 
 /**
