@@ -14,7 +14,7 @@ export const announcer: Announcements = createAnnouncements({
   say: (text, politeness) => {
     if (document.visibilityState === 'visible') announce(text, politeness)
   },
-  sumUp: (count, forMe) => summary(count, forMe),
+  summarise: (count, forMe) => summary(count, forMe),
   now: () => Date.now(),
   later: (run, ms) => setTimeout(run, ms),
 })

@@ -34,7 +34,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       return
     }
     if (!isWanted.current) {
-      started.recording.drop()
+      started.recording.discard()
       return
     }
     recording.current = started.recording
@@ -45,7 +45,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     const ended = recording.current
     recording.current = null
     setSince(null)
-    if (!isKept) ended?.drop()
+    if (!isKept) ended?.discard()
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
   }
@@ -68,7 +68,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   }, [since])
   useEffect(
     // Joins the microphone: it is released when the composer is left.
-    () => () => recording.current?.drop(),
+    () => () => recording.current?.discard(),
     [],
   )
   const isOn = since !== null

@@ -1,11 +1,11 @@
 /** Saves a task's conversation as a file in the format of docs/harmony.md. */
-import { callFace } from '@/client/api'
+import { callAdapter } from '@/client/api'
 import { saveFile } from '@/components/ui/saveFile'
 import type { TaskId } from '@/lib/mas/ids'
 
 /** out: null when it was saved; else why not, '' without an answer */
 export async function saveConversation(task: TaskId, name: string): Promise<string | null> {
-  const answer = await callFace('GET', `/api/harmony/export?task_id=${encodeURIComponent(task)}`)
+  const answer = await callAdapter('GET', `/api/harmony/export?task_id=${encodeURIComponent(task)}`)
   if (!answer.ok) return answer.why ?? ''
   saveFile(`${fileNameOf(name)}.harmony.json`, JSON.stringify(answer.value, null, 2))
   return null

@@ -53,7 +53,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     ...(agents > 0 ? [t('agentsRead', { count: agents })] : []),
   ].join(' · ')
   // An answer is announced at its request, another message at its conversation.
-  const sayWriting = (isWriting: boolean): void => getPageClient().live.sayDrafting(answered?.id ?? place, isWriting)
+  const sayWriting = (isWriting: boolean): void => getPageClient().live.sendDrafting(answered?.id ?? place, isWriting)
   /** out: whether the outbox has stored it; if not, the text stays in the box */
   const send = (): boolean => {
     if (blocked !== null || task.task === null) return false

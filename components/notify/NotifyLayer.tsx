@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals } from '@/client'
 import { beforeSignOut, useMe } from '@/client/account/session'
-import { isLookedAt } from '@/client/activity'
+import { isPageActive } from '@/client/activity'
 import { pageClock } from '@/client/clock'
 import { setTitleMark } from '@/client/nav'
 import { desktopPermission, setAppBadge } from '@/client/notify/desktop'
@@ -12,6 +12,7 @@ import {
   type EscalationMemory,
   NO_ALERTS_GIVEN,
   nextEscalation,
+  readEscalationMemory,
   titleMarkOf,
   type WaitingItem,
 } from '@/client/notify/escalation'
@@ -29,7 +30,7 @@ import type { EverywhereProps } from '@/components/shell/screens'
 import { isToastThere } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import { DesktopPrompt } from './DesktopPrompt'
-import { openTabs, readMemory, reportAlerts, withOldCalls } from './tabMemory'
+import { openTabs, reportAlerts, withOldCalls } from './tabMemory'
 import { useAlerts } from './useAlerts'
 import { waitingItems } from './waiting'
 
@@ -67,7 +68,7 @@ function useTabs(member: AgentId) {
   const [joined, setJoined] = useState<Joined | null>(null)
   useEffect(() => {
     // Joins the other tabs of this member.
-    memory.current = readMemory(storage.read('told'))
+    memory.current = readEscalationMemory(storage.read('told'))
     const tabs = openTabs(member)
     setJoined({ tabs, sound: createPendingSound({ tabs, play: playSound, now: () => pageClock.now() }) })
     return () => tabs.close()
@@ -99,10 +100,13 @@ function useEscalation(member: AgentId): boolean {
     const waiting = items.map((item) => item.waiting)
     const onScreen = waiting.map(({ id }) => id).filter((id) => cardOnScreen(id) !== null)
     const tellTabs = (): void =>
-      tabs.say({ isActive: isLookedAt(), onScreen }, { canSound: wantsSound && canSound(), heard: sound.heard() })
+      tabs.announce(
+        { isActive: isPageActive(), onScreen },
+        { canSound: wantsSound && canSound(), played: sound.played() },
+      )
     tellTabs()
     closeSettled(onScreen)
-    const looks = tabs.looks().filter(({ isActive }) => isActive)
+    const looks = tabs.states().filter(({ isActive }) => isActive)
     const attentionTo = (id: string): Attention =>
       looks.length === 0 ? 'away' : looks.some((one) => one.onScreen.includes(id)) ? 'atIt' : 'elsewhere'
     const isLeader = tabs.isLeader()
@@ -111,12 +115,12 @@ function useEscalation(member: AgentId): boolean {
     if (isLeader) reportAlerts(before, step, looks.length > 0 || wantsSound)
     remember(step.memory, isLeader)
     perform(step.effects, { isLeader, sound: wantsSound ? sound : null })
-    const heard = sound.heard()
-    const calls = waiting.filter(({ id, level, isRinging }) =>
-      level === 'urgent' ? isRinging : level === 'call' && attentionTo(id) !== 'atIt',
+    const played = sound.played()
+    const calls = waiting.filter(({ id, level, isAlerting }) =>
+      level === 'urgent' ? isAlerting : level === 'call' && attentionTo(id) !== 'atIt',
     )
-    sound.settle((id) => !isResting && calls.some((one) => one.id === id))
-    if (sound.heard() !== heard) tellTabs()
+    sound.playDue((id) => !isResting && calls.some((one) => one.id === id))
+    if (sound.played() !== played) tellTabs()
     noticeHandled(waiting)
     setMark(items, looks.length === 0)
   }
@@ -158,7 +162,7 @@ function useTitleMark(): (items: ReturnType<typeof waitingItems>, isAway: boolea
       items.map(({ waiting }) => waiting),
       isAway,
     )
-    const first = items.find(({ waiting }) => waiting.isRinging)?.row
+    const first = items.find(({ waiting }) => waiting.isAlerting)?.row
     setTitleMark(title, first && isSendersTurn() ? t('waitsForYou', { who: senderName(rowSender(first)) }) : null)
     setWindowIcon(icon)
   }

@@ -1,7 +1,7 @@
 /** Performs what an escalation step asks for: sounds, toasts, desktop notices. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { isLookedAt } from '@/client/activity'
+import { isPageActive } from '@/client/activity'
 import { navigate, pathTo } from '@/client/nav'
 import { closeDesktop, showDesktop } from '@/client/notify/desktop'
 import type { Effect } from '@/client/notify/escalation'
@@ -43,13 +43,13 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
   const perform = (effect: Effect, isLeader: boolean, sound: PendingSound | null): void => {
     const row = 'id' in effect ? rowOf(effect.id) : undefined
     switch (effect.kind) {
-      case 'tick':
-      case 'knock':
-        sound?.owe(effect.kind, effect.calls)
+      case 'chime':
+      case 'alarm':
+        sound?.request(effect.kind, effect.soundIds)
         return
       case 'toast':
         // Each tab shows its own toasts: the member may look at another tab than the leader.
-        if (row && isLookedAt()) toast(row)
+        if (row && isPageActive()) toast(row)
         return
       case 'desktop':
         if (isLeader && row)
@@ -84,7 +84,7 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
       const count = effects.filter(({ kind }) => kind === 'toast').length
       // After a lost connection many items arrive at once.
       const isCrowd = count > MAX_TOASTS
-      if (isCrowd && isLookedAt())
+      if (isCrowd && isPageActive())
         showToast('info', t('notify.upToDate', { count }), {
           id: 'notify-crowd',
           actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],

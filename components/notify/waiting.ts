@@ -26,12 +26,12 @@ function applyTaskLevel(waiting: WaitingItem, level: TaskLevel): WaitingItem {
 }
 
 function waitingItem(row: OpenRow): WaitingItem {
-  const common = { id: itemOf(row), since: rowSince(row), isRinging: false }
+  const common = { id: itemOf(row), since: rowSince(row), isAlerting: false }
   if (row.kind === 'request')
-    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isRinging: isAlerting(row) }
+    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: isAlerting(row) }
   switch (row.group) {
     case 'urgent':
-      return { ...common, level: 'urgent', isRinging: true }
+      return { ...common, level: 'urgent', isAlerting: true }
     case 'action':
     case 'mention':
       // An acknowledged Urgent is listed as an Action; it has alerted already, and louder.

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
-import { keepSettings, signOut } from '@/client/account/session'
+import { saveSettings, signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
 import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { setDisplay } from '@/client/theme'
@@ -176,7 +176,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         words: 'theme light dark',
         run: () => {
           setDisplay({ theme })
-          void keepSettings({ theme })
+          void saveSettings({ theme })
         },
       }),
     )
@@ -189,7 +189,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         hint: t('shell.language'),
         run: () => {
           setLanguage(one.locale)
-          if (one.locale !== 'en-XA') void keepSettings({ language: one.locale })
+          if (one.locale !== 'en-XA') void saveSettings({ language: one.locale })
         },
       }),
     )

@@ -1,5 +1,5 @@
 /** What people do with requests and messages, as HTTP calls whose refusals are values. */
-import { type CallRefused, type CallResult, call, command } from '@/client/api'
+import { type ApiResult, type CallRefused, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
@@ -20,7 +20,7 @@ function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   return { kind: 'refused', code: fault.error, message: fault.message }
 }
 
-const outcomeOf = async <T>(answer: Promise<CallResult<T>>): Promise<CallOutcome<T>> => {
+const outcomeOf = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<T>> => {
   const result = await answer
   return result.ok ? result : { ok: false, refusal: answerRefusalOf(result.fault) }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
-import { newId, untilNow } from '@/client/api'
+import { commandDeadline, newId } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
@@ -91,7 +91,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     unpinCard(id)
     setSending(IDLE)
   }
-  const say = (isWriting: boolean): void => getPageClient().live.sayDrafting(id, isWriting)
+  const say = (isWriting: boolean): void => getPageClient().live.sendDrafting(id, isWriting)
 
   const submit = async (input: AnswerInput): Promise<boolean> => {
     if (isForOthers && reason.text.trim() === '') {
@@ -100,7 +100,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     }
     const answer = isForOthers ? { ...input, reason: reason.text.trim() } : input
     const json = JSON.stringify(answer)
-    if (sent.current?.json !== json) sent.current = { head: { id: newId(), until: untilNow() }, json }
+    if (sent.current?.json !== json) sent.current = { head: { id: newId(), until: commandDeadline() }, json }
     setSending({ state: 'sending' })
     say(false)
     const outcome = await sendAnswer(id, answer, sent.current.head)
