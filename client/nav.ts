@@ -1,6 +1,6 @@
 /** Router: addresses and screens, navigation without a request, links, window titles. */
 export { Link, type LinkProps } from './nav/Link'
-export { type Match, matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
+export { type Match, matchPath, type Params, pathTo, type ScreenName, type TaskScreen } from './nav/patterns'
 export {
   getPlace,
   joinHistory,

@@ -1,6 +1,4 @@
-/**
- * What a member of the team says of itself at a glance, for the table, the cards of a phone and the list pane.
- */
+/** Cells of a member of the team, for the table, the cards of a phone and the list pane. */
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { StatusChip } from '@/components/ui/StatusChip'
@@ -8,7 +6,7 @@ import { StepIcon } from '@/components/ui/StepIcon'
 import { formatCost } from '@/lib/format'
 import type { AgentRow } from '@/lib/wire'
 
-/** People have no state of work: what stands before them is said by the number of their requests. */
+/** People have no working state: the number of their open requests stands for it. */
 export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
   const t = useTranslations('agents')
   if (row.who.kind === 'human' && row.chip === 'idle') {
@@ -32,7 +30,7 @@ export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
   )
 }
 
-/** The step it runs or stands still in, and the task. */
+/** The step that it runs or waits in, and the task. */
 export function NowCell({ row }: { row: AgentRow }) {
   const { now } = row
   if (!now) return <span className="text-t3">—</span>

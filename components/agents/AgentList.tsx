@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { useKindName } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Skeleton } from '@/components/ui/States'
 import { AgentState } from './AgentCells'
 
-/** More than a screenful is what the table is for. */
+/** Longer lists are left to the table. */
 const MOST = 300
 
 export default function AgentList({ params }: ScreenProps) {

@@ -6,7 +6,7 @@ import { useKindName } from '@/components/ui/Avatar'
 import { LiveAvatar } from '@/components/ui/presence'
 import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import type { AgentRow } from '@/lib/wire'
-import { PauseButton } from './AgentActs'
+import { PauseButton } from './AgentButtons'
 import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
 
 const ROWS_AT_FIRST = 150
@@ -82,7 +82,6 @@ export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNa
   )
 }
 
-/** The name as a link whose target is the whole row. */
 function NameLink({ row, children }: { row: AgentRow; children?: ReactNode }) {
   const nameOf = useKindName()
   return (
@@ -92,7 +91,7 @@ function NameLink({ row, children }: { row: AgentRow; children?: ReactNode }) {
         {row.who.name}
       </RowLink>
       {row.who.role.toLocaleLowerCase() === row.who.name.toLocaleLowerCase() ? null : (
-        // However long the name, what they do can be read.
+        // A long name never hides the current step.
         <span className="cut max-w-[45%] shrink-0 text-meta text-t3" title={row.who.role}>
           {row.who.role}
         </span>

@@ -4,24 +4,25 @@ import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointsTab'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { buttonClass } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar, usePresenceWord } from '@/components/ui/presence'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { ErrorState, Loading } from '@/components/ui/States'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { TabList } from '@/components/ui/Tabs'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
-import type { WorkRecord } from '@/lib/mas/records'
-import { MessageButton, PauseButton, RemoveButton } from './AgentActs'
+import type { AgentRecord, MemoryNote, WorkRecord, World } from '@/lib/mas/records'
+import type { AgentRow } from '@/lib/wire'
+import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
 
 const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
 const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'checkpoints', 'config', 'state'] as const
-/** People run no steps of their own will and keep no notes here. */
+/** People have no queue of steps and no memory here. */
 const PERSON_TABS = ['now', 'history', 'config', 'state'] as const
 
 export default function AgentProfile({ params }: ScreenProps) {
@@ -46,7 +47,7 @@ export default function AgentProfile({ params }: ScreenProps) {
   const { locks, running, todo } = work ?? NO_WORK
   const isPerson = agent.kind === 'human'
   const shown: readonly string[] = isPerson ? PERSON_TABS : AGENT_TABS
-  // Other systems and what they are told are the business of those who run the team.
+  // Checkpoints and other systems are shown to operators and developers only.
   const tabs = AGENT_TABS.filter((name) => shown.includes(name) && (name !== 'checkpoints' || isWatcher))
   const value = tabs.find((name) => name === show) ?? 'now'
   const chip =
@@ -111,37 +112,49 @@ export default function AgentProfile({ params }: ScreenProps) {
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
-          {value === 'now' ? (
-            <NowTab agent={agent} work={work ?? NO_WORK} steps={steps} row={row} />
-          ) : value === 'queue' ? (
-            <QueueTab agent={id} work={work ?? NO_WORK} steps={steps} />
-          ) : value === 'memory' ? (
-            <MemoryTab notes={memory ?? []} />
-          ) : value === 'history' ? (
-            <HistoryTab agent={id} steps={steps} />
-          ) : value === 'checkpoints' ? (
-            <CheckpointsTab agent={id} />
-          ) : value === 'config' ? (
-            <ConfigTab agent={agent} />
-          ) : (
-            <JsonView value={{ agent, work: work ?? NO_WORK, memory: memory ?? [] }} name={agent.name} />
-          )}
+          <ProfileTab tab={value} agent={agent} work={work ?? NO_WORK} memory={memory ?? []} steps={steps} row={row} />
         </div>
       </TabList>
     </>
   )
 }
 
+function ProfileTab({
+  tab,
+  agent,
+  work,
+  memory,
+  steps,
+  row,
+}: {
+  tab: (typeof AGENT_TABS)[number]
+  agent: AgentRecord
+  work: WorkRecord
+  memory: readonly MemoryNote[]
+  steps: World['steps']
+  row: AgentRow | null
+}) {
+  switch (tab) {
+    case 'now':
+      return <NowTab agent={agent} work={work} steps={steps} row={row} />
+    case 'queue':
+      return <QueueTab agent={agent.id} work={work} steps={steps} />
+    case 'memory':
+      return <MemoryTab notes={memory} />
+    case 'history':
+      return <HistoryTab agent={agent.id} steps={steps} />
+    case 'checkpoints':
+      return <CheckpointsTab agent={agent.id} />
+    case 'config':
+      return <ConfigTab agent={agent} />
+    case 'state':
+      return <JsonView value={{ agent, work, memory }} name={agent.name} />
+  }
+}
+
 function NoAgent({ isLoading, reason }: { isLoading: boolean; reason: string | null }) {
   const t = useTranslations()
-  if (isLoading) {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{t('common.loading')}</span>
-        <Skeleton lines={8} />
-      </div>
-    )
-  }
+  if (isLoading) return <Loading lines={8} />
   const isRefused = reason === 'not-allowed'
   return (
     <ErrorState

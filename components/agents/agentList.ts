@@ -1,6 +1,4 @@
-/**
- * Which members of the team are shown. Pure; the choices live in the address.
- */
+/** Which members of the team are shown. Pure; the filter is in the address. */
 import type { AgentRow } from '@/lib/wire'
 
 export const AGENT_FILTERS = ['all', 'stuck', 'running', 'idle', 'people'] as const
@@ -21,7 +19,7 @@ function fits(row: AgentRow, filter: AgentFilter): boolean {
   }
 }
 
-/** The text is looked for in name, role, and the names of tasks. */
+/** The text is searched for in name, role, and the names of tasks. */
 export function filterAgents(
   rows: readonly AgentRow[],
   { text, filter, isLoadShown }: { text: string; filter: AgentFilter; isLoadShown: boolean },

@@ -1,4 +1,4 @@
-/** The screen /agents: the whole team, those who stand still first. */
+/** The screen /agents: the whole team, those who wait first. */
 import { Bot } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

@@ -8,7 +8,7 @@ import { useStaleSince } from '@/client/stale'
 import { useNames } from '@/components/request/useNames'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
@@ -24,7 +24,7 @@ const SHOWN = 100
 const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>
   stepIn(steps[ref.task]?.[agent], ref.step)
 
-/** Names of tasks as the reader knows them. */
+/** Names of the tasks that the reader may see. */
 function useTaskName(): (task: TaskId) => string {
   const rows = useRows('overview')
   const names = useMemo(() => new Map(rows.map((row) => [row.task, row.name])), [rows])
@@ -54,7 +54,7 @@ function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string
   )
 }
 
-/** What runs, whom it waits for, which tasks it is in, who stopped it and why. */
+/** The running step, whom it waits for, its tasks, who paused it and why. */
 export function NowTab({
   agent,
   work,
@@ -103,7 +103,7 @@ export function NowTab({
         <Section title={t('waits', { count: locks.length })}>
           <ul className="flex flex-col gap-2 text-table">
             {locks.map((lock) => {
-              // What was handed on waits for several; the row says of one wait only whom all.
+              // The row names all receivers of a forwarded message, also those of other waits.
               const on = (row?.waitsFor ?? []).filter((who) => locks.length === 1 || who.id === lock.on)
               return (
                 <li key={lock.id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -177,7 +177,7 @@ export function MemoryTab({ notes }: { notes: readonly MemoryNote[] }) {
   ))
 }
 
-/** What it did, the newest first. Steps of tasks that were put away are found in those tasks. */
+/** Steps, the newest first. Steps of archived tasks are found in those tasks. */
 export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['steps'] }) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()

@@ -1,4 +1,3 @@
-/** The question before an agent is paused. */
 import { useTranslations } from 'use-intl'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { pauseAgentAct } from '@/components/operate/acts'

@@ -1,8 +1,8 @@
 /** Answering for somebody else, loaded for operators only. */
 import type { ComponentProps } from 'react'
-import { answerForBody } from '@/components/shell/lazyParts'
-import { useLazyPart } from '@/components/ui/useLazyPart'
+import { useLazyPart } from '@/components/ui/lazyFile'
 import type AnswerForBody from './AnswerForBody'
+import { answerForBody } from './lazy'
 
 export function AnswerFor(props: ComponentProps<typeof AnswerForBody>) {
   const Body = useLazyPart(answerForBody, props.task.isOperator)

@@ -3,8 +3,8 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
-import { unsentText } from '@/components/shell/lazyParts'
-import { useLazyPart } from '@/components/ui/useLazyPart'
+import { useLazyPart } from '@/components/ui/lazyFile'
+import { unsentText } from './lazy'
 import type { TaskWorld } from './useTaskWorld'
 
 export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {

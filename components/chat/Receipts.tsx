@@ -2,12 +2,12 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { receiptsDialog } from '@/components/shell/lazyParts'
-import { useLazy } from '@/components/ui/lazy'
+import { useLazy } from '@/components/ui/lazyFile'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
 import { countReceipts, type ReceiptsOfTask, receiptRows } from './fns/receipts'
+import { receiptsDialog } from './lazy'
 
 export function Receipts({
   bubble,

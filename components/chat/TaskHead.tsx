@@ -12,7 +12,7 @@ import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { formatCost, formatTokens } from '@/lib/format'
 import { LevelMenu } from './LevelMenu'
-import { TaskActions } from './TaskActions'
+import { TaskButtons } from './TaskButtons'
 import type { TaskWorld } from './useTaskWorld'
 
 export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string }) {
@@ -92,7 +92,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
         </span>
         <span className="flex shrink-0 items-center gap-1.5">
           <LevelMenu task={task.id} />
-          <TaskActions world={whole} details={details} />
+          <TaskButtons world={whole} details={details} />
         </span>
       </span>
     </div>

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
-import { voiceRecorder } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
 import { Elapsed } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'
+import { voiceRecorder } from './lazy'
 
 const LONGEST_MS = 10 * 60_000
 /** A shorter press keeps on recording. */

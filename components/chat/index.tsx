@@ -3,14 +3,15 @@ import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, useSearchParam } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keyboard'
-import { loadTaskTree, loadTaskWaits } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
+import { taskTree } from '@/components/tree/lazy'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { useIsWide } from '@/components/ui/useIsNarrow'
+import { taskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
 import { GroupChat } from './GroupChat'
 import { RequestStrip } from './RequestStrip'
@@ -80,9 +81,9 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         {isLoading ? (
           <Skeleton lines={6} />
         ) : tab === 'tree' && !isWide ? (
-          <Pane load={loadTaskTree} paneProps={{ taskId }} resetKey={taskId} />
+          <Pane file={taskTree} paneProps={{ taskId }} resetKey={taskId} />
         ) : tab === 'waits' ? (
-          <Pane load={loadTaskWaits} paneProps={{ taskId }} resetKey={taskId} />
+          <Pane file={taskWaits} paneProps={{ taskId }} resetKey={taskId} />
         ) : (
           <div className="flex min-h-0 grow">
             <div className={cx('flex min-h-0 min-w-0 grow basis-0 flex-col', isWide && 'min-w-120')}>
@@ -93,7 +94,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
                 aria-label={words.tree}
                 className="flex min-h-0 min-w-105 grow basis-0 flex-col border-l border-line"
               >
-                <Pane load={loadTaskTree} paneProps={{ taskId }} resetKey={taskId} />
+                <Pane file={taskTree} paneProps={{ taskId }} resetKey={taskId} />
               </section>
             ) : null}
           </div>

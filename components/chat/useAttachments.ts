@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { newId } from '@/client'
-import { attachmentStrip } from '@/components/shell/lazyParts'
 import { changeComposer, composerAt, type UploadedFile } from './composerState'
+import { attachmentStrip } from './lazy'
 
 type UploadProblem = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }
 

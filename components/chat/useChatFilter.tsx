@@ -4,13 +4,13 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useCalledPart, useKey } from '@/components/shell/keyboard'
-import { chatFilter } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/lazy'
+import { useLazy } from '@/components/ui/lazyFile'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
+import { chatFilter } from './lazy'
 
 export type NarrowedChat = {
   /** The entries that fit, in their order; null: no filter. */

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Badge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'

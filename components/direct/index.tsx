@@ -1,6 +1,6 @@
 /** Private conversations: the messages between one member and me, over all tasks. */
 import { useTranslations } from 'use-intl'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState } from '@/components/ui/States'
 import type { AgentId } from '@/lib/mas/ids'

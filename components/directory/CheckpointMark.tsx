@@ -1,4 +1,4 @@
-/** A checkpoint as a link, wherever it stands beside what was done. */
+/** A checkpoint as a link. */
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
@@ -13,7 +13,7 @@ export function CheckpointMark({
 }: {
   checkpoint: Pick<CheckpointShown, 'label' | 'stageNumber'>
   href: string
-  /** sign: the flag alone, beside something that says what it is of. */
+  /** sign: the flag alone, beside words that name the work. */
   look?: 'row' | 'sign'
   className?: string
 }) {

@@ -14,7 +14,7 @@ export function CheckpointRows({
   more,
   isOfOne = false,
 }: ListProps<CheckpointShown> & {
-  /** All are of the agent whose page it is. */
+  /** All rows are of the agent whose page it is. */
   isOfOne?: boolean
 }) {
   const t = useTranslations('directory')

@@ -1,4 +1,4 @@
-/** One checkpoint: what was said with it, and its artifacts to read or to save. */
+/** One checkpoint: its message, and its artifacts to read or to save. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -7,7 +7,8 @@ import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/ins
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
-import { JsonView, LongText } from '@/components/ui/JsonView'
+import { JsonView } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { saveFile } from '@/components/ui/saveFile'
 import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'

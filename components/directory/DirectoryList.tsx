@@ -1,4 +1,4 @@
-/** The list beside the directory: the other systems, seen last first; one of them narrows every tab. */
+/** The list beside the directory: the other systems, last seen first; choosing one narrows every tab. */
 import { useTranslations } from 'use-intl'
 import { Link, useSearchParam, withSearch } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'

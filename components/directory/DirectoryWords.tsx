@@ -1,19 +1,19 @@
-/** The words of the directory come with what says them, not with every page. */
+/** The messages of the directory are loaded with its screens, not with every page. */
 import { type FunctionComponent, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
-import { directoryWords } from '@/components/shell/lazyParts'
-import { useLazy } from '@/components/ui/lazy'
+import { useLazy } from '@/components/ui/lazyFile'
 import { Skeleton } from '@/components/ui/States'
+import { directoryWordsEn, directoryWordsZh } from './lazy'
 
-/** The same part, drawn once its words are there. */
+/** The same component, drawn once its messages are loaded. */
 export function withDirectoryWords<Props extends object>(Part: FunctionComponent<Props>): FunctionComponent<Props> {
   return function WithDirectoryWords(props: Props) {
     const locale = useLocale()
     const messages = useMessages()
-    // The pseudo-language has all words in one file.
+    // The pseudo-language has all messages in one file.
     const hasWords = 'directory' in messages
-    const file = useLazy(locale === 'zh' ? directoryWords.zh : directoryWords.en, !hasWords, () => undefined)
-    // One object as long as the words are the same, or each press would have every text of the screen put together anew.
+    const file = useLazy(locale === 'zh' ? directoryWordsZh : directoryWordsEn, !hasWords, () => undefined)
+    // The same object while the messages are the same: another one would render every text of the screen again.
     const all = useMemo(() => Object.assign({}, messages, file?.default), [messages, file])
     if (hasWords) return <Part {...props} />
     if (file === null)

@@ -1,11 +1,12 @@
-/** Every envelope in and out with its verdict, and one of them opened. */
+/** Every envelope in and out with its verdict, and the details of one. */
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Dialog } from '@/components/ui/Dialog'
-import { JsonView, LongText } from '@/components/ui/JsonView'
+import { JsonView } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
@@ -58,7 +59,7 @@ export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => 
   )
 }
 
-/** What came in and what went out, by a word and an arrow. */
+/** The direction, as a word and an arrow. */
 function Opener({ envelope }: { envelope: EnvelopeShown }) {
   const t = useTranslations('directory')
   const Icon = envelope.direction === 'in' ? ArrowDownLeft : ArrowUpRight
@@ -76,13 +77,13 @@ function Opener({ envelope }: { envelope: EnvelopeShown }) {
   )
 }
 
-/** What became of it and why, in the reader's language; older lines say why as it was written down. */
+/** The verdict and its reason, in the reader's language; older records hold only the stored reason. */
 function useVerdict(): (envelope: EnvelopeShown) => string {
   const t = useTranslations('directory')
   const whyOf = ({ verdict, why, reason }: EnvelopeShown): string | null => {
     if (reason) return t(`unsent.${reason.code}`, { status: 0, says: '', host: '', seconds: 0, ...reason }).trim()
     if (why === null || knownVerdict(verdict) !== null) return why
-    // Its sender was told this, in the language of the protocol.
+    // The reason as it was sent back, in the language of the protocol.
     return t('wasTold', { why })
   }
   return (envelope) => {
@@ -99,7 +100,7 @@ function useVerdict(): (envelope: EnvelopeShown) => string {
   }
 }
 
-/** isWhole: it stands by itself and may take several lines. */
+/** isWhole: it stands alone and may take several lines. */
 export function VerdictChip({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
   const said = useVerdict()(envelope)
   return (
@@ -110,7 +111,7 @@ export function VerdictChip({ envelope, isWhole = false }: { envelope: EnvelopeS
   )
 }
 
-/** What came before anybody knew whose it was: no line is kept of it. */
+/** Envelopes whose sender is unknown are counted, not recorded. */
 export function CountedOnly({ refused }: Pick<ExchangePage, 'refused'>) {
   const t = useTranslations('directory')
   const all = refused.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,4 @@
-/** A conversation from elsewhere, or a job that is handed over, brought in as a file. */
+/** Import of a conversation of another system, or of a job handed over, from a file. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'

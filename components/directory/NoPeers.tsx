@@ -1,4 +1,4 @@
-/** No other system is named: what that means, and the lines of the configuration that name one. */
+/** No other system is configured: what that means, and the lines of the configuration that add one. */
 import { Globe } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'

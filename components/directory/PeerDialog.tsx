@@ -1,9 +1,9 @@
-/** One other system: what it may, who named it, how its keys stand; and what operators do to it. */
+/** One other system: its rights, who added it, the state of its keys; and what operators can do to it. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { DetailsTitle, NamedValue, NamedValues } from '@/components/inspector/parts'
-import { useActing } from '@/components/operate/useActing'
+import { useSendAct } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -97,7 +97,7 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
   )
 }
 
-/** What can be done to one that was made here; each that cannot be taken back asks first. */
+/** Acts on a peer that was added here; each that cannot be undone asks first. */
 function MadeActs({
   peer,
   onChange,
@@ -109,7 +109,7 @@ function MadeActs({
 }) {
   const t = useTranslations('directory')
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
-  const { failure, send } = useActing()
+  const { failure, send } = useSendAct()
   const { uri } = peer
   const renew = async (): Promise<void> => {
     let key: string | null = null

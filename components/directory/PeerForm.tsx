@@ -1,9 +1,9 @@
-/** The form of another system: to add one, or to change what one may. */
+/** The form of another system: to add one, or to change its rights. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
 import { useActForm } from '@/components/operate/useActForm'
-import { useActing } from '@/components/operate/useActing'
+import { useSendAct } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
@@ -27,7 +27,7 @@ import {
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
 
-/** in: peer: the one that is changed; null: one is added. onAdded: with its key */
+/** in: peer: the one to change; null: add one. onAdded: gets the one-time key */
 export function PeerForm({
   peer,
   onAdded,
@@ -43,7 +43,7 @@ export function PeerForm({
   const kept = useDraft(place)
   const [draft, setDraft] = useActForm(place, peer === null ? EMPTY_PEER_DRAFT : draftOf(peer), readPeerDraft)
   const [isTried, setTried] = useState(false)
-  const { failure, isSending, send } = useActing()
+  const { failure, isSending, send } = useSendAct()
   const missing = missingFieldOf(draft)
   const submit = async (): Promise<void> => {
     setTried(true)

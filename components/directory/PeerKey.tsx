@@ -1,4 +1,4 @@
-/** A key that was made for another system, shown this once. */
+/** A new key of another system, shown once. */
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'

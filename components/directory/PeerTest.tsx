@@ -1,10 +1,10 @@
-/** A test message to another system: it really goes out, and what comes of it is shown as it happens. */
+/** A test message to another system: it is really sent, and its delivery is shown as it happens. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { useActing } from '@/components/operate/useActing'
+import { useSendAct } from '@/components/operate/useSendAct'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
@@ -24,7 +24,7 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
   const uri = draftTextIn(draft.more, 'to') ?? (isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
   const text = draftTextIn(draft.more, 'says') ?? t('peer.testText', { who: person?.name ?? '' })
   const [sent, setSent] = useState<SentTest | null>(null)
-  const { failure, isSending, send } = useActing()
+  const { failure, isSending, send } = useSendAct()
   const canSend = peer.may.some((protocol) => protocol !== 'map')
   const submit = async (): Promise<void> => {
     if (isSending || !canSend) return
@@ -71,7 +71,7 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
   )
 }
 
-/** Every try of it, the newest first. */
+/** Every attempt, the newest first. */
 function Verdicts({ sent }: { sent: SentTest }) {
   const t = useTranslations('directory')
   const { page } = useDirectory<EnvelopeShown, ExchangePage>(

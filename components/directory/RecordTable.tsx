@@ -1,4 +1,4 @@
-/** A table of the directory: the one table, with this folder's words for reading on. */
+/** The table with this folder's words for loading more. */
 import { useTranslations } from 'use-intl'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 

@@ -1,14 +1,14 @@
-/** An artifact brought whole: piece by piece, with how far it is, and its hash checked at the end. */
+/** Downloading an artifact piece by piece, with progress, and checking its hash. */
 import { type ApiResult, call } from '@/client'
 import type { ArtifactPiece } from '@/lib/wire'
 
-/** hash: unchecked where the browser has no means to (a page without a secure connection). */
+/** hash: unchecked where the browser cannot hash (a page without a secure connection). */
 export type Artifact = { bytes: Uint8Array<ArrayBuffer>; mime: string; sha: string; hash: 'right' | 'unchecked' }
 export type FetchedArtifact =
   | { ok: true; artifact: Artifact }
   | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
 
-/** in: onProgress: from 0 to 1, after each piece; ask: the piece from that byte on */
+/** in: onProgress: from 0 to 1, after each piece; ask: fetches the piece from that byte on */
 export async function fetchArtifact(
   ask: (from: number) => Promise<ApiResult<ArtifactPiece>>,
   onProgress: (share: number) => void,

@@ -1,11 +1,11 @@
-/** Cells that several lists of the directory hold: somebody, a task, a moment. */
+/** Cells that several lists of the directory use: a member, a task, a time. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { TimeText } from '@/components/ui/Time'
 import type { TaskLink, Who } from '@/lib/wire'
 
-/** Somebody as a link to their profile; isRow: it is the row's own link. */
+/** A member as a link to their profile; isRow: the row's own link. */
 export function WhoLink({ who, isRow = false }: { who: Who; isRow?: boolean }) {
   const nameOf = useKindName()
   return (
@@ -23,7 +23,7 @@ export function WhoLink({ who, isRow = false }: { who: Who; isRow?: boolean }) {
   )
 }
 
-/** A task that left the world is found by its address all the same. */
+/** An archived task is still found by its address. */
 export function TaskCell({ task }: { task: TaskLink | null }) {
   const t = useTranslations('directory')
   if (task === null) return <span className="text-t3">—</span>

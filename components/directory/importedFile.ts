@@ -1,4 +1,4 @@
-/** What a chosen file is to the Harmony interface, and what that answered. Pure; what they must hold is checked by the server. */
+/** What kind of import a chosen file is, and what the server answered. Pure; the server checks the content. */
 import { jsonOf } from './pages'
 
 export type ImportedFile =
@@ -9,7 +9,7 @@ export type ImportedFile =
 const record = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
 
-/** A list by itself, or as an export gives it; or a packet that hands a job over. */
+/** A list of messages, an export, or a packet that hands a job over. */
 export function readImportedFile(text: string): ImportedFile {
   const value = jsonOf(text)
   const { messages = value, meta, protocol } = record(value)
@@ -20,7 +20,7 @@ export function readImportedFile(text: string): ImportedFile {
   return { is: 'packet', to: String(record(meta).target_agent ?? ''), path: '/api/harmony/handoff', body: value }
 }
 
-/** task: what it became; messages: null: a packet; notCopied: why pictures of it are still elsewhere */
+/** task: the one that was made; messages: null: a packet; notCopied: why pictures still stand at the other system */
 export type ImportResult = { task: string; messages: number | null; notCopied: string[] }
 
 export function importFile(answer: unknown): ImportResult {

@@ -1,9 +1,9 @@
-/** The screen /directory: other systems, what we say to each other, and what came of it. */
+/** The screen /directory: other systems, the messages exchanged with them, and their verdicts. */
 import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -65,9 +65,9 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
   const [envelope, checkpoint] = [useSearchParam('envelope'), useSearchParam('checkpoint')]
   const system = useSearchParam('system')
   const isBringing = useSearchParam('bring') === 'in'
-  const wish = new URLSearchParams(isTrouble ? { trouble: 'true' } : {})
-  for (const name of NARROWING) if (narrowing[name] !== null) wish.set(name, narrowing[name])
-  const query = wish.size === 0 ? '' : `?${wish}`
+  const params = new URLSearchParams(isTrouble ? { trouble: 'true' } : {})
+  for (const name of NARROWING) if (narrowing[name] !== null) params.set(name, narrowing[name])
+  const query = params.size === 0 ? '' : `?${params}`
   const isNarrowed = NARROWING.some((name) => narrowing[name] !== null) && list !== 'peers'
   const peer = narrowing.peer === null ? '' : `?${new URLSearchParams({ peer: narrowing.peer })}`
   return (
@@ -128,7 +128,7 @@ function Body({ list, query }: { list: DirectoryList; query: string }) {
   }
 }
 
-/** A list's faces before there are rows. */
+/** Loading, broken or empty, before there are rows. */
 function Faces<Page extends DirectoryPage<unknown>>({
   list,
   listed,

@@ -207,7 +207,7 @@ export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
   )
 }
 
-/** Show what this address keeps to, and the way back to all. */
+/** The filter of this address, and the link that removes it. */
 export function Narrowed({ words }: { words: string }) {
   const t = useTranslations('directory')
   return (

@@ -1,4 +1,4 @@
-/** Pages of a list that goes on while one reads it, put together; what an envelope's verdict says. Pure. */
+/** Merging pages of a list that grows while it is read; the words of an envelope's verdict. Pure. */
 import type { ChipState } from '@/components/ui/StatusChip'
 import { VERDICTS, type Verdict } from '@/lib/mas/outsideRecords'
 import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
@@ -7,10 +7,10 @@ export const listOf = (name: string | undefined): DirectoryList =>
   DIRECTORY_LISTS.find((one) => one === name) ?? 'peers'
 
 /**
- * The first page, asked for anew, before what was read already.
+ * Merge the first page, fetched again, with the rows that are held.
  *
- * out     rows that came meanwhile stand first, those that changed once; when nothing of the new page was known, what lies
- *         between is not known either, and reading begins again from the top
+ * out     new rows first, each row once, as it is now; when the new page has no row in common with the held ones, the rows
+ *         between are unknown, so only the new page is kept
  */
 export function withFirst<Row, Page extends DirectoryPage<Row>>(
   held: Page | null,
@@ -26,7 +26,7 @@ export function withFirst<Row, Page extends DirectoryPage<Row>>(
   return { ...first, rows: [...first.rows, ...older], next: older.length === 0 ? first.next : held.next }
 }
 
-/** The page after it, behind; what stands already stays where it is. */
+/** Append the next page; rows that are held stay as they are. */
 export function withNext<Row, Page extends DirectoryPage<Row>>(
   held: Page,
   next: Page,
@@ -48,13 +48,13 @@ const CHIPS: Record<Verdict, ChipState> = {
   retry: 'waiting',
   failed: 'failed',
 }
-/** What is no verdict of ours is the code of a refusal. */
+/** A verdict that is none of ours is the code of a refusal. */
 export const chipOfVerdict = (verdict: string): ChipState => {
   const known = knownVerdict(verdict)
   return known === null ? 'failed' : CHIPS[known]
 }
 
-/** What the codes of refusals mean, whichever language they are of; several have one meaning. */
+/** The meaning of a refusal's code, of whichever protocol; several codes share one. */
 const REFUSALS = {
   invalid_json: 'json',
   '-32700': 'json',
@@ -102,11 +102,11 @@ const REFUSALS = {
   '13004': 'forbidden',
 } as const
 export type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
-/** null: a code that is not known here. */
+/** null: an unknown code. */
 export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** What an operator does to another system, as calls. */
+/** An operator's calls about another system. */
 import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
@@ -20,13 +20,13 @@ const shape = z.object({
   signingKeyEnv: z.string(),
   signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
 })
-/** The fields of the form, as they are typed. */
+/** The form's fields as typed. */
 export type PeerDraft = Readonly<z.infer<typeof shape>>
 
-/** What was kept of a form that was begun; undefined: nothing that fits. */
+/** A stored draft of the form; undefined when it is none. */
 export const readPeerDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
 
-/** Where a form that was begun is kept. */
+/** Where the draft of the form is stored. */
 export const draftPlace = (peer: PeerShown | null): string =>
   `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
 
@@ -56,7 +56,7 @@ export const draftOf = (peer: PeerShown): PeerDraft => ({
 
 export type MissingField = 'uri' | 'may' | 'address' | 'variable' | 'unsigned'
 
-/** What is not right yet; null: nothing. */
+/** What is not valid yet; null: nothing. */
 export function missingFieldOf(draft: PeerDraft): MissingField | null {
   if (!/^agent:\/\/[^\s/]+(\/\S*)?$/.test(draft.uri.trim())) return 'uri'
   if (draft.may.length === 0) return 'may'

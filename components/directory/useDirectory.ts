@@ -1,7 +1,7 @@
 /**
- * A list of the directory, as the server tells it: asked for again when the world moved or the page is looked at.
+ * A list of the directory, fetched from the server again when the world changed or the page is looked at again.
  *
- * Other systems are in no view of the socket: few look at them, and what came and went can be long.
+ * Peers are in no view of the socket: few people look at them, and the log of envelopes can be long.
  */
 import { useEffect, useRef, useState } from 'react'
 import { call, useConnection } from '@/client'
@@ -9,11 +9,11 @@ import type { DirectoryPage } from '@/lib/wire'
 import { withFirst, withNext } from './pages'
 
 export type Listed<Page> = {
-  /** broken: nothing is known; with something known the last that came stays. */
+  /** broken: nothing was ever loaded; else the last rows stay. */
   status: 'loading' | 'ready' | 'broken'
   why: string
   page: Page | null
-  /** The next page; null: there is none, or it is on its way. */
+  /** Loads the next page; null: there is none, or it is loading. */
   more: (() => void) | null
   retry: () => void
 }
@@ -21,7 +21,7 @@ export type Listed<Page> = {
 type Held<Page> = { path: string; page: Page | null; why: string | null }
 const PER_PAGE = 50
 
-/** in: path with its query, null asks nothing; idOf: what makes a row itself, one function for all draws */
+/** in: path with its query, null fetches nothing; idOf: the identity of a row, the same function at every render */
 export function useDirectory<Row, Page extends DirectoryPage<Row>>(
   path: string | null,
   idOf: (row: Row) => string,
@@ -32,13 +32,13 @@ export function useDirectory<Row, Page extends DirectoryPage<Row>>(
   const [isBusy, setBusy] = useState(false)
   const asked = useRef('')
   useEffect(() => {
-    // Joins the window: whoever comes back sees what is, not what was.
+    // Joins the window: on return the list is fetched again.
     const look = (): void => setLooks((count) => count + 1)
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [])
   useEffect(() => {
-    // Joins the server: one question at a time; what moved meanwhile is asked about when its answer is there.
+    // Joins the server: one request at a time; a change meanwhile is fetched after its answer.
     const question = `${path} ${seq} ${looks}`
     if (path === null || isBusy || asked.current === question) return
     asked.current = question
@@ -60,7 +60,7 @@ export function useDirectory<Row, Page extends DirectoryPage<Row>>(
     if (path === null || next === null) return
     void call<Page>('GET', `${withLimit(path)}&after=${encodeURIComponent(next)}`).then((came) => {
       if (!came.ok) return
-      // Meanwhile the list may be another one, or the same page may have come twice.
+      // Meanwhile the path may have changed, or the page may have come twice.
       setHeld((now) =>
         now?.path === path && now.page?.next === next
           ? { ...now, page: withNext<Row, Page>(now.page, came.value, idOf) }

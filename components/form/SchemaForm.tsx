@@ -1,7 +1,4 @@
-/**
- * A form drawn from a JSON schema: one field a property, each with its own complaint; objects as groups, arrays as
- * rows.
- */
+/** A form made from a JSON schema: one field per property, each with its own error; objects as groups, arrays as rows. */
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -22,7 +19,7 @@ export function SchemaForm({
   typed: Typed
   troubles: FieldProblems
   onChange: (typed: Typed) => void
-  /** The place of the group that these fields stand in. */
+  /** Path of the group that holds these fields. */
   within?: string
 }) {
   return (
@@ -194,7 +191,7 @@ function Complaint({ text }: { text: string | null }) {
   )
 }
 
-/** The browser's own boxes, where there is one for what a text is. */
+/** The browser's input type for a format, where there is one. */
 const INPUT_TYPES: Readonly<Record<string, string>> = { date: 'date', email: 'email', uri: 'url', time: 'time' }
 
 const NONE = 'none of them'

@@ -1,8 +1,4 @@
-/**
- * A JSON schema as fields that a person fills in. Pure.
- *
- * What has no box is written as JSON.
- */
+/** A JSON schema as form fields; what no field can hold is edited as JSON. Pure. */
 import type { Json } from '@/lib/mas/records'
 
 export type Field = {
@@ -10,34 +6,34 @@ export type Field = {
   title: string
   hint: string
   isNeeded: boolean
-  /** group: an object of its own. list: any number of the same. json: anything that has no box of its own, as JSON text. */
+  /** group: an object. list: an array. json: anything that has no field of its own, as JSON text. */
   kind: 'text' | 'long' | 'number' | 'whole' | 'yesNo' | 'choice' | 'group' | 'list' | 'json'
   choices: { value: string; label: string }[]
-  /** The choices are no texts: each value is JSON. */
+  /** The choices are not strings: each value is JSON. */
   areChoicesJson: boolean
-  /** What a text is, as the schema names it: date, email, uri… */
+  /** The format that the schema names: date, email, uri… */
   format: string
-  /** Of a group. */
+  /** Fields of a group. */
   fields: Field[]
-  /** Of a list: what each of its rows is. */
+  /** The field of each row of a list. */
   item: Field | null
-  /** What stands in it at first, as text. */
+  /** Its first value, as text. */
   start: string
 }
 
 type Schema = { [key: string]: Json }
 
-/** Boxes within boxes go no deeper; what does is JSON. */
+/** Deepest nesting of groups; what lies deeper is JSON. */
 const DEEPEST = 4
 
 export const isObject = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The fields of an object schema, needed ones first; null when it is no object with properties. */
+/** The fields of an object schema, required ones first; null when it is no object with properties. */
 export function fieldsOf(schema: Json): Field[] | null {
   if (!isObject(schema)) return null
-  // No properties, and none that it does not name: there is nothing to fill in.
+  // No properties, and none are allowed: there is nothing to fill in.
   if (schema.properties === undefined && schema.type === 'object' && !schema.additionalProperties) return []
   return isObject(schema.properties) ? propertiesOf(schema, schema, 0) : null
 }
@@ -72,7 +68,7 @@ function fieldOf(name: string, value: Json, isNeeded: boolean, root: Schema, dep
   return { ...field, start: startOf(field, property.default) }
 }
 
-/** What a schema comes to: a reference followed, the one of several that is not "nothing". */
+/** The effective schema: references resolved, the one alternative that is not null. */
 function plain(value: Json, root: Schema, hops = 0): Schema {
   if (!isObject(value) || hops > 8) return {}
   const { $ref: ref, ...own } = value
@@ -90,7 +86,7 @@ function plain(value: Json, root: Schema, hops = 0): Schema {
   return { ...own, type: types.length === 1 ? (types[0] ?? null) : null }
 }
 
-/** `#/$defs/Place` in the schema that it stands in. */
+/** Resolves `#/$defs/Place` in the root schema. */
 function at(root: Schema, ref: string): Json {
   if (!ref.startsWith('#')) return null
   let found: Json = root
@@ -140,7 +136,7 @@ function kindOf({ type, format, maxLength, properties, items }: Schema, hasChoic
   }
 }
 
-/** What a list that has to be there begins with: one row to fill in. */
+/** The text of a required list: one empty row. */
 function startOf(field: Field, value: Json | undefined): string {
   if (value === undefined || value === null) {
     return field.kind === 'list' && field.isNeeded && field.item ? JSON.stringify([field.item.start]) : ''
@@ -148,7 +144,7 @@ function startOf(field: Field, value: Json | undefined): string {
   return textFrom(field, value) ?? ''
 }
 
-/** The text of a field that stands for this value; null: the field cannot hold it. */
+/** The field's text for this value; null: the field cannot hold it. */
 export function textFrom(field: Field, value: Json): string | null {
   switch (field.kind) {
     case 'text':
@@ -178,10 +174,10 @@ export function textFrom(field: Field, value: Json): string | null {
   }
 }
 
-/** What was typed, by field. The text of a group is such a map as JSON, that of a list an array of its rows' texts. */
+/** Typed text by field. The text of a group is such a map as JSON, that of a list a JSON array of its rows' texts. */
 export type Typed = Readonly<Record<string, string>>
 
-/** What would have been typed for these values; null when the form has no box for something of them. */
+/** The text of a form for these values; null when the form has no field for one of them. */
 export function typedFrom(fields: readonly Field[], values: Json): Typed | null {
   if (!isObject(values)) return null
   const typed: Record<string, string> = {}
@@ -191,7 +187,7 @@ export function typedFrom(fields: readonly Field[], values: Json): Typed | null 
     if (text === null) return null
     typed[name] = text
   }
-  // What has a default and is not among the values is to be empty, not to get the default back.
+  // A field with a default that has no value here stays empty; it does not get its default back.
   for (const { name, start, kind } of fields) {
     if (typed[name] === undefined && start !== '') typed[name] = kind === 'list' ? '[]' : ''
   }

@@ -1,21 +1,21 @@
-/** What was typed into a form, as the values that are sent. Pure. */
+/** Values of a form from its typed text. Pure. */
 import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 
-/** Why a field's text is no value: 'needed', 'number', 'json'. */
+/** Why a text is no value: 'needed', 'number', 'json'. */
 export type FieldProblem = 'needed' | 'number' | 'json'
-/** By the field's place: its name, `edits/0/newText` for one inside. */
+/** By path: the field's name, or `edits/0/newText` for a nested one. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>
 
 type Values = { [key: string]: Json }
 
-/** Where a field stands among all: what troubles are named by. */
+/** The path of a field, which names its error. */
 export const placeOf = (within: string, name: string | number): string =>
   within === '' ? `${name}` : `${within}/${name}`
 
 /**
- * in      fields and what was typed into each
- * out     the values, fields that are empty and not needed left out; or what is wrong with each field that has no value
+ * in      fields, and the text of each
+ * out     the values, without empty optional fields; or the error of each field that has no value
  */
 export function valuesOf(
   fields: readonly Field[],
@@ -40,7 +40,7 @@ function readFields(
   return values
 }
 
-/** undefined: it has no value, and either needs none or says why in `troubles`. */
+/** undefined: no value; then it is optional, or `troubles` says why. */
 function readField(
   field: Field,
   given: string | undefined,
@@ -70,7 +70,7 @@ function readField(
       return readItems(field.item, rows, place, troubles)
     }
     case 'long':
-      // Written and taken away again is a text of no letters; never written is nothing.
+      // A text that was typed and deleted is ''; one never typed is undefined.
       if (text === '' && given === undefined && isNeeded) troubles[place] = 'needed'
       return text === '' && (!isNeeded || given === undefined) ? undefined : text
     default: {
@@ -86,7 +86,7 @@ function readField(
   }
 }
 
-/** A row that was left empty is none. */
+/** An empty row is left out. */
 function readItems(
   item: Field,
   rows: readonly string[],
@@ -118,7 +118,7 @@ function readText(
   }
 }
 
-/** The map that a group's text holds; empty for no text, null for anything else. */
+/** The map in a group's text; empty for no text, null for anything else. */
 export function readTyped(text: string): Typed | null {
   if (text === '') return {}
   const value = parsed(text)
@@ -128,7 +128,7 @@ export function readTyped(text: string): Typed | null {
   )
 }
 
-/** The rows' texts that a list's text holds; what stands there as a plain value is its text. */
+/** The row texts in a list's text; a plain value is its own text. */
 export function readRows(text: string): string[] | null {
   if (text === '') return []
   const value = parsed(text)

@@ -1,7 +1,7 @@
 /**
- * How the gallery shows one part in one state: its name, and the part on a page that stands still.
+ * One part in one state: its name, and the part without effect on the server.
  *
- * Names of parts and states are the code's own and the same in every language.
+ * Names of parts and states are the code's own, the same in every language.
  */
 import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from '@/components/ui/cx'
@@ -11,7 +11,7 @@ const stop = (event: SyntheticEvent): void => {
   event.stopPropagation()
 }
 
-/** `isWide`: over the whole width of the family; else two stand beside each other where there is room. */
+/** `isWide`: over the whole width of the family; otherwise two stand side by side where there is room. */
 export function Specimen({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { IntlProvider, useLocale, useTranslations } from 'use-intl'
 import { FixturesContext } from '@/client/fixtures'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -16,13 +16,13 @@ const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'zh'] as const
 const DENSITIES = ['comfortable', 'compact'] as const
 
-/** One of these out of the address; null: as the reader has it. */
+/** A choice of the address; null: the reader's own. */
 function useChoice<Value extends string>(name: string, values: readonly Value[]): Value | null {
   const asked = useSearchParam(name)
   return values.find((value) => value === asked) ?? null
 }
 
-/** Put a mark on <html> while the gallery is looked at, and give back the reader's own. */
+/** Set an attribute of <html> while the gallery is open, and restore the reader's own. */
 function useMark(name: 'theme' | 'density', value: string | null): void {
   useEffect(() => {
     // Joins <html>, where the style sheet reads it.
@@ -37,11 +37,11 @@ function useMark(name: 'theme' | 'density', value: string | null): void {
   }, [name, value])
 }
 
-/** The specimens in another language than the page around them; their times in one zone, whoever looks. */
+/** The specimens in another language than the page around them; their times in UTC, so that pictures agree. */
 function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
   const [messages, setMessages] = useState<MessageCatalogue | null>(null)
   useEffect(() => {
-    // Joins the file of words.
+    // Joins the file of messages.
     let isWanted = true
     void loadMessages(language, 'console').then((loaded) => {
       if (isWanted) setMessages(loaded)
@@ -117,7 +117,7 @@ function Family({ name }: { name: FamilyName }) {
   )
 }
 
-/** One of a few ways to look at it, kept in the address. */
+/** A switch whose value is kept in the address. */
 function Switch({
   label,
   name,

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useSearchParam } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'

@@ -1,22 +1,20 @@
-/**
- * The inspector of an agent or a person: what it does now, what comes next, what it remembers.
- */
+/** The inspector of an agent or a person: what it does now, what comes next, its memory. */
 
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
-import { PauseButton } from '@/components/agents/AgentActs'
+import { PauseButton } from '@/components/agents/AgentButtons'
 import { Avatar } from '@/components/ui/Avatar'
 import { buttonClass } from '@/components/ui/Button'
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
@@ -96,41 +94,61 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
           </p>
         </>
       )}
-      <DetailsTitle>{t('inspector.now')}</DetailsTitle>
+      <WorkNow agent={agentId} work={work} steps={steps} />
+      <Memory notes={memory} />
+      <About agent={agent} />
+    </RecordFrame>
+  )
+}
+
+function WorkNow({ agent, work, steps }: { agent: AgentId; work: WorkRecord; steps: World['steps'] | undefined }) {
+  const t = useTranslations('inspector')
+  const lock = work.locks[0]
+  return (
+    <>
+      <DetailsTitle>{t('now')}</DetailsTitle>
       {work.running ? (
         <div className="text-table">
-          <StepLink step={stepOf(steps, agentId, work.running)} id={work.running.step} />
+          <StepLink step={stepOf(steps, agent, work.running)} id={work.running.step} />
         </div>
       ) : lock ? (
         <div className="flex min-w-0 flex-col gap-1 text-table">
-          <StepLink step={stepOf(steps, agentId, lock)} id={lock.step} />
+          <StepLink step={stepOf(steps, agent, lock)} id={lock.step} />
           <span className="text-meta text-waiting">
-            {t('inspector.waitsSince')} <TimeText at={lock.at} isClock />
+            {t('waitsSince')} <TimeText at={lock.at} isClock />
           </span>
         </div>
       ) : (
-        <p className="text-table text-t3">{t('inspector.nothingNow')}</p>
+        <p className="text-table text-t3">{t('nothingNow')}</p>
       )}
-      <DetailsTitle>{t('inspector.queue', { count: work.todo.length })}</DetailsTitle>
+      <DetailsTitle>{t('queue', { count: work.todo.length })}</DetailsTitle>
       {work.todo.length === 0 ? (
-        <p className="text-table text-t3">{t('inspector.noQueue')}</p>
+        <p className="text-table text-t3">{t('noQueue')}</p>
       ) : (
         <ol className="flex flex-col gap-1 text-table">
           {work.todo.slice(0, QUEUE_SHOWN).map((ref) => (
             <li key={ref.step}>
-              <StepLink step={stepOf(steps, agentId, ref)} id={ref.step} />
+              <StepLink step={stepOf(steps, agent, ref)} id={ref.step} />
             </li>
           ))}
           {work.todo.length > QUEUE_SHOWN ? (
-            <li className="text-t3">{t('inspector.andMore', { count: work.todo.length - QUEUE_SHOWN })}</li>
+            <li className="text-t3">{t('andMore', { count: work.todo.length - QUEUE_SHOWN })}</li>
           ) : null}
         </ol>
       )}
-      <DetailsTitle>{t('inspector.memory', { count: memory.length })}</DetailsTitle>
-      {memory.length === 0 ? (
-        <p className="text-table text-t3">{t('inspector.noMemory')}</p>
+    </>
+  )
+}
+
+function Memory({ notes }: { notes: readonly MemoryNote[] }) {
+  const t = useTranslations('inspector')
+  return (
+    <>
+      <DetailsTitle>{t('memory', { count: notes.length })}</DetailsTitle>
+      {notes.length === 0 ? (
+        <p className="text-table text-t3">{t('noMemory')}</p>
       ) : (
-        memory.map((note) => (
+        notes.map((note) => (
           <div key={note.key} className="rounded-control border border-line px-3 py-2">
             <p className="text-meta text-t3">
               {note.key} · <TimeText at={note.at} isClock />
@@ -139,20 +157,22 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
           </div>
         ))
       )}
-      <DetailsTitle>{t('inspector.about')}</DetailsTitle>
+    </>
+  )
+}
+
+function About({ agent }: { agent: AgentRecord }) {
+  const t = useTranslations('inspector')
+  return (
+    <>
+      <DetailsTitle>{t('about')}</DetailsTitle>
       <NamedValues>
-        {agent.skills.length === 0 ? null : (
-          <NamedValue name={t('inspector.skills')}>{agent.skills.join(', ')}</NamedValue>
-        )}
-        {agent.tools.length === 0 ? null : (
-          <NamedValue name={t('inspector.tools')}>{agent.tools.join(', ')}</NamedValue>
-        )}
-        {agent.model === '' ? null : <NamedValue name={t('inspector.model')}>{agent.model}</NamedValue>}
-        {agent.groups.length === 0 ? null : (
-          <NamedValue name={t('inspector.groups')}>{agent.groups.join(', ')}</NamedValue>
-        )}
-        {agent.paused === null ? null : <NamedValue name={t('inspector.paused')}>{agent.paused.reason}</NamedValue>}
+        {agent.skills.length === 0 ? null : <NamedValue name={t('skills')}>{agent.skills.join(', ')}</NamedValue>}
+        {agent.tools.length === 0 ? null : <NamedValue name={t('tools')}>{agent.tools.join(', ')}</NamedValue>}
+        {agent.model === '' ? null : <NamedValue name={t('model')}>{agent.model}</NamedValue>}
+        {agent.groups.length === 0 ? null : <NamedValue name={t('groups')}>{agent.groups.join(', ')}</NamedValue>}
+        {agent.paused === null ? null : <NamedValue name={t('paused')}>{agent.paused.reason}</NamedValue>}
       </NamedValues>
-    </RecordFrame>
+    </>
   )
 }

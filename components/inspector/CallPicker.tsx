@@ -1,4 +1,4 @@
-/** Which call of the model is looked at, where a step made several: an answer was mended, or a try failed. */
+/** Which call of the model is shown, where a step made several: an answer was repaired, or a call failed. */
 import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/Choice'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'

@@ -1,7 +1,7 @@
 /**
- * The inspector of one message: who said what to whom, what became of it with each, the record itself.
+ * The inspector of one message: sender and receivers, the receipt of each, the record itself.
  *
- * A message belongs to the task of the address, as a stage does.
+ * The message is looked up in the task of the address, as a stage is.
  */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -13,7 +13,7 @@ import { useNames, whoInWorld } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { TimeText } from '@/components/ui/Time'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
@@ -107,7 +107,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   )
 }
 
-/** Where it stands and what it belongs to, each a way there. */
+/** Links to its task, stage and step. */
 function MessageLinks({ world, message }: { world: World; message: MessageRecord }) {
   const t = useTranslations('inspector')
   const { task, stage, replyTo, answersRequest, asksBack, fromStep, sender } = message

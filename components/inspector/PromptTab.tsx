@@ -1,7 +1,9 @@
-/** What the model was given: each call of it, in its sections, with sizes. */
+/** The prompt: each call of the model, in its sections, with sizes. */
+
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { LongText } from '@/components/ui/JsonView'
+import { cx } from '@/components/ui/cx'
+import { LongText } from '@/components/ui/LongText'
 import { formatBytes, formatDuration } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
@@ -9,7 +11,7 @@ import { CallPicker } from './CallPicker'
 import { Fetched } from './parts'
 import { useAnswer } from './useAnswer'
 
-/** Sections up to this size begin open. */
+/** Sections up to this size are open at first. */
 const OPEN_UP_TO = 600
 
 export function PromptTab({ step }: { step: StepRecord }) {
@@ -47,7 +49,12 @@ export function PromptTab({ step }: { step: StepRecord }) {
                   <span className="grow" />
                   <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
                 </summary>
-                <pre className="max-h-[60vh] overflow-y-auto border-t border-line bg-s3 px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap">
+                <pre
+                  className={cx(
+                    'max-h-[60vh] overflow-y-auto border-t border-line bg-s3 px-3 py-2 font-mono text-meta break-words',
+                    'whitespace-pre-wrap',
+                  )}
+                >
                   <LongText text={section.text} />
                 </pre>
               </details>
@@ -69,7 +76,7 @@ function CallLine({ call }: { call: ModelCall }) {
   )
 }
 
-/** Why this call was made again: the words that went back to the model after the answer before it. */
+/** Why this call was repeated: the error that was sent to the model after the answer before it. */
 function Repair({ step, call }: { step: StepRecord; call: ModelCall }) {
   const t = useTranslations('inspector')
   const before = step.calls

@@ -1,24 +1,19 @@
-/** The inspector of what is no step: a head, Summary and JSON with what a kind has between them, a foot. */
+/** The inspector of records other than steps: a head, Summary, tabs of its kind, JSON, a foot. */
+
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ViewStatus } from '@/client'
 import { setSearch } from '@/client/nav'
+import { cx } from '@/components/ui/cx'
 import { JsonView } from '@/components/ui/JsonView'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { ErrorState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
 import { DetailsFoot, DetailsHead } from './parts'
 
-/** Loading, or nothing to show: what stands in the place of a record. */
+/** Loading, or not found. */
 export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () => void }) {
   const t = useTranslations()
-  if (status.status === 'loading') {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{t('common.loading')}</span>
-        <Skeleton lines={6} className="pt-12" />
-      </div>
-    )
-  }
+  if (status.status === 'loading') return <Loading lines={6} className="pt-12" />
   const isRefused = status.reason === 'not-allowed'
   return (
     <ErrorState
@@ -59,7 +54,7 @@ export function RecordFrame({
   icon: ReactNode
   chip: ReactNode
   below: ReactNode
-  /** Shown as it is under JSON. */
+  /** The value of the tab JSON. */
   record: unknown
   href: string
   place: string
@@ -91,7 +86,10 @@ export function RecordFrame({
         value={value}
         onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
         className="flex min-h-0 grow flex-col"
-        listClassName="mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
+        listClassName={cx(
+          'mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1',
+          '[&>button]:focus-visible:-outline-offset-2',
+        )}
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">

@@ -1,9 +1,10 @@
-/** What the model answered: streaming while it runs, then as it was stored; as text or as what was read out of it. */
+/** The model's answer: streaming while it runs, then as stored; as text or as parsed. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
 import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
-import { JsonView, LongText } from '@/components/ui/JsonView'
+import { JsonView } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { Segmented } from '@/components/ui/Tabs'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
@@ -12,7 +13,7 @@ import { CallPicker } from './CallPicker'
 import { Fetched, WrittenBlock } from './parts'
 import { useAnswer } from './useAnswer'
 
-/** Pixels from the end within which the reader counts as being there. */
+/** Pixels from the end within which the pane follows. */
 const AT_END = 40
 
 export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: string }) {
@@ -22,9 +23,9 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
   const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
   const isRunning = step.state === 'running'
   const streamed = useStepText(isRunning ? step.id : null)
-  // While the step runs its newest text is the stream's, unless an earlier call was asked for.
+  // While the step runs its newest text is the stream's, unless an earlier call is chosen.
   const isStream = isRunning && chosen === null && streamed !== null
-  // What was seen last stays until the stored answer is there: no blank between the two.
+  // The streamed text stays until the stored answer is loaded: no blank between the two.
   const [seen, setSeen] = useState<string | null>(null)
   if (isStream && streamed.text !== seen) setSeen(streamed.text)
   useAnnounceWriting(agentName, isStream)
@@ -78,12 +79,12 @@ function CallNumbers({ call }: { call: ModelCall }) {
   )
 }
 
-/** Text as it comes. Not announced: the tab says that it goes on. */
+/** Streamed text. Not announced: the tab says that it is running. */
 function Streaming({ text }: { text: string }) {
   const t = useTranslations('inspector')
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  // Joins the scroll position of the pane: it follows the text while the reader is at its end.
+  // Joins the scroll position of the pane, which follows the text while the reader is at its end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another end.
   useLayoutEffect(() => {
     const pane = box.current?.closest<HTMLElement>('[role=tabpanel]')
@@ -131,7 +132,7 @@ function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; 
   )
 }
 
-/** What was read out of the answer: the step's result. */
+/** The parsed answer: the step's result. */
 function Parsed({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const path = step.result === null ? null : `/api/steps/${step.id}/result`

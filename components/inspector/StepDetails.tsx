@@ -6,8 +6,9 @@ import { pathTo, setSearch } from '@/client/nav'
 import { useStaleSince } from '@/client/stale'
 import { useDisplay } from '@/client/theme'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
+import { cx } from '@/components/ui/cx'
 import { JsonView } from '@/components/ui/JsonView'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { ErrorState, Loading } from '@/components/ui/States'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { TabList } from '@/components/ui/Tabs'
@@ -15,12 +16,12 @@ import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import type { StepAnswer } from '@/lib/wire'
+import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
 import { DetailsFoot, DetailsHead } from './parts'
 import { ResponseTab } from './ResponseTab'
-import { StepActs } from './StepActs'
+import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
 import { ToolTab } from './ToolTab'
 import { useAnswer } from './useAnswer'
@@ -49,14 +50,7 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
   const step = live ?? asked?.step ?? null
 
   if (step === null) {
-    if (answer.status === 'loading' || status.status === 'loading') {
-      return (
-        <div aria-busy="true">
-          <span className="sr-only">{t('common.loading')}</span>
-          <Skeleton lines={6} className="pt-12" />
-        </div>
-      )
-    }
+    if (answer.status === 'loading' || status.status === 'loading') return <Loading lines={6} className="pt-12" />
     const isGone = answer.status === 'gone'
     return (
       <ErrorState
@@ -93,7 +87,7 @@ function OpenStep({
   const treeView = `tree:${step.task}` as const
   const row = useRow(treeView, step.id)
   const stage = useRow(treeView, step.stage)
-  // A tool is run without a model: its prompt and answer are those of the step that wrote the call.
+  // A tool runs without a model: its prompt and answer are those of the step that wrote the call.
   const writer = useLog(step.boundTo ? `step:${step.id}` : null, (world) => [
     step.boundTo ? findStep(world, step.boundTo) : null,
   ])[0]
@@ -146,30 +140,18 @@ function OpenStep({
         value={value}
         onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
         className="flex min-h-0 grow flex-col"
-        listClassName="mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
+        listClassName={cx(
+          'mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1',
+          '[&>button]:focus-visible:-outline-offset-2',
+        )}
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
-          {asked !== step && (value === 'prompt' || value === 'response' || value === 'cost') ? (
-            <p className="text-meta text-t3">{t('inspector.ofWriter')}</p>
-          ) : null}
-          {value === 'summary' ? (
-            <SummaryTab step={step} agentName={agentName} row={row} />
-          ) : value === 'prompt' ? (
-            <PromptTab step={asked} />
-          ) : value === 'response' ? (
-            <ResponseTab step={asked} agentName={agentName} />
-          ) : value === 'tool' ? (
-            <ToolTab step={step} />
-          ) : value === 'cost' ? (
-            <CostTab step={asked} />
-          ) : (
-            <JsonView value={step} name={t('inspector.stepNamed', { step: name })} />
-          )}
+          <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
         </div>
       </TabList>
       <DetailsFoot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
-        <StepActs step={step} agentName={agentName} />
+        <StepButtons step={step} agentName={agentName} />
         {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (
           <RunByHandLink
             server={step.executor}
@@ -181,4 +163,53 @@ function OpenStep({
       </DetailsFoot>
     </section>
   )
+}
+
+/** asked: the step whose model call is shown; name: of the step, in words. */
+function StepTab({
+  tab,
+  step,
+  asked,
+  agentName,
+  row,
+  name,
+}: {
+  tab: TabName
+  step: StepRecord
+  asked: StepRecord
+  agentName: string
+  row: TreeRow | null
+  name: string
+}) {
+  const t = useTranslations('inspector')
+  const ofWriter = asked === step ? null : <p className="text-meta text-t3">{t('ofWriter')}</p>
+  switch (tab) {
+    case 'summary':
+      return <SummaryTab step={step} agentName={agentName} row={row} />
+    case 'prompt':
+      return (
+        <>
+          {ofWriter}
+          <PromptTab step={asked} />
+        </>
+      )
+    case 'response':
+      return (
+        <>
+          {ofWriter}
+          <ResponseTab step={asked} agentName={agentName} />
+        </>
+      )
+    case 'tool':
+      return <ToolTab step={step} />
+    case 'cost':
+      return (
+        <>
+          {ofWriter}
+          <CostTab step={asked} />
+        </>
+      )
+    case 'json':
+      return <JsonView value={step} name={t('stepNamed', { step: name })} />
+  }
 }

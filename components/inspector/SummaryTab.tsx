@@ -1,11 +1,10 @@
-/**
- * A step at a glance: what it is for, what came of it, who brought it about, when, what it cost.
- */
+/** A step at a glance: intention, result, cause, times, cost. */
 import { CircleX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
-import { JsonView, LongText } from '@/components/ui/JsonView'
+import { JsonView } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
 import { fixupOf } from '@/lib/mas/formats/fixups'
@@ -47,7 +46,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
           <WrittenBlock text={step.text} />
         </>
       )}
-      {isSaidAbove(step) ? null : (
+      {isShownAbove(step) ? null : (
         <>
           <DetailsTitle>{t('result')}</DetailsTitle>
           <Result step={step} />
@@ -91,7 +90,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
   )
 }
 
-/** What was wrong with the model's answers: mended by the runtime, or shown back to the model. */
+/** Faults of the model's answers: repaired by the runtime, or sent back to the model. */
 function Repairs({ repairs }: { repairs: readonly string[] }) {
   const t = useTranslations('inspector')
   if (repairs.length === 0) return null
@@ -133,8 +132,8 @@ function CostLine({ step }: { step: StepRecord }) {
     .join(' · ')
 }
 
-/** A failure whose reason is all that came of it. Of a long result the record holds only the beginning: that is more. */
-function isSaidAbove({ state, reason, result }: StepRecord): boolean {
+/** A failure without more result than its reason. A long result is cut in the record, so there is more. */
+function isShownAbove({ state, reason, result }: StepRecord): boolean {
   if (state !== 'failed' || result === null) return false
   const value = result.body === null ? (asJson(result.text) ?? result.text) : asJson(result.body.preview)
   return value !== undefined && saysOnly(value, reason)
@@ -142,7 +141,7 @@ function isSaidAbove({ state, reason, result }: StepRecord): boolean {
 
 function Result({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
-  // A result that is whole in the record needs no question; of a longer one the record holds the beginning.
+  // A result that is whole in the record is not fetched; of a longer one the record holds the beginning.
   const isLong = step.result !== null && step.result.body !== null
   const path = isLong ? `/api/steps/${step.id}/result` : null
   const { answer, retry } = useAnswer<ResultAnswer>(path, step.endedSeq ?? 0)

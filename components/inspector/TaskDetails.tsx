@@ -1,13 +1,10 @@
-/**
- * The inspector of a task and of one of its stages: goals, who is in it, who has which part, what was shared, what it cost.
- */
+/** The inspector of a task and of its stages: goals, members, parts, shared information, cost. */
 import { Layers, Milestone } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, useRow, useRows, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'
-import type { Who } from '@/components/ui/identity'
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
 import { QuietNote } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
@@ -15,6 +12,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import { TokenMeter } from './TokenMeter'
@@ -26,13 +24,12 @@ const taskPlace = (task: string, stateId: string): string =>
 
 function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
   if (!agent) return <span className="font-mono text-meta">{id}</span>
-  const who: Who = agent
   return (
     <Link
       href={withSearch({ inspect: `${PREFIX[agent.kind]}_${id}`, tab: null })}
       className="inline-flex min-w-0 items-center gap-1.5 hover:underline"
     >
-      <Avatar who={who} size={20} />
+      <Avatar who={agent} size={20} />
       <span className="cut">{agent.name}</span>
     </Link>
   )
@@ -129,7 +126,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
 
 type Agents = World['agents'] | undefined
 
-/** Who is in it, people first: what each is here, and whether they are there. */
+/** The members, people first: role and presence of each. */
 function People({ task, agents }: { task: TaskRecord; agents: Agents }) {
   const t = useTranslations()
   const rank = (id: AgentId): number => (id === task.manager ? 0 : agents?.[id]?.kind === 'human' ? 1 : 2)
@@ -153,7 +150,7 @@ function People({ task, agents }: { task: TaskRecord; agents: Agents }) {
   )
 }
 
-/** What the agents told all others, the newest last. */
+/** What agents shared with all others, the newest last. */
 function Shared({ info, agents }: { info: readonly InfoLine[]; agents: Agents }) {
   const t = useTranslations('inspector')
   if (info.length === 0) return <p className="text-table text-t3">{t('noShared')}</p>
@@ -172,7 +169,7 @@ function Shared({ info, agents }: { info: readonly InfoLine[]; agents: Agents })
   )
 }
 
-/** What the task cost, against its limits, and which of its agents cost what. */
+/** The cost of the task, against its limits, and of each agent. */
 function TaskCost({ task }: { task: TaskId }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
@@ -211,7 +208,7 @@ function TaskCost({ task }: { task: TaskId }) {
   )
 }
 
-/** A stage belongs to the task of the address: its id alone does not name one. */
+/** The stage is looked up in the task of the address: its id alone does not name one. */
 export function StageDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations()
   const task = useLocation()?.params.taskId ?? null
@@ -278,7 +275,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   )
 }
 
-/** Who has which part of a stage, and how far it is. */
+/** The parts of a stage and their states. */
 function Shares({ stage, shares, agents }: { stage: StageRecord; shares: readonly AgentId[]; agents: Agents }) {
   return (
     <>

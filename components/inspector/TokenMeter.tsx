@@ -1,5 +1,5 @@
 /**
- * What models cost: tokens in and out, what came from the cache, money, and how much of a limit that is.
+ * Model usage: tokens in and out, cached tokens, money, and the share of a limit.
  *
  * Unknown is a dash, estimated has its sign.
  */

@@ -1,8 +1,4 @@
-/**
- * What a tool answered: text as text, rows as a table, a picture and a sound from their own bytes, structure as JSON.
- *
- * Nothing is fetched from elsewhere.
- */
+/** A tool's result: text, tables of rows, pictures and sounds from their own bytes, structure as JSON. Nothing is fetched. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
@@ -72,12 +68,12 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
   }
 }
 
-/** Played from bytes that stand in the page: nothing is fetched. */
+/** Played from bytes that are in the page. */
 function Sound({ data, mime }: { data: string; mime: string }) {
   const t = useTranslations('inspector')
   const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {
-    // Joins the browser's store of objects: the sound lies there while it can be played.
+    // Joins the browser's object URLs: the sound has one while it can be played.
     const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0))
     const url = URL.createObjectURL(new Blob([bytes], { type: mime }))
     setSrc(url)
@@ -87,7 +83,7 @@ function Sound({ data, mime }: { data: string; mime: string }) {
   return src === null ? null : <audio controls src={src} aria-label={t('sound', { mime })} className="max-w-full" />
 }
 
-/** More rows come when they are asked for. */
+/** More rows are drawn on request. */
 const ROWS_AT_ONCE = 100
 
 function Table({ rows, value, name }: { rows: Rows; value: Json; name: string }) {

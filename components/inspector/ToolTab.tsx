@@ -1,4 +1,4 @@
-/** A tool's call and what came of it: server, arguments, who approved, the result as text, picture or structure. */
+/** A tool's call and its result: server, arguments, who approved, the result as text, picture or structure. */
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
@@ -12,7 +12,7 @@ import { useAnswer } from './useAnswer'
 
 export function ToolTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
-  // Asked anew when the call was written, decided about, or came back.
+  // Fetched again when the call was written, decided about, or returned.
   const version = [step.instruction?.kind, step.approvedBy?.digest, step.endedSeq].join(' ')
   const { answer, retry } = useAnswer<ToolAnswer>(`/api/steps/${step.id}/tool`, version)
   return (
@@ -62,7 +62,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
   )
 }
 
-/** What a running call has told of its progress. */
+/** The progress that a running call reported. */
 function Meanwhile({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const isRunning = step.state === 'running'

@@ -1,22 +1,20 @@
-/**
- * What the calls of a step came to. Unknown stays unknown: a sum with an unknown part is unknown. Pure.
- */
+/** Totals of a step's calls: a sum with an unknown part is unknown. Pure. */
 import type { ModelCall } from '@/lib/mas/records'
 
 export type Costs = {
   calls: number
   promptTokens: number | null
   completionTokens: number | null
-  /** Of promptTokens; null where a server does not say. */
+  /** Of promptTokens; null when the model server does not say. */
   cachedTokens: number | null
   /** In and out. */
   tokens: number | null
-  /** Some number was estimated. */
+  /** Some number is an estimate. */
   isEstimated: boolean
   costUsd: number | null
   firstTokenMs: number | null
   totalMs: number | null
-  /** For a place among the calls that go out at once. */
+  /** Time waited for a slot among concurrent calls. */
   waitedMs: number
 }
 

@@ -1,5 +1,6 @@
-/** The inspector: whatever `?inspect=<StateID>` names, beside any screen. */
+/** The inspector of the record in `?inspect=<StateID>`, beside any screen. */
 import { useTranslations } from 'use-intl'
+import type { InspectorProps } from '@/components/shell/screenTypes'
 import { ErrorState } from '@/components/ui/States'
 import { AgentDetails } from './AgentDetails'
 import { MessageDetails } from './MessageDetails'
@@ -7,12 +8,10 @@ import { StepDetails } from './StepDetails'
 import { readStateId } from './stateId'
 import { StageDetails, TaskDetails } from './TaskDetails'
 
-export type InspectorProps = { inspect: string; tab: string | null; onClose: () => void }
-
 export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
   const t = useTranslations('inspector')
   const named = readStateId(inspect)
-  // Another record is another inspector: choices inside it begin anew.
+  // Keyed by record, so that its tabs and choices start anew.
   switch (named?.kind) {
     case 'step':
       return <StepDetails key={named.id} stepId={named.id} tab={tab} />

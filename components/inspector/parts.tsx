@@ -1,11 +1,11 @@
-/** Small pieces that every kind of record uses: head, pairs of name and value, section titles, the foot. */
+/** Parts of every inspector: head, pairs of name and value, section titles, the foot. */
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
-import { LongText } from '@/components/ui/JsonView'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { LongText } from '@/components/ui/LongText'
+import { ErrorState, Loading } from '@/components/ui/States'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { FetchedAnswer } from './useAnswer'
 
@@ -39,7 +39,7 @@ export const DetailsTitle = ({ children }: { children: ReactNode }) => (
   <h3 className="mt-1 text-meta font-medium text-t3">{children}</h3>
 )
 
-/** Names and values in two columns; what has no value is left out by the caller. */
+/** Names and values in two columns; the caller leaves out what has no value. */
 export const NamedValues = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-table">{children}</dl>
 )
@@ -50,14 +50,14 @@ export const NamedValue = ({ name, children }: { name: string; children: ReactNo
   </>
 )
 
-/** What somebody or something wrote, as it is: cut when long, never as markup. */
+/** A text as it was written: cut when long, never as markup. */
 export const WrittenBlock = ({ text }: { text: string }) => (
   <div className="min-w-0 rounded-control bg-s3 px-3 py-2 text-table break-words whitespace-pre-wrap">
     <LongText text={text} />
   </div>
 )
 
-/** Draws an answer when it is there, and its other faces before. */
+/** Draws an answer once it is loaded; loading, gone, refused and broken before. */
 export function Fetched<T>({
   answer,
   onRetry,
@@ -66,19 +66,14 @@ export function Fetched<T>({
 }: {
   answer: FetchedAnswer<T>
   onRetry: () => void
-  /** What it means that there is nothing; without it that is an error like another. */
+  /** What a missing answer means; without it that is an error. */
   goneText?: string
   children: (value: T) => ReactNode
 }) {
   const t = useTranslations()
   switch (answer.status) {
     case 'loading':
-      return (
-        <div aria-busy="true">
-          <span className="sr-only">{t('common.loading')}</span>
-          <Skeleton lines={4} className="p-0!" />
-        </div>
-      )
+      return <Loading lines={4} className="p-0!" />
     case 'ready':
       return children(answer.value)
     case 'gone':
@@ -95,7 +90,7 @@ export function Fetched<T>({
   }
 }
 
-/** The foot: what can be done with this record, copy its address, go to its place. */
+/** The foot: acts on this record, copy its address, go to its place. */
 export function DetailsFoot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
   const t = useTranslations()
   const here = useLocation()?.pathname

@@ -1,6 +1,4 @@
-/**
- * StateIDs as addresses carry them: what kind of record, and which. Pure.
- */
+/** StateIDs in addresses: the kind of record, and its id. Pure. */
 export type InspectedKind = 'step' | 'task' | 'stage' | 'agent' | 'message'
 export type Inspected = { kind: InspectedKind; id: string }
 
@@ -15,7 +13,7 @@ const KINDS: Record<string, InspectedKind> = {
 }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The record that `?inspect=` names; an id without a prefix is a step's. Null when it names nothing. */
+/** The record that `?inspect=` names; an id without a prefix is a step's. Null when it is no StateID. */
 export function readStateId(text: string): Inspected | null {
   const at = text.indexOf('_')
   const prefix = text.slice(0, Math.max(0, at))

@@ -1,29 +1,25 @@
-/**
- * A tool's result as parts to show. What it holds came from outside: nothing is trusted to have its shape.
- *
- * Pure.
- */
+/** A tool's result as parts to show. It comes from outside: no shape is assumed. Pure. */
 import type { Json } from '@/lib/mas/records'
 import { type Rows, rowsIn } from './toolRows'
 
 export type ToolPart =
   | { kind: 'text'; text: string }
-  /** A data: URL of a picture; never an address elsewhere. */
+  /** A data: URL of a picture; never a remote address. */
   | { kind: 'image'; src: string; mime: string }
-  /** A sound, as the bytes that came. */
+  /** A sound, as its bytes. */
   | { kind: 'audio'; data: string; mime: string }
   | { kind: 'resource'; uri: string; text: string | null; mime: string }
-  /** A resource that is only named: what the server calls it, and what it says of it. */
+  /** A resource link: its name and description. */
   | { kind: 'link'; uri: string; name: string; about: string }
-  /** What the call told on its way. */
+  /** The progress of the call. */
   | { kind: 'progress'; lines: string[] }
-  /** Something that is not drawn: its kind and size are said. */
+  /** A part that is not drawn: its kind and size are shown. */
   | { kind: 'other'; mime: string; characters: number }
   | { kind: 'json'; value: Json }
-  /** Rows of the same kind, and the whole that they stand in. */
+  /** Rows of a table, and the value that holds them. */
   | { kind: 'table'; rows: Rows; value: Json }
 
-/** Pictures that are only pictures: a drawing language could carry more. */
+/** Bitmap formats only: SVG could carry scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 /** Sounds that browsers play. */
 const SOUNDS = /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/
@@ -74,15 +70,15 @@ function partOf(block: Json): ToolPart {
   }
 }
 
-/** The parts of a result: its content blocks, then what it gave as structure; anything else as JSON. */
+/** The parts of a result: its content blocks, then its structure; anything else as JSON. */
 export function toolParts(result: Json): ToolPart[] {
   if (result === null) return []
   if (typeof result === 'string') return [{ kind: 'text', text: result }]
   const outer = record(result)
-  // The record keeps it under the name that prompts use.
+  // The record has it under the name that prompts use.
   const fields = record(outer?.mcp_server_result) ?? outer
   if (!fields || !Array.isArray(fields.content)) return [{ kind: 'json', value: result }]
-  const structured = fields.content.some((block) => isSaidBy(block, fields.structured)) ? null : fields.structured
+  const structured = fields.content.some((block) => isTextOf(block, fields.structured)) ? null : fields.structured
   const parts = fields.content.filter((block) => !repeats(block, structured)).map(partOf)
   return [
     ...parts,
@@ -93,7 +89,7 @@ export function toolParts(result: Json): ToolPart[] {
   ]
 }
 
-/** Whether a result is this sentence and nothing else: where the reason of a failure is shown already. */
+/** Whether a result is this sentence and nothing else, so that a failure's reason is not shown twice. */
 export function saysOnly(result: Json, sentence: string | null): boolean {
   const parts = toolParts(result)
   return (
@@ -107,7 +103,7 @@ function structurePart(value: Json): ToolPart {
   return rows === null ? { kind: 'json', value } : { kind: 'table', rows, value }
 }
 
-/** Servers give the structure once more as a text, for those who read texts only. */
+/** Servers repeat the structure as a text, for clients that read texts only. */
 const repeats = (block: Json, structured: Json | undefined): boolean => {
   const fields = record(block)
   if (structured === undefined || structured === null || fields?.type !== 'text') return false
@@ -116,13 +112,13 @@ const repeats = (block: Json, structured: Json | undefined): boolean => {
 }
 
 /** A structure that holds nothing but the text itself. */
-const isSaidBy = (block: Json, structured: Json | undefined): boolean => {
+const isTextOf = (block: Json, structured: Json | undefined): boolean => {
   const fields = record(block)
   const values = Object.values(record(structured) ?? {})
   return fields?.type === 'text' && values.length === 1 && values[0] === fields.text
 }
 
-/** The list or object that a text is; null for any other text. */
+/** The list or object in a JSON text; null for any other text. */
 function jsonIn(said: string): Json {
   if (!/^\s*[[{]/.test(said)) return null
   try {

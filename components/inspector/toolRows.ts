@@ -1,16 +1,16 @@
-/** Rows in a tool's result: a list of flat objects is a table. Pure. */
+/** Rows in a tool's result: a list of flat objects is drawn as a table. Pure. */
 import type { Json } from '@/lib/mas/records'
 
 export type Rows = { columns: string[]; cells: Json[][] }
 
-/** Wider than this it is no table that anybody reads. */
+/** More columns than this are not drawn as a table. */
 const MOST_COLUMNS = 20
 
 const isObject = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isFlat = (value: Json): boolean => typeof value !== 'object' || value === null
 
-/** The rows of a list of flat objects, or of the one such list in an object; null: there are none. */
+/** The rows of a list of flat objects, or of the only such list in an object; null: there are none. */
 export function rowsIn(value: Json): Rows | null {
   if (Array.isArray(value)) return rowsOf(value)
   if (!isObject(value)) return null

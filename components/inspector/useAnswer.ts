@@ -1,4 +1,4 @@
-/** One GET of the API for the inspector: bodies are fetched when their tab is opened, never with the record. */
+/** One GET of the API for the inspector: bodies are fetched when their tab is opened. */
 import { useEffect, useState } from 'react'
 import { call } from '@/client'
 import { useFixtures } from '@/client/fixtures'
@@ -6,7 +6,7 @@ import { useFixtures } from '@/client/fixtures'
 export type FetchedAnswer<T> =
   | { status: 'loading' }
   | { status: 'ready'; value: T }
-  /** gone: there is nothing (any more). refused: not for me. broken: no answer, or an error. */
+  /** gone: not found. refused: not allowed. broken: no answer, or an error. */
   | { status: 'gone' | 'refused' | 'broken'; why: string }
 
 async function ask<T>(path: string): Promise<FetchedAnswer<T>> {
@@ -16,14 +16,14 @@ async function ask<T>(path: string): Promise<FetchedAnswer<T>> {
   return { status: error === 'NOT_FOUND' ? 'gone' : error === 'NOT_ALLOWED' ? 'refused' : 'broken', why: message }
 }
 
-/** On a page that stands still nothing is asked. */
+/** With fixtures nothing is fetched. */
 const given = <T>(value: unknown): FetchedAnswer<T> =>
   value === undefined ? { status: 'loading' } : { status: 'ready', value: value as T }
 
 /**
  * The answer at a path.
  *
- * in      path null: ask nothing; version: another one asks anew and keeps showing what is there meanwhile
+ * in      path null: fetch nothing; version: another one fetches again and keeps showing the last answer meanwhile
  */
 export function useAnswer<T>(
   path: string | null,

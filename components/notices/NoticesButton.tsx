@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazy'
+import { lazyFile } from '@/components/ui/lazyFile'
 import { useNotices } from './notices'
 
 const panel = lazyFile(() => import('./NoticesPanel'))

@@ -6,7 +6,7 @@ import { useDnd } from '@/client/notify/useDnd'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazy'
+import { lazyFile } from '@/components/ui/lazyFile'
 import { useClockText } from '@/components/ui/Time'
 
 const panel = lazyFile(() => import('./DndPanel'))

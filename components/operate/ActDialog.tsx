@@ -1,5 +1,5 @@
 /**
- * Asking before an operator's act, with the reason that everyone in the task will see.
+ * The question before an operator's act, with the reason that everyone in the task will see.
  *
  * A refusal stays in the dialog.
  */
@@ -9,23 +9,23 @@ import { useDraft } from '@/client/drafts'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import { showToast } from '@/components/ui/toast'
 import type { Act } from './acts'
-import { useActing } from './useActing'
+import { useSendAct } from './useSendAct'
 
 export type ActQuestion = {
   /** The question: "Release this wait?" */
   title: string
   /** What happens, to whom, and whether it can be undone. */
   what: ReactNode
-  /** The acting button's word. */
+  /** Label of the confirming button. */
   action: string
-  /** The word of the way back, where "Cancel" could be taken for the act. */
+  /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string
   act: Act
-  /** Said once it is done. */
+  /** Toast after the act. */
   done: string
 }
 
-/** The dialog of the act that is asked for; null: none. */
+/** asked null: no dialog. */
 export function ActDialog({
   asked,
   onClose,
@@ -48,8 +48,8 @@ function OpenAct({
   focusAfter?: () => HTMLElement | null
 }) {
   const t = useTranslations('operate')
-  const { failure, send } = useActing()
-  // What was asked stays in words while the dialog goes: the row behind it may be gone by then.
+  const { failure, send } = useSendAct()
+  // The question keeps its words while the dialog closes: the row behind it may be gone by then.
   const [{ title, what, action, dismiss, act, done }] = useState(asked)
   const draft = useDraft(act.place)
   return (

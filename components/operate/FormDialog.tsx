@@ -1,4 +1,4 @@
-/** A dialog with a form of an operator's act: what is to be decided, the reason, and what became of it. */
+/** A dialog with the form of an operator's act, its reason, and the server's refusal. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client/drafts'
@@ -10,7 +10,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { Act } from './acts'
-import { useActing } from './useActing'
+import { useSendAct } from './useSendAct'
 
 const REASON_LENGTH = 1_000
 
@@ -27,14 +27,14 @@ export function FormDialog({
 }: {
   title: string
   children: ReactNode
-  /** The acting button's word. */
+  /** Label of the confirming button. */
   action: string
-  /** It ends or hands over something: the button looks it. */
+  /** The act ends or hands over something: the button is red. */
   takesAway?: boolean
   /** What is not filled in yet, in words; null: nothing. */
   missing: string | null
   act: Act
-  /** What the fields hold: another form is another act, also after an answer that never came. */
+  /** Values of the fields: other values are another command, also after an answer that never came. */
   form: unknown
   done: string
   onClose: () => void
@@ -44,7 +44,7 @@ export function FormDialog({
   const reason = draft.text
   const [isTried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  const { failure, isSending, send } = useActing()
+  const { failure, isSending, send } = useSendAct()
   const hasReason = reason.trim() !== ''
   const submit = async (): Promise<void> => {
     setTried(true)

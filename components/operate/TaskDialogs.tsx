@@ -1,4 +1,4 @@
-/** The dialogs of the menu “Task actions”: what a manager does, done by a person. */
+/** The dialogs of the menu “Task actions”: a person does what a manager does. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ import {
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
-import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskAct, whyOff } from './taskActs'
+import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskActName, whyOff } from './taskActs'
 import { useActForm } from './useActForm'
 
 type Shown = {
@@ -34,8 +34,16 @@ type Shown = {
   onClose: () => void
 }
 
-/** The dialog of one act upon a task; nothing while the task is not there or the act makes no sense now. */
-export default function TaskDialogs({ act, taskId, onClose }: { act: TaskAct; taskId: TaskId; onClose: () => void }) {
+/** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
+export default function TaskDialogs({
+  act,
+  taskId,
+  onClose,
+}: {
+  act: TaskActName
+  taskId: TaskId
+  onClose: () => void
+}) {
   const { task, stages, requests, agents } = useLog(`task:${taskId}`, (world) => ({
     task: world.tasks[taskId],
     stages: world.stages[taskId],
@@ -89,7 +97,7 @@ const readIds = (kept: unknown): AgentId[] | undefined =>
     .safeParse(kept)
     .data?.map(asId<AgentId>)
 
-/** The goal of a stage, and what each member is to do in it; whoever has no goal has no part. */
+/** The goal of a stage, and each member's part; a member without a goal has no part. */
 function StageFields({
   draft,
   members,
@@ -125,7 +133,7 @@ function StageFields({
   )
 }
 
-/** Goals that were left empty are no parts. */
+/** Without empty goals. */
 function filled(draft: StageDraft): StageDraft {
   const goals = Object.entries(draft.allocation).filter(([, goal]) => goal.trim() !== '')
   return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) }
@@ -161,7 +169,7 @@ function AddStage({ task, members, onClose }: Shown) {
 
 function FinishStage({ task, stages, members, onClose }: Shown) {
   const t = useTranslations('operate')
-  // The stage that was asked about: another may run by the time the button is pressed.
+  // The stage when the dialog opened: another may run when the button is pressed.
   const [stage] = useState(() => shownRunningStage(stages))
   if (stage === null) return null
   const open = members.filter((member) => {
@@ -196,7 +204,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
 }
 
 function RetryStage({ task, stages, members, onClose }: Shown) {
-  // Those that could be tried again when the dialog opened: another may run by the time the button is pressed.
+  // The stages when the dialog opened: another may run when the button is pressed.
   const [able] = useState(() => retriableStages(stages))
   const [stage, setStage] = useState(() => shownRunningStage(able) ?? able.at(-1))
   return stage === undefined ? null : (
@@ -284,7 +292,7 @@ function FinishTask({ task, onClose }: Shown) {
   )
 }
 
-/** Those of the team who are not in the task; whoever sees all tasks knows them. */
+/** Members of the team who are not in the task; known to those who see all tasks. */
 function useOthers(task: TaskRecord): Who[] {
   const access = useMe()?.person.access
   const rows = useRows(access === 'operator' || access === 'developer' ? 'agents' : null)

@@ -1,4 +1,3 @@
-/** An act knows where its reason is kept: one place for each act upon each thing. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import {
@@ -35,12 +34,12 @@ const ACTS = [
 ]
 
 describe('an act', () => {
-  it('keeps its reason at a place of its own, whatever its form holds', () => {
+  it('each act has a draft of its own for its reason, whatever its form holds', () => {
     expect(new Set(ACTS.map(({ place }) => place)).size).toBe(ACTS.length)
     expect(finishTaskAct(task, 'failed', 'no more').place).toBe(finishTaskAct(task, 'finished', '').place)
   })
 
-  it('names a place that the server keeps drafts at', () => {
+  it('an act’s draft has a key that the server stores', () => {
     for (const { place } of ACTS) expect(place).toMatch(/^act:[0-9A-Za-z_.-]{1,200}$/)
   })
 })

@@ -1,12 +1,7 @@
-/**
- * What can be done to a task as its manager would, by name; the name stands in the address (`?act=`) while its dialog
- * is open.
- *
- * Pure.
- */
+/** Names of a manager's acts on a task; `?act=` names the one whose dialog is open. Pure. */
 import type { RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 
-export const TASK_ACTS = [
+export const TASK_ACT_NAMES = [
   'addStage',
   'finishStage',
   'retryStage',
@@ -16,14 +11,15 @@ export const TASK_ACTS = [
   'allowMore',
   'pauseTask',
 ] as const
-export type TaskAct = (typeof TASK_ACTS)[number]
+export type TaskActName = (typeof TASK_ACT_NAMES)[number]
 
-export const readTaskAct = (text: string | null): TaskAct | null => TASK_ACTS.find((one) => one === text) ?? null
+export const readTaskActName = (text: string | null): TaskActName | null =>
+  TASK_ACT_NAMES.find((one) => one === text) ?? null
 
 export const shownRunningStage = (stages: readonly StageRecord[]): StageRecord | null =>
   stages.find(({ state }) => state === 'running') ?? null
 
-/** Stages that can be tried again: the one that runs, and those that are over and have no other try under way. */
+/** Stages that can be retried: the running one, and ended ones without an open retry. */
 export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
   const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
   return stages.filter(
@@ -31,18 +27,18 @@ export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
   )
 }
 
-/** The open request that asks for more than a limit allows. */
+/** The open request to raise a limit. */
 export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRecord | null =>
   requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
 
-/** As much again as the limit was: what the request itself proposes. */
+/** The amount that the request proposes: as much again. */
 export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
 
 export const isOver = (task: Pick<TaskRecord, 'state'>): boolean => task.state === 'finished' || task.state === 'failed'
 
-/** Why an act cannot be done now; null when it can. The words are the reader's (namespace `operate.off`). */
+/** Why an act is not possible now; null when it is. The words are in `operate.off`. */
 export function whyOff(
-  act: TaskAct,
+  act: TaskActName,
   task: Pick<TaskRecord, 'state' | 'paused'>,
   stages: readonly StageRecord[],
 ): 'taskOver' | 'noStage' | null {

@@ -1,11 +1,9 @@
-/**
- * What is filled in for an act and not done yet, kept beside its reason: closing the dialog or the page loses nothing.
- */
+/** The fields of an act's form, stored with its reason: closing the dialog or the page loses nothing. */
 import { useDraft } from '@/client/drafts'
 
 /**
- * in      place: of the act; start: before anything is filled in; read: what was kept, null when it is none
- * out     the form, and changing it
+ * in      place: of the act; start: the first values; read: parses stored values, null when they do not fit
+ * out     the form, and its setter
  */
 export function useActForm<Form>(
   place: string,

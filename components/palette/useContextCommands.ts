@@ -6,8 +6,8 @@ import { getPlace, pathTo } from '@/client/nav'
 import { usePauseQuestion } from '@/components/agents/usePauseQuestion'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { resumeAgentAct, resumeTaskAct } from '@/components/operate/acts'
-import { moreOf, openLimitRequest, TASK_ACTS, type TaskAct, whyOff } from '@/components/operate/taskActs'
-import { useActNow } from '@/components/operate/useActing'
+import { moreOf, openLimitRequest, TASK_ACT_NAMES, type TaskActName, whyOff } from '@/components/operate/taskActs'
+import { useActNow } from '@/components/operate/useSendAct'
 import type { TaskId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
 import type { AgentRow } from '@/lib/wire'
@@ -69,12 +69,12 @@ function useTaskCommands(): PaletteCommand[] {
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
   const plan = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
   const limit = openLimitRequest(Object.values(requests ?? {}))
-  const makesSense = (act: TaskAct): boolean => {
+  const makesSense = (act: TaskActName): boolean => {
     if (whyOff(act, task, plan) !== null) return false
     if (act === 'pauseTask') return task.paused === null
     return !task.base && (act !== 'allowMore' || limit !== null)
   }
-  const lines = TASK_ACTS.filter(makesSense).map((act): PaletteCommand => {
+  const lines = TASK_ACT_NAMES.filter(makesSense).map((act): PaletteCommand => {
     const href = `${pathTo('task', { taskId: task.id })}?act=${act}`
     const count = limit === null ? '' : moreOf(limit)
     return {

@@ -4,12 +4,12 @@
  */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import type { TaskAct } from '@/components/operate/taskActs'
+import type { TaskActName } from '@/components/operate/taskActs'
 import { buttonClass } from '@/components/ui/Button'
 import type { RequestShown } from './shown'
 
-const OF_STAGE: readonly TaskAct[] = ['finishStage', 'retryStage', 'makeManager']
-const OF_TASK: readonly TaskAct[] = ['addStage', 'finishTask', 'makeManager']
+const OF_STAGE: readonly TaskActName[] = ['finishStage', 'retryStage', 'makeManager']
+const OF_TASK: readonly TaskActName[] = ['addStage', 'finishTask', 'makeManager']
 
 export function JudgeBody({ shown: { request } }: { shown: RequestShown }) {
   const t = useTranslations('operate')

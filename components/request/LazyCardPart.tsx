@@ -1,11 +1,11 @@
 /** A part that few cards have, from a lazy file: it appears a moment after its card. */
 import type { ComponentProps } from 'react'
-import { cardRare } from '@/components/shell/lazyParts'
-import { useLazyPart } from '@/components/ui/useLazyPart'
+import { useLazyPart } from '@/components/ui/lazyFile'
 import type { AttemptList } from './AttemptLines'
 import type { ClaimLine } from './ClaimLine'
 import type { ByHandInstead } from './LazyCardParts'
 import type { LostRace } from './LostRace'
+import { cardRare } from './lazy'
 import type { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export type LazyCardPartProps =

@@ -1,5 +1,5 @@
 /** A question: its first line large, the rest as it was written. Never Markdown, which could hide part of it. */
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { splitQuestion } from './shown'
 
 export function QuestionText({ text, isHeading = true }: { text: string; isHeading?: boolean }) {

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { loadDecisionBody } from '@/components/shell/lazyParts'
 import { Pane } from '@/components/shell/Pane'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
@@ -13,6 +12,7 @@ import { AttachedFiles } from './AttachedFiles'
 import { CardFacts } from './CardFacts'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { LazyCardPart } from './LazyCardPart'
+import { decisionBody } from './lazy'
 import { RequestOutcome } from './Outcome'
 import { QuestionText } from './Question'
 import { displayStateOf, type RequestShown } from './shown'
@@ -193,7 +193,7 @@ function Body({
     <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
   ) : (
     <Pane
-      load={loadDecisionBody}
+      file={decisionBody}
       paneProps={{ kind, shown, answering, areButtonsDead, given }}
       resetKey={shown.request.id}
     />

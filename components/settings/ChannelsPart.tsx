@@ -1,4 +1,4 @@
-/** How I am reached when I look elsewhere: this browser, my e-mail, my webhook; what can work, what cannot and why. */
+/** Notification channels: this browser, my e-mail, my webhook; which work, and why others do not. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -26,7 +26,7 @@ export function ChannelsPart() {
     const [answer, here] = await Promise.all([getChannels(), endpointHere().catch(() => null)])
     setChannels(answer.ok ? { mine: answer.value, here } : 'broken')
   }
-  // Joins the server: the list is read when the page opens.
+  // Joins the server: the list is fetched when the page opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes it reads it again.
   useEffect(() => void read(), [])
   if (channels === 'asking') return null
@@ -125,7 +125,7 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
   )
 }
 
-/** What whoever runs Convene configured: told here, changed there. */
+/** Channels of the configuration: shown here, changed there. */
 function ConfiguredSetting({ channel, state, to }: { channel: 'email' | 'webhook' } & MyChannels['email']) {
   const t = useTranslations('channels')
   return (

@@ -1,4 +1,4 @@
-/** How the console looks on this screen: theme, density, text size, motion, times. Shown at once, kept with the member. */
+/** Display: theme, density, text size, motion, times. Applied at once, stored with the member. */
 import { useTranslations } from 'use-intl'
 import { type Display, SCALES, setDisplay, useDisplay } from '@/client/theme'
 import { Segmented } from '@/components/ui/Tabs'
@@ -9,7 +9,7 @@ export function DisplayPart() {
   const t = useTranslations('settings')
   const display = useDisplay((all) => all)
   const keep = useKeep()
-  /** What the server keeps travels along; motion and times belong to this browser. */
+  /** The server stores the first three; motion and times belong to this browser. */
   const put = (change: Partial<Display>, kept: Settings | null): void => {
     setDisplay(change)
     if (kept) keep(kept)

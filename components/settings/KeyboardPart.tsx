@@ -1,4 +1,4 @@
-/** Keys: whether single keys act, which key sends, and which key does what. */
+/** Keys: single keys on or off, which key sends, own keys. */
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
 import { Checkbox, RadioChoice } from '@/components/ui/Choice'

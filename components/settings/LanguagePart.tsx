@@ -1,4 +1,4 @@
-/** The language of the interface; what people and agents wrote stays as it is. */
+/** The language of the interface; what people and agents wrote is not translated. */
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { RadioChoice } from '@/components/ui/Choice'

@@ -1,8 +1,4 @@
-/**
- * Models and tools: try what is configured, and read what is wrong and what to do.
- *
- * Operators only.
- */
+/** Models and tools: test the configured ones, and read what is wrong and what to do. Operators only. */
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -25,11 +21,11 @@ function Triables() {
   const say = useTranslations('error')
   const [answer, setAnswer] = useState<ApiResult<Triable> | null>(null)
   const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
-  // Joins the server: what can be tried is asked for once, when the page is looked at.
+  // Joins the server: the list is fetched once, when the page opens.
   useEffect(load, [load])
   const [servers, setServers] = useState<ToolServerShown[]>([])
   useEffect(() => {
-    // Joins the server: which tool servers ask for a sign-in.
+    // Joins the server: the tool servers that need a sign-in.
     void call<ToolServersAnswer>('GET', '/api/tools').then((came) => {
       if (came.ok) setServers(came.value.servers)
     })
@@ -100,9 +96,9 @@ function Trial({ kind, name }: PostTry) {
       </div>
       <div role="status" className="text-table">
         {typeof state === 'string' ? null : state.ok ? (
-          <Told tried={state.value} />
+          <TrialResult tried={state.value} />
         ) : (
-          <Told
+          <TrialResult
             tried={{
               ok: false,
               words: state.fault.error === 'NO_ANSWER' ? say('server') : state.fault.message,
@@ -115,7 +111,7 @@ function Trial({ kind, name }: PostTry) {
   )
 }
 
-function Told({ tried }: { tried: TriedAnswer }) {
+function TrialResult({ tried }: { tried: TriedAnswer }) {
   const t = useTranslations('trial')
   return (
     <div className="mt-1 flex gap-2">

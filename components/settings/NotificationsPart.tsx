@@ -1,4 +1,4 @@
-/** What may disturb me: sounds, desktop notices, the hours of rest, and whether an Urgent breaks through. */
+/** Notifications: sounds, desktop notices, quiet hours, and whether an Urgent breaks through. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveSettings, useMe } from '@/client/account/session'
@@ -15,7 +15,7 @@ import { ChannelsPart } from './ChannelsPart'
 import { Setting } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
-/** The server keeps these hours too, also while no page of mine is open. */
+/** The server applies these hours too, also while no page of mine is open. */
 const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function NotificationsPart() {
@@ -99,7 +99,7 @@ export function NotificationsPart() {
   )
 }
 
-/** These hold wherever the member looks, so they are only what the server says. */
+/** These apply on every device, so only the server's value counts. */
 function useKeepOnServer(): (change: Settings) => void {
   const t = useTranslations()
   return (change) =>

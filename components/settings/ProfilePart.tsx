@@ -1,4 +1,4 @@
-/** Who I am here, and my password. */
+/** My name and role, and my password. */
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'

@@ -1,4 +1,4 @@
-/** One setting: its name at the left, its control at the right; and keeping it with the member. */
+/** One setting: its name at the left, its control at the right; and storing it with the member. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
@@ -17,7 +17,7 @@ export function Setting({ name, children, hint }: { name: string; children: Reac
   )
 }
 
-/** Say that a setting was changed, with the way back. */
+/** Toast about a changed setting, with undo. */
 export function useOfferUndo(): (undo: () => void) => void {
   const t = useTranslations()
   return (undo) =>
@@ -27,7 +27,7 @@ export function useOfferUndo(): (undo: () => void) => void {
     })
 }
 
-/** Keep a changed setting with the member. It already holds in this browser, whatever the server says. */
+/** Store a changed setting with the member. It applies in this browser even if the server refuses. */
 export function useKeep(): (change: Settings) => void {
   const t = useTranslations()
   return (change) =>

@@ -1,4 +1,4 @@
-/** What operators look after: people, their sign-in links, passwords and sessions; and what runs here. */
+/** For operators: people, their sign-in links, passwords and sessions; and the running system. */
 import { Ellipsis, KeyRound, Link2, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -41,7 +41,7 @@ function People() {
   const [made, setMade] = useState<MadeLink | null>(null)
 
   const load = useCallback(() => void getPeople().then(setAnswer), [])
-  // Joins the server: the list is fetched when it is looked at, and after each change.
+  // Joins the server: the list is fetched when the page opens, and after each change.
   useEffect(load, [load])
 
   const failed = (refusal: AccountResult<unknown>): void => {

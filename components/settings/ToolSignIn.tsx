@@ -1,4 +1,4 @@
-/** Signing in at a remote tool server that asks for it: a page of that server, opened by the operator. */
+/** Sign-in at a remote tool server: a page of that server, opened by the operator. */
 import { ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-/** What runs here: the version, the models by name, the limits as the configuration file names them. Read only. */
+/** The running system: version, models, limits as configured. Read only. */
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
@@ -11,7 +11,7 @@ export function WhatRuns() {
   const t = useTranslations()
   const [answer, setAnswer] = useState<ApiResult<SystemInfo> | null>(null)
   const load = (): void => void call<SystemInfo>('GET', '/api/system').then(setAnswer)
-  // Joins the server: it changes with a start only, so it is asked for once.
+  // Joins the server: fetched once, since it changes only with a restart.
   useEffect(load, [])
   if (answer === null) return <Skeleton lines={4} className="mt-6" />
   if (!answer.ok) {

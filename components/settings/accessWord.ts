@@ -1,4 +1,3 @@
-/** The word of an access right, in the reader's language. */
 import { useTranslations } from 'use-intl'
 import type { Me } from '@/lib/wire'
 

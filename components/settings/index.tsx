@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState } from '@/components/ui/States'
@@ -38,14 +38,14 @@ const NAMES: readonly PartName[] = [
   'models',
   'by-hand',
 ]
-/** Who finds a part in the list; the others are everybody's. */
+/** Who sees a part; parts that are not listed are everybody's. */
 const FOR: Partial<Record<PartName, readonly Access[]>> = {
   system: ['operator'],
   models: ['operator'],
   'by-hand': ['operator', 'developer'],
 }
 
-/** So much of what comes before stays in sight. */
+/** Pixels of the previous tab that stay in view. */
 const KEEP_BEFORE_PX = 72
 const SECTION = 'flex h-9 items-center border-b-2 text-table whitespace-nowrap touch:h-11'
 const HERE = 'border-accent font-medium text-t1'
@@ -58,7 +58,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
   const Part = name ? PARTS[name] : null
   const sections = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    // Joins the scroll position: on a phone not all sections fit, and the one that is open is seen.
+    // Joins the scroll position: on a phone not all tabs fit, and the open one is scrolled into view.
     const here = sections.current?.querySelector<HTMLElement>(`[href="/settings/${name}"]`)
     if (sections.current && here) sections.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
   }, [name])

@@ -1,19 +1,22 @@
-/**
- * A bar above the page when something stands between the reader and the server.
- *
- * The page below stays readable.
- */
+/** A bar above the page while there is no connection or no session. The page below stays readable. */
+
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { getPageClient } from '@/client/pageClient'
 import { Button, buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { useClockText } from '@/components/ui/Time'
 import { useConnectionLook } from './connectionWords'
 
 function Bar({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
-    <div className="relative z-connection flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-blocked-b px-4 py-1.5 text-table text-blocked">
+    <div
+      className={cx(
+        'relative z-connection flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-blocked-b',
+        'px-4 py-1.5 text-table text-blocked',
+      )}
+    >
       <span className="min-w-0 grow">{children}</span>
       {action}
     </div>

@@ -1,11 +1,11 @@
-/** How fresh the page is: a word and the number of the last change. */
+/** The connection: a word and the number of the last change. */
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazy'
+import { lazyFile } from '@/components/ui/lazyFile'
 import { formatCount } from '@/lib/format'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 
@@ -26,7 +26,7 @@ const panel = lazyFile(() => import('./ConnectionPanel'))
 export function ConnectionChip({ connection }: { connection: ConnectionState }) {
   const { look, name } = useConnectionWords(connection)
   const said = useRef<ConnectionLook>('live')
-  // Joins the announcer: the chip itself is not live. A word is said once, when it has lasted; catching up is on the way to another.
+  // Joins the announcer: the chip is not a live region. A state is announced once it has lasted; catching up is only transient.
   useEffect(() => {
     if (look === said.current || look === 'catching-up' || look === 'connecting') return
     const timer = setTimeout(() => {
@@ -45,7 +45,7 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
   )
 }
 
-/** The chip as a button: its name says everything that the word and the dot say. */
+/** The chip as a button; its name holds the word and the meaning of the dot. */
 export function ConnectionButton({ connection, ...rest }: ComponentProps<'button'> & { connection: ConnectionState }) {
   const { look, word, short, name } = useConnectionWords(connection)
   return (

@@ -1,7 +1,4 @@
-/**
- * What stands behind the connection's word: when the server was last heard, the last change, the node. Fetched at the
- * first press.
- */
+/** Details of the connection: last sign of the server, last change, node. A lazy file. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'

@@ -1,5 +1,5 @@
 'use client'
-/** The root of the console: joins address, keyboard, theme and session, then draws the frame or says why not. */
+/** The root of the console: joins address, keyboard, theme and session, then draws the frame or the reason why not. */
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { askSession, beforeSignOut, useSession } from '@/client/account/session'
@@ -9,15 +9,14 @@ import { ErrorState } from '@/components/ui/States'
 import type { Me } from '@/lib/wire'
 import { beginEarly } from './early'
 import { ConsoleFrame } from './Frame'
-import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
-import { known } from './lazyParts'
-import { fetchScreens, SCREENS } from './screens'
+import { viewCache } from './lazy'
+import { preloadScreens } from './preload'
 import { whenSettled } from './useIsSettled'
 import { useShellData } from './useShellData'
 
-// Not by an effect: those run when all of the page has been put together.
+// Not in an effect: effects run only after the whole page is mounted.
 beginEarly()
 
 export function ConsoleRoot() {
@@ -26,9 +25,9 @@ export function ConsoleRoot() {
   useEffect(followSystemTheme, [])
   useEffect(() => {
     // Joins the server: who am I?
-    void askSession(recallKnown)
-    // Joins the network: every other file, once the first screen had its turn.
-    return whenSettled(fetchScreens)
+    void askSession(restoreCache)
+    // Joins the network: preloads every other file after the first screen is drawn.
+    return whenSettled(preloadScreens)
   }, [])
   return (
     <IntlRoot page="console" skeleton={<FrameSkeleton />}>
@@ -42,7 +41,7 @@ function Gate() {
   const { status, me } = useSession()
   const place = useLocation()
   const data = useShellData(me !== null && (status === 'in' || status === 'unreachable'))
-  useKnown(status === 'in' ? me : null, status === 'out')
+  useViewCache(status === 'in' ? me : null, status === 'out')
   const mustSignIn = status === 'out' && me === null
 
   useEffect(() => {
@@ -60,7 +59,7 @@ function Gate() {
   if (status === 'unreachable' && me === null) {
     return (
       <main className="h-dvh overflow-y-auto">
-        <ErrorState isHeading title={t('unreachable')} onRetry={() => void askSession(recallKnown)}>
+        <ErrorState isHeading title={t('unreachable')} onRetry={() => void askSession(restoreCache)}>
           {t('unreachableWhy')}
         </ErrorState>
       </main>
@@ -70,20 +69,20 @@ function Gate() {
   return <ConsoleFrame me={me} place={place} data={data} isSignedOut={status === 'out'} />
 }
 
-const recallKnown = async (): Promise<Me | null> => (await known.load()).restoreViewCache()
-const forgetKnown = async (): Promise<void> => (await known.load()).clearViewCache()
+const restoreCache = async (): Promise<Me | null> => (await viewCache.load()).restoreViewCache()
+const clearCache = async (): Promise<void> => (await viewCache.load()).clearViewCache()
 
-/** me: who is signed in. What they see is kept for when the server is away, and nothing of it once they are not. */
-function useKnown(me: Me | null, isOut: boolean): void {
+/** me: who is signed in. Their views are cached for offline use, and deleted when they sign out. */
+function useViewCache(me: Me | null, isOut: boolean): void {
   useEffect(() => {
-    // Joins this browser's own storage, once the first screen had its turn.
+    // Joins this browser's storage, after the first screen is drawn.
     if (me === null) return
     let stop: (() => void) | null = null
     let isOver = false
     const leave = whenSettled(() => {
-      known.load().then(
+      viewCache.load().then(
         (file) => {
-          // They may have gone while the file came.
+          // They may have signed out while the file was loading.
           if (!isOver) stop = file.startViewCache(me)
         },
         () => undefined,
@@ -95,15 +94,25 @@ function useKnown(me: Me | null, isOut: boolean): void {
       stop?.()
     }
   }, [me])
-  useEffect(() => beforeSignOut(forgetKnown), [])
+  useEffect(() => beforeSignOut(clearCache), [])
   useEffect(() => {
-    // Joins it too: who is told that the session is over may not be who comes next.
-    if (isOut) forgetKnown().catch(() => undefined)
+    // Joins the storage: after an expired session somebody else may sign in here.
+    if (isOut) clearCache().catch(() => undefined)
   }, [isOut])
 }
 
-/** Developers begin with the system at a glance, everyone else with what needs them. */
-function homeOf(access: string): string {
-  const first = access === 'developer' ? 'tasks' : 'inbox'
-  return SCREENS[first] ? `/${first}` : '/settings'
+/** Developers start with all tasks, everyone else with the inbox. */
+const homeOf = (access: string): string => (access === 'developer' ? '/tasks' : '/inbox')
+
+/** The frame without words: the content of the static page, shown until messages and session are loaded. */
+function FrameSkeleton() {
+  return (
+    <div aria-busy="true" className="flex h-dvh flex-col">
+      <div className="h-12 shrink-0 border-b border-line" />
+      <div className="flex min-h-0 grow flex-col-reverse md:flex-row">
+        <div className="h-14 shrink-0 border-line max-md:border-t md:h-auto md:w-14 md:border-r xl:w-[4.5rem]" />
+        <div className="min-h-0 grow bg-s1" />
+      </div>
+    </div>
+  )
 }

@@ -4,23 +4,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import { UrgentLayer } from '@/components/inbox/UrgentDialog'
+import { palette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { useLazy } from '@/components/ui/lazy'
+import { type LazyPart, useLazy, useLazyPart } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { reportServerAway } from '@/components/ui/serverAway'
 import { ToastHost } from '@/components/ui/ToastHost'
-import { useLazyPart } from '@/components/ui/useLazyPart'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { useCalledPart } from './keyboard'
-import { keysDialog, palette, paneEdge } from './lazyParts'
+import { keysDialog, paneEdge } from './lazy'
 import { Everywhere, Pane } from './Pane'
-import { type PaneSize, usePaneWidth } from './paneWidth'
+import { type PaneSize, type PaneWidth, usePaneWidth } from './paneWidth'
 import { Rail } from './Rail'
 import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
+import type { InspectorProps, ScreenProps } from './screenTypes'
 import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
 import { useIsSettled } from './useIsSettled'
@@ -40,35 +41,21 @@ const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal
 const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
 
 export function ConsoleFrame({ me, place: address, data, isSignedOut }: FrameProps) {
-  const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const paletteCall = useCalledPart()
-  // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
-  const [isListHidden, setListHidden] = useState(false)
-  const [listWidth, setListWidth] = usePaneWidth(me.person.agent_id, LIST)
-  const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
-  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const list = useListToggle(address.pathname)
+  const listWidth = usePaneWidth(me.person.agent_id, LIST)
+  const inspectorWidth = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const isSettled = useIsSettled()
-  const PaneEdge = useLazyPart(paneEdge, isSettled)
   const row = useShownRow(rowOf(address))
   const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
-  const isDrawerOpen = drawerAt === address.pathname
   const inspect = place.search.get('inspect')
-  const isInspecting = INSPECTOR !== null && inspect !== null
+  const isInspecting = inspect !== null
   const { word, lastBeatAt } = data.connection
   const silence = word === 'offline' ? lastBeatAt : null
-  // Joins the chips of the page: what ran when the server fell silent is drawn as not known.
+  // Joins the chips of the page: what ran when the connection was lost is drawn as unknown.
   useEffect(() => reportServerAway(silence), [silence])
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
-  const toggleList = (): void => {
-    if (window.matchMedia('(width >= 64rem)').matches) setListHidden(!isListHidden)
-    else setDrawerAt(isDrawerOpen ? null : address.pathname)
-  }
-
-  const keysPart = useLazy(keysDialog, isHelpOpen, () => setHelpOpen(false))
-
-  const palettePart = useLazy(palette, paletteCall.called !== null, paletteCall.leave)
-
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
     isWatcher,
@@ -78,9 +65,9 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
     isInspecting,
     onHelp: () => setHelpOpen(true),
     onPalette: paletteCall.call,
-    onToggleList: toggleList,
+    onToggleList: list.toggle,
     onCloseInspector: closeInspector,
-    onEscape: () => setDrawerAt(null),
+    onEscape: list.closeDrawer,
   })
 
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
@@ -94,14 +81,14 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       </ErrorBoundary>
       {isSettled
         ? EVERYWHERE.map((file) => (
-            <Everywhere key={String(EVERYWHERE.indexOf(file))} file={file} partProps={{ person: me.person }} />
+            <Everywhere key={EVERYWHERE.indexOf(file)} file={file} partProps={{ person: me.person }} />
           ))
         : null}
       <TopBar
         me={me}
         connection={data.connection}
         hasList={row?.list !== undefined}
-        onToggleList={toggleList}
+        onToggleList={list.toggle}
         taskId={place.params.taskId ?? null}
         onPalette={paletteCall.call}
       />
@@ -109,36 +96,17 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
         <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
         <PlaceProvider value={heldPlace}>
           {row?.list && screenProps ? (
-            <aside
-              data-pane="list"
-              tabIndex={-1}
-              aria-label={t('shell.list')}
-              style={{ '--pane': `${listWidth / 16}rem` }}
-              className={cx(
-                PANE,
-                'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
-                'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
-                isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
-                isListHidden ? 'lg:hidden' : 'lg:flex',
-              )}
-            >
-              <Kept isStill={isTurning}>
-                {isSettled ? (
-                  <Pane key={keyOf(row)} load={row.list} paneProps={screenProps} resetKey={place.pathname} />
-                ) : (
-                  <Skeleton lines={5} />
-                )}
-              </Kept>
-              {PaneEdge ? (
-                <PaneEdge
-                  label={t('shell.listWidth')}
-                  size={LIST}
-                  width={listWidth}
-                  onWidth={setListWidth}
-                  side="right"
-                />
-              ) : null}
-            </aside>
+            <ListPane
+              file={row.list}
+              row={row}
+              screenProps={screenProps}
+              resetKey={place.pathname}
+              width={listWidth}
+              isSettled={isSettled}
+              isTurning={isTurning}
+              isHidden={list.isHidden}
+              isDrawerOpen={list.isDrawerOpen}
+            />
           ) : null}
           <main
             id="main"
@@ -146,73 +114,162 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
             tabIndex={-1}
             className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
           >
-            <Kept isStill={isTurning}>
+            <Frozen isFrozen={isTurning}>
               {row && screenProps ? (
-                <Pane key={keyOf(row)} load={row.main} paneProps={screenProps} resetKey={place.pathname} />
+                <Pane key={keyOf(row)} file={row.main} paneProps={screenProps} resetKey={place.pathname} />
               ) : (
                 <NothingHere />
               )}
-            </Kept>
+            </Frozen>
           </main>
-          {isInspecting && INSPECTOR && inspect ? (
-            <aside
-              id="inspector"
-              data-pane="inspector"
-              tabIndex={-1}
-              aria-label={t('shell.inspector')}
-              style={{ '--pane': `${inspectorWidth / 16}rem` }}
-              className={cx(
-                PANE,
-                'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
-                'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
-              )}
-            >
-              <div className="shrink-0 border-b border-line px-1 md:hidden">
-                <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={closeInspector}>
-                  {t('common.back')}
-                </Button>
-              </div>
-              <IconButton
-                className="absolute top-2.5 right-3 z-sticky max-md:hidden"
-                icon={<X aria-hidden />}
-                label={t('shell.closeInspector')}
-                onClick={closeInspector}
-              />
-              <Pane
-                load={INSPECTOR}
-                paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
-                resetKey={inspect}
-              />
-              {PaneEdge ? (
-                <PaneEdge
-                  label={t('shell.inspectorWidth')}
-                  size={INSPECTOR_SIZE}
-                  width={inspectorWidth}
-                  onWidth={setInspectorWidth}
-                  side="left"
-                />
-              ) : null}
-            </aside>
+          {inspect !== null ? (
+            <InspectorPane
+              width={inspectorWidth}
+              isSettled={isSettled}
+              inspect={inspect}
+              tab={place.search.get('tab')}
+              onClose={closeInspector}
+            />
           ) : null}
         </PlaceProvider>
       </div>
-      {keysPart && isHelpOpen ? <keysPart.default onClose={() => setHelpOpen(false)} /> : null}
-      {palettePart && paletteCall.called ? (
-        <palettePart.default isWatcher={isWatcher} typed={paletteCall.called.typed} onClose={paletteCall.leave} />
-      ) : null}
+      <KeysHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <Palette paletteCall={paletteCall} isWatcher={isWatcher} />
       <ToastHost />
     </div>
   )
 }
 
-/** What it holds is not drawn again while the reader is on their way to another screen. */
-function Kept({ isStill, children }: { isStill: boolean; children: ReactNode }) {
-  const kept = useRef(children)
-  if (!isStill) kept.current = children
-  return kept.current
+/** From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only at the address where it was opened. */
+function useListToggle(pathname: string) {
+  const [isHidden, setHidden] = useState(false)
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const isDrawerOpen = drawerAt === pathname
+  const toggle = (): void => {
+    if (window.matchMedia('(width >= 64rem)').matches) setHidden(!isHidden)
+    else setDrawerAt(isDrawerOpen ? null : pathname)
+  }
+  return { isHidden, isDrawerOpen, toggle, closeDrawer: () => setDrawerAt(null) }
 }
 
-/** Another screen is another pane: its own skeleton, and nothing of the last one kept behind it. */
+function KeysHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const file = useLazy(keysDialog, isOpen, onClose)
+  return file && isOpen ? <file.default onClose={onClose} /> : null
+}
+
+function Palette({ paletteCall, isWatcher }: { paletteCall: ReturnType<typeof useCalledPart>; isWatcher: boolean }) {
+  const { called, leave } = paletteCall
+  const file = useLazy(palette, called !== null, leave)
+  return file && called ? <file.default isWatcher={isWatcher} typed={called.typed} onClose={leave} /> : null
+}
+
+function ListPane({
+  file,
+  row,
+  screenProps,
+  resetKey,
+  width: [width, setWidth],
+  isSettled,
+  isTurning,
+  isHidden,
+  isDrawerOpen,
+}: {
+  file: LazyPart<ScreenProps>
+  row: ScreenRow
+  screenProps: ScreenProps
+  resetKey: string
+  width: PaneWidth
+  isSettled: boolean
+  /** Another screen is about to be drawn. */
+  isTurning: boolean
+  isHidden: boolean
+  isDrawerOpen: boolean
+}) {
+  const t = useTranslations()
+  const PaneEdge = useLazyPart(paneEdge, isSettled)
+  return (
+    <aside
+      data-pane="list"
+      tabIndex={-1}
+      aria-label={t('shell.list')}
+      style={{ '--pane': `${width / 16}rem` }}
+      className={cx(
+        PANE,
+        'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
+        'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
+        isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
+        isHidden ? 'lg:hidden' : 'lg:flex',
+      )}
+    >
+      <Frozen isFrozen={isTurning}>
+        {isSettled ? (
+          <Pane key={keyOf(row)} file={file} paneProps={screenProps} resetKey={resetKey} />
+        ) : (
+          <Skeleton lines={5} />
+        )}
+      </Frozen>
+      {PaneEdge ? (
+        <PaneEdge label={t('shell.listWidth')} size={LIST} width={width} onWidth={setWidth} side="right" />
+      ) : null}
+    </aside>
+  )
+}
+
+function InspectorPane({
+  width: [width, setWidth],
+  isSettled,
+  ...inspectorProps
+}: InspectorProps & { width: PaneWidth; isSettled: boolean }) {
+  const t = useTranslations()
+  const { inspect, onClose } = inspectorProps
+  const PaneEdge = useLazyPart(paneEdge, isSettled)
+  return (
+    <aside
+      id="inspector"
+      data-pane="inspector"
+      tabIndex={-1}
+      aria-label={t('shell.inspector')}
+      style={{ '--pane': `${width / 16}rem` }}
+      className={cx(
+        PANE,
+        'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
+        'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0',
+        'md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
+      )}
+    >
+      <div className="shrink-0 border-b border-line px-1 md:hidden">
+        <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={onClose}>
+          {t('common.back')}
+        </Button>
+      </div>
+      <IconButton
+        className="absolute top-2.5 right-3 z-sticky max-md:hidden"
+        icon={<X aria-hidden />}
+        label={t('shell.closeInspector')}
+        onClick={onClose}
+      />
+      <Pane file={INSPECTOR} paneProps={inspectorProps} resetKey={inspect} />
+      {PaneEdge ? (
+        <PaneEdge
+          label={t('shell.inspectorWidth')}
+          size={INSPECTOR_SIZE}
+          width={width}
+          onWidth={setWidth}
+          side="left"
+        />
+      ) : null}
+    </aside>
+  )
+}
+
+/** Children are not drawn again while another screen is about to replace them. */
+function Frozen({ isFrozen, children }: { isFrozen: boolean; children: ReactNode }) {
+  const lastDrawn = useRef(children)
+  if (!isFrozen) lastDrawn.current = children
+  return lastDrawn.current
+}
+
+/** Another screen is another pane, with its own skeleton. */
 const keyOf = (row: ScreenRow): number => Object.values(SCREENS).indexOf(row)
 
 function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
@@ -226,7 +283,10 @@ function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
     <a
       key={to}
       href={href}
-      className="sr-only focus:not-sr-only focus:absolute focus:top-1 focus:left-1 focus:z-connection focus:rounded-control focus:bg-s2 focus:px-3! focus:py-2!"
+      className={cx(
+        'sr-only focus:not-sr-only focus:absolute focus:top-1 focus:left-1 focus:z-connection',
+        'focus:rounded-control focus:bg-s2 focus:px-3! focus:py-2!',
+      )}
       onClick={(event) => {
         event.preventDefault()
         document.querySelector<HTMLElement>(to)?.focus()
@@ -239,13 +299,12 @@ function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
 
 function NothingHere() {
   const t = useTranslations()
-  const home = SCREENS.inbox ? '/inbox' : '/settings'
   return (
     <div role="alert" className="overflow-y-auto p-5">
       <PageHeading title={[t('error.nothingHere')]}>{t('error.nothingHere')}</PageHeading>
       <p className="mt-2 text-t2">{t('error.nothingHereWhy')}</p>
-      <Link href={home} className={cx(buttonClass('plain'), 'mt-4')}>
-        {home === '/inbox' ? t('error.toInbox') : t('shell.settings')}
+      <Link href="/inbox" className={cx(buttonClass('plain'), 'mt-4')}>
+        {t('error.toInbox')}
       </Link>
     </div>
   )

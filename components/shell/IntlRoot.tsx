@@ -1,4 +1,4 @@
-/** Gives the page its words: loads them, keeps <html lang>, and shows a word-free skeleton until they are there. */
+/** Loads the messages of the page's language, keeps <html lang>, and shows a skeleton without words meanwhile. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { readLanguage, useLanguage } from '@/client/account/language'
@@ -6,9 +6,9 @@ import { type Locale, loadMessages, type MessageCatalogue, type WordsOf } from '
 
 type Loaded = { locale: Locale; messages: MessageCatalogue }
 
-/** How long after the first words the other language is fetched, so that switching works offline too. */
+/** When the other language is fetched after the first, so that switching works offline. */
 const OTHER_AFTER_MS = 3_000
-/** Without words nothing can be said, so they are asked for until they are there. */
+/** Delay between attempts to fetch messages; without them nothing can be drawn. */
 const AGAIN_AFTER_MS = 2_000
 
 export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children: ReactNode; skeleton: ReactNode }) {
@@ -18,7 +18,7 @@ export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children
   // Joins the browser's cookie and languages, which prerendering does not know.
   useEffect(readLanguage, [])
 
-  // Joins the file of words of the chosen language; what was shown stays until the new words are there.
+  // Joins the file of messages of the chosen language; the last language stays until it is loaded.
   useEffect(() => {
     if (locale === null) return
     let isWanted = true

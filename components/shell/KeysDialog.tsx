@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useDisplay } from '@/client/theme'
 import { Kbd } from '@/components/ui/Badges'
 import { Dialog } from '@/components/ui/Dialog'
-import { type Chord, useBindings } from './keyboard'
-import { KEY_LIST, ownChord } from './keyList'
+import { useBindings } from './keyboard'
+import { type Chord, KEY_LIST, ownChord } from './keyList'
 import { isApple } from './platform'
 
 const SIGNS: Record<string, string> = {
@@ -89,7 +89,7 @@ function KeysTable() {
   )
 }
 
-/** Fetched when it is opened first. */
+/** A lazy file. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('keys')
   return (

@@ -1,4 +1,4 @@
-/** The mark: an agent, a wait, a person. `long`: the sign-in page's, two agents and a longer wait. */
+/** The mark: an agent, a wait, a person. `long`: of the sign-in page, two agents and a longer wait. */
 export function Logo({ isLong = false }: { isLong?: boolean }) {
   return isLong ? (
     <svg viewBox="0 0 148 32" className="h-8 w-37" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * The member's menu: profile, keys, theme, language, signing out. Fetched at the first press of its button.
- * On a phone's page of a task it also holds what the bar has no room for there: search, notices, do not disturb.
+ * The member's menu: profile, keys, theme, language, sign-out. A lazy file.
+ * On a task's page on a phone it also holds search, notices and do not disturb, which have no room in the bar.
  */
 import { Bell, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
   )
 }
 
-/** What stands in the bar of every other page. */
+/** The entries that stand in the bar on every other page. */
 function useInsteadOfBar(): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()

@@ -1,7 +1,4 @@
-/**
- * “More” of the bar on a phone: a sheet at the lower edge with the places that have no room in the bar. Fetched at the
- * first press.
- */
+/** “More” of the bar on a phone: a sheet with the places that have no room in the bar. A lazy file. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'

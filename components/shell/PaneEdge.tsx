@@ -1,15 +1,11 @@
-/**
- * The edge between two panes, which can be dragged or moved by arrow keys.
- *
- * A file of its own, since no first picture needs it.
- */
+/** The edge between two panes, dragged or moved by arrow keys. A lazy file. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import type { PaneSize } from './paneWidth'
 
 const STEP = 16
 
-/** `side`: on which side of its pane the edge stands. */
+/** `side`: the side of its pane at which the edge stands. */
 export default function PaneEdge({
   label,
   size: { min, max, normal },

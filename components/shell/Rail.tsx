@@ -6,13 +6,15 @@ import { Link, type ScreenName } from '@/client/nav'
 import { Badge, type BadgeLook } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazy'
+import { lazyFile } from '@/components/ui/lazyFile'
 import { badgeLook, barOf, isThere, placeCount, placesSum, usePlaceWords } from './places'
-import { RAIL, type RailRow } from './screens'
+import { RAIL, type RailRow } from './rail'
 import type { Counts } from './useShellData'
 
-const PLACE =
-  'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 hover:text-t1 max-md:h-14 max-md:min-w-0 max-md:grow max-md:basis-0'
+const PLACE = cx(
+  'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2',
+  'hover:text-t1 max-md:h-14 max-md:min-w-0 max-md:grow max-md:basis-0',
+)
 const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1'
 
 /** Icon, word and count of one place. */
@@ -113,7 +115,11 @@ export function Rail({
       data-pane="nav"
       tabIndex={-1}
       aria-label={t('main')}
-      className="flex shrink-0 border-line bg-bg px-1 max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)] focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5"
+      className={cx(
+        'flex shrink-0 border-line bg-bg px-1 max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)]',
+        'focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto',
+        'md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5',
+      )}
     >
       {rows.map((row) => (
         <RailLink key={row.screen} row={row} screen={screen} counts={counts} isBehindMore={more.includes(row)} />

@@ -1,8 +1,8 @@
 /**
  * The list at the left of a task: all tasks, or this task's tree.
  *
- * Where the main pane shows the tree the list begins with the tasks, else with the tree; for a task that is not there
- * only the tasks stand there.
+ * It starts with the tasks where the main pane shows the tree, otherwise with the tree; for a task that is not found it
+ * shows only the tasks.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,15 +11,15 @@ import { Link } from '@/client/nav'
 import { useTaskHref } from '@/components/tasks/firstView'
 import { StuckCell } from '@/components/tasks/TaskCells'
 import { taskChip } from '@/components/tasks/taskList'
+import { taskTree } from '@/components/tree/lazy'
 import { cx } from '@/components/ui/cx'
 import { DraftMark } from '@/components/ui/DraftMark'
 import { Skeleton } from '@/components/ui/States'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
 import type { OverviewRow } from '@/lib/wire/rows'
-import { loadTaskTree } from './lazyParts'
 import { Pane } from './Pane'
-import type { ScreenProps } from './screens'
+import type { ScreenProps } from './screenTypes'
 
 type Choice = 'tasks' | 'tree'
 
@@ -28,7 +28,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
   const isTreeInMain = screen !== 'task' && screen !== 'message'
   const [chosen, setChosen] = useState<Choice | null>(null)
   const taskId = params.taskId ?? ''
-  // Main says why there is nothing; beside it stand those that there are.
+  // The main pane says why there is no task; here stand those that exist.
   const isGone = useViewStatus(`task:${taskId}`).status === 'closed'
   const view = isGone ? 'tasks' : (chosen ?? (isTreeInMain ? 'tasks' : 'tree'))
   return (
@@ -51,7 +51,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
       {view === 'tasks' ? (
         <Tasks current={taskId} me={person.agent_id} />
       ) : (
-        <Pane load={loadTaskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />
+        <Pane file={taskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />
       )}
     </>
   )
@@ -79,7 +79,7 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
   return (
     <Link
       href={hrefOf(row.task)}
-      // Tasks of one name are told apart by what they are for.
+      // The intention tells tasks of the same name apart.
       title={row.intention}
       aria-current={isCurrent ? 'page' : undefined}
       data-id={row.task}

@@ -1,4 +1,4 @@
-/** The bar at the top: the way home, the connection, the member. */
+/** The bar at the top: home, connection, member. */
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
@@ -9,7 +9,7 @@ import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazy'
+import { lazyFile } from '@/components/ui/lazyFile'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
@@ -35,7 +35,7 @@ export function TopBar({
 }) {
   const t = useTranslations()
   const row = useRow(taskId === null ? null : 'overview', taskId)
-  // A task that was put away is in no list any more, but on its own page.
+  // An archived task is in no list; its name comes from its own view.
   const [nameOnPage] = useLog(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
   const task = row?.name ?? nameOnPage
   const isTask = task !== undefined
@@ -45,7 +45,10 @@ export function TopBar({
       data-pane="banner"
       tabIndex={-1}
       aria-label={t('common.product')}
-      className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0 focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]"
+      className={cx(
+        'flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0',
+        'focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]',
+      )}
     >
       {task === undefined ? null : (
         <>
@@ -82,12 +85,15 @@ export function TopBar({
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
-        className="ml-3 flex h-8 w-[26rem] items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-table text-t3 hover:bg-hover max-xl:hidden"
+        className={cx(
+          'ml-3 flex h-8 w-[26rem] items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5',
+          'text-table text-t3 hover:bg-hover max-xl:hidden',
+        )}
         onClick={onPalette}
       >
         <Search aria-hidden className="size-4" />
         <span className="cut grow text-left">{t('palette.open')}</span>
-        {/* No <kbd>: its typeface would be fetched by every page for these letters. */}
+        {/* No <kbd>: every page would fetch its typeface for these letters. */}
         <span aria-hidden className="rounded-control border border-line bg-s1 px-1 text-meta">
           {isApple() ? '⌘K' : 'Ctrl K'}
         </span>
@@ -97,7 +103,7 @@ export function TopBar({
         <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
       </span>
       <ConnectionChip connection={connection} />
-      {/* On a phone the name of a task needs the room. */}
+      {/* On a phone the name of a task takes the room. */}
       <span className={cx('contents', isTask && 'max-md:hidden')}>
         <DndButton />
         <NoticesButton />

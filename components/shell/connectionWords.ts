@@ -1,4 +1,4 @@
-/** The words of the connection: what the chip shows and what its button is called. */
+/** The words of the connection: of the chip, and the name of its button. */
 import { useLocale, useTranslations } from 'use-intl'
 import type { ConnectionState, ConnectionWord } from '@/client/connection'
 import { useClockText, useElapsed } from '@/components/ui/Time'
@@ -6,17 +6,17 @@ import { formatCount, formatElapsed } from '@/lib/format'
 
 export type ConnectionLook = ConnectionWord | 'connecting'
 
-/** A page that has just been opened connects; only after this it says that it could not. */
+/** A page that was just opened is connecting; only after this time it says that it could not. */
 const PATIENCE_MS = 5_000
 
-/** The word to show: "offline since" would name a moment that never was, while the first connection is still being made. */
+/** Before the first connection there is no "offline since". */
 export function useConnectionLook({ word, lastBeatAt, since }: ConnectionState): ConnectionLook {
   const isFirst = lastBeatAt === null && (word === 'offline' || word === 'catching-up')
   const waitedMs = useElapsed(isFirst && since > 0 ? since : null)
   return isFirst && (since === 0 || (waitedMs ?? 0) < PATIENCE_MS) ? 'connecting' : word
 }
 
-/** word: on the chip; short: in its place on a phone, where the whole would be cut; name: whole, for the button. */
+/** word: on the chip; short: its form on a phone; name: of the button. */
 export function useConnectionWords(connection: ConnectionState): {
   look: ConnectionLook
   word: string

@@ -1,17 +1,16 @@
 /**
- * What the first screen needs, asked for while the page itself is still being put together: its words, its file, the line to the
- * server and what it looks at. One after the other, each would wait for the one before.
+ * Requests what the first screen needs while the page is still starting: messages, its file, the connection and its views.
+ * One after the other, each would wait for the one before.
  */
 import { getLanguage, readLanguage } from '@/client/account/language'
 import { matchPath } from '@/client/nav'
 import { preloadViews } from '@/client/pageClient'
 import { loadMessages } from '@/lib/i18n'
-import { fetchPart } from './Pane'
 import { SCREENS } from './screens'
 
 let hasBegun = false
 
-/** Begin; what fails is asked for again by whoever draws it. */
+/** Start once; a request that fails is repeated by the part that needs it. */
 export function beginEarly(): void {
   if (hasBegun || typeof window === 'undefined') return
   hasBegun = true
@@ -19,7 +18,7 @@ export function beginEarly(): void {
   const language = getLanguage()
   if (language !== null) loadMessages(language, 'console').catch(() => undefined)
   const match = matchPath(window.location.pathname)
-  const row = match?.screen ? SCREENS[match.screen] : undefined
-  if (row) fetchPart(row.main).catch(() => undefined)
+  const row = match && SCREENS[match.screen]
+  row?.main.load().catch(() => undefined)
   preloadViews(['me', ...(match && row?.looksAt ? row.looksAt(match.params) : [])])
 }

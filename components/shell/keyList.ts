@@ -1,5 +1,7 @@
-/** The single keys there are on any screen, for the table that changes them. Pure. */
-import type { Chord } from './keyboard'
+/** The single keys of all screens, for the table that changes them. Pure. */
+
+/** A chord: "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters "g i". Letters are lower case. */
+export type Chord = string
 
 export const KEY_LIST = [
   { chord: '?', name: 'help' },
@@ -30,13 +32,13 @@ export const KEY_LIST = [
 ] as const
 
 export type KeyName = (typeof KEY_LIST)[number]['name']
-/** A key's own chord by the one it has for everybody; '' is none. */
+/** A key's own chord by its usual one; '' is none. */
 export type OwnKeys = Readonly<Record<Chord, Chord>>
 
-/** What a key is for this member; '' when it is switched off. */
+/** The chord of a key for this member; '' when it is switched off. */
 export const ownChord = (chord: Chord, own: OwnKeys): Chord => own[chord] ?? chord
 
-/** unfit: no single letter, digit or sign, or the beginning of "g …" · a name: that key has it already · null: it is free. */
+/** unfit: not a single letter, digit or sign, or the start of "g …" · a name: that key has it already · null: it is free. */
 export function whyNot(wanted: Chord, forChord: Chord, own: OwnKeys): 'unfit' | KeyName | null {
   const sign = wanted.replace(/^Shift\+/, '')
   if ([...sign].length !== 1 || /\s/u.test(sign) || wanted === 'g') return 'unfit'

@@ -6,7 +6,7 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
 
 describe('a key press', () => {
-  it('is the same chord on every keyboard', () => {
+  it('a key press is the same chord on every keyboard', () => {
     expect(press('n')).toBe('n')
     expect(press('N', { shiftKey: true })).toBe('Shift+n')
     expect(press('?', { shiftKey: true })).toBe('?')
@@ -16,7 +16,7 @@ describe('a key press', () => {
     expect(press('k', { ctrlKey: true })).toBe('Mod+k')
   })
 
-  it('of a modifier alone, with Alt, or inside an input method is nobody’s', () => {
+  it('a modifier alone, a press with Alt and one inside an input method are no chord', () => {
     expect([press('Shift', { shiftKey: true }), press('t', { altKey: true }), press('Process')]).toEqual([
       null,
       null,
@@ -24,18 +24,18 @@ describe('a key press', () => {
     ])
   })
 
-  it('is a single key unless Ctrl or ⌘ is held, or it is F6 or Escape', () => {
+  it('a chord is a single key unless Ctrl or ⌘ is held, or it is F6 or Escape', () => {
     expect(['n', 'Shift+n', '?', 'ArrowDown', ' '].every(isSingle)).toBe(true)
     expect(['Mod+k', 'F6', 'Shift+F6', 'Escape'].some(isSingle)).toBe(false)
   })
 
-  it('of a single key is off when the reader switched them off', () => {
+  it('single keys do nothing when the reader switched them off', () => {
     expect(isOurs('n', null, true)).toBe(true)
     expect(isOurs('n', null, false)).toBe(false)
     expect(isOurs('F6', null, false)).toBe(true)
   })
 
-  it('of a single key is the text field’s or the dialog’s while one of them has the focus', () => {
+  it('a text field or a dialog with the focus keeps single keys from the page', () => {
     const inside = (what: string) => ({ closest: (selectors: string) => (selectors.includes(what) ? {} : null) })
     expect(isOurs('n', inside('textarea'), true)).toBe(false)
     expect(isOurs('n', inside('[role=dialog]'), true)).toBe(false)
@@ -45,22 +45,22 @@ describe('a key press', () => {
   })
 })
 
-describe('who gets a press', () => {
+describe('the binding of a press', () => {
   const binding = (chord: string) => ({ chord, name: chord, handler: () => undefined })
   const [go, older, newer] = [binding('g o'), binding('c'), binding('c')]
   const bindings = [go, older, newer]
 
-  it('is the newest who listens, or nobody', () => {
+  it('the newest binding of a chord gets the press', () => {
     expect(listenerOf({ bindings }, 'c', null, {})).toBe(newer)
     expect(listenerOf({ bindings }, 'o', null, {})).toBeNull()
   })
 
-  it('follows a key of one’s own', () => {
+  it('a key of one’s own replaces the usual chord', () => {
     expect(listenerOf({ bindings }, 'm', null, { c: 'm' })).toBe(newer)
     expect(listenerOf({ bindings }, 'c', null, { c: 'm' })).toBeNull()
   })
 
-  it('is told by two presses where the first begins a sequence', () => {
+  it('two presses make a sequence where the first begins one', () => {
     expect(listenerOf({ bindings }, 'g', null, {})).toBe('begins')
     expect(listenerOf({ bindings }, 'o', 'g', {})).toBe(go)
     expect(listenerOf({ bindings }, 'c', 'g', {})).toBe(newer)
@@ -68,7 +68,7 @@ describe('who gets a press', () => {
 })
 
 describe('a key of one’s own', () => {
-  it('may be any single letter, digit or sign that nothing else has', () => {
+  it('a key of one’s own may be any single letter, digit or sign that nothing else has', () => {
     expect(whyNot('q', 'n', {})).toBeNull()
     expect(whyNot('Shift+q', 'n', {})).toBeNull()
     expect(whyNot('n', 'n', {})).toBeNull()
@@ -78,21 +78,21 @@ describe('a key of one’s own', () => {
     expect(whyNot('r', 'n', {})).toBe('reply')
   })
 
-  it('frees the one it had, also when it is switched off', () => {
+  it('a changed key frees the chord it had, also when it is switched off', () => {
     expect(whyNot('r', 'n', { r: 'q' })).toBeNull()
     expect(whyNot('q', 'n', { r: 'q' })).toBe('reply')
     expect(whyNot('r', 'n', { r: '' })).toBeNull()
     expect([ownChord('r', { r: 'q' }), ownChord('n', { r: 'q' }), ownChord('r', { r: '' })]).toEqual(['q', 'n', ''])
   })
 
-  it('has a name in the table, and each chord stands there once', () => {
+  it('each key of the table has a name and a chord of its own', () => {
     expect(new Set(KEY_LIST.map(({ chord }) => chord)).size).toBe(KEY_LIST.length)
     expect(new Set(KEY_LIST.map(({ name }) => name)).size).toBe(KEY_LIST.length)
     expect(KEY_LIST.every(({ chord }) => whyNot(chord, chord, {}) === null)).toBe(true)
   })
 })
 
-describe('keys held for a part that is on its way', () => {
+describe('keys collected for a part that is loading', () => {
   let page = new EventTarget()
   const type = (key: string): boolean =>
     page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey: false }))
@@ -102,13 +102,13 @@ describe('keys held for a part that is on its way', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it('are given to it, and do nothing in the page', () => {
+  it('keys typed while a part loads are given to it, and do nothing in the page', () => {
     const taken = holdKeys(() => undefined)
     for (const key of ['a', 'b', 'Backspace', 'c']) expect(type(key)).toBe(false)
     expect(taken()).toBe('ac')
   })
 
-  it('are let go by Escape', () => {
+  it('Escape stops collecting keys', () => {
     const onEscape = vi.fn()
     const taken = holdKeys(onEscape)
     type('a')

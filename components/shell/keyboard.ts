@@ -1,38 +1,36 @@
-/** The keys of the console: who listens to which, and when a press counts. */
+/** The keys of the console: bindings, and which binding a press triggers. */
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
-import { type OwnKeys, ownChord } from './keyList'
+import { type Chord, type OwnKeys, ownChord } from './keyList'
 
-/** A chord: "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters "g i". Letters are lower case. */
-export type Chord = string
 export type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
 
 type Keyboard = {
   bindings: readonly Binding[]
-  /** The chord just pressed that may begin a sequence, and when (timeStamp of its event). */
-  begun: { chord: Chord; at: number } | null
+  /** The chord just pressed that may start a sequence, and when (timeStamp of its event). */
+  prefix: { chord: Chord; at: number } | null
 }
-const keyboardStore = createStore<Keyboard>()(() => ({ bindings: [], begun: null }))
+const keyboardStore = createStore<Keyboard>()(() => ({ bindings: [], prefix: null }))
 
 /**
- * Listen to a key while a part is shown.
+ * Bind a key while a part is mounted.
  *
- * in      chord; name: what it does, in the reader's words (shown in the `?` table); handler: null listens to nothing
- * out     the newest listener of a chord gets it; handlers may change without being registered anew
+ * in      chord; name: what it does, in the reader's words (shown in the `?` table); handler: null binds nothing
+ * out     the newest binding of a chord wins; handlers may change without being registered anew
  */
 export function useKey(
   chord: Chord,
   name: string,
   handler: ((event: KeyboardEvent) => void) | null,
-  /** Whoever else listens to it gets it. */
+  /** Any other binding of the chord wins. */
   isLast = false,
 ): void {
   const latest = useRef(handler)
   latest.current = handler
   const isOn = handler !== null
-  // Joins the page's keyboard: the registry is read by one listener on the window.
+  // Joins the page's keyboard: one listener on the window reads the registry.
   useEffect(() => {
     if (!isOn) return
     const binding: Binding = { chord, name, handler: (event) => latest.current?.(event) }
@@ -41,7 +39,7 @@ export function useKey(
   }, [chord, name, isOn, isLast])
 }
 
-/** Everything that listens now, one line per chord, in the order it came. */
+/** The bindings that are active now, one per chord, in the order of their registration. */
 export function useBindings(): readonly Binding[] {
   const bindings = useStore(keyboardStore, (state) => state.bindings)
   return bindings.filter((one, at) => bindings.findLastIndex((other) => other.chord === one.chord) === at)
@@ -53,25 +51,25 @@ type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shi
 export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Chord | null {
   if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process'].includes(key) || altKey) return null
   const isLetter = /^\p{L}$/u.test(key)
-  // A sign already says that Shift was held: "?" is "?" on every keyboard.
+  // A sign implies Shift: "?" is "?" on every keyboard.
   const shift = shiftKey && (isLetter || key.length > 1) ? 'Shift+' : ''
   return `${ctrlKey || metaKey ? 'Mod+' : ''}${shift}${isLetter ? key.toLowerCase() : key}`
 }
 
-/** One key without Ctrl or ⌘ that writes something, moves, or presses a button: not for us inside a field or a dialog. */
+/** A key without Ctrl or ⌘ that types, moves, or presses a button: ignored inside a field or a dialog. */
 export const isSingle = (chord: Chord): boolean =>
   !chord.startsWith('Mod+') && !/^(Shift\+)?F\d+$/.test(chord) && chord !== 'Escape'
 
-/** Boxes and circles take no letters. */
+/** Check boxes and radio buttons take no letters. */
 const FIELDS =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=""], [contenteditable=true]'
 const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const SEQUENCE_MS = 1_500
 
-/** What can be asked of the element that has the focus. */
+/** The part of the focused element that is needed. */
 export type Pressed = { closest: (selectors: string) => unknown }
 
-/** Whether a press at this element is the page's at all. */
+/** Whether the page may handle a press at this element. */
 export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean): boolean {
   if (!isSingle(chord)) return true
   if (!singleKeys) return false
@@ -79,18 +77,18 @@ export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean
 }
 
 /**
- * What a press means to those who listen.
+ * The binding that a press triggers.
  *
- * in      chord as pressed, `begun` the chord before it if it came just now; own: the member's own keys
- * out     whoever gets it; 'begins' when a sequence may start with it; null when nobody listens
+ * in      chord as pressed, `prefix` the chord before it if it came just now; own: the member's own keys
+ * out     the binding; 'begins' when a sequence may start with it; null when nothing is bound
  */
 export function listenerOf(
   { bindings }: Pick<Keyboard, 'bindings'>,
   chord: Chord,
-  begun: Chord | null,
+  prefix: Chord | null,
   own: OwnKeys,
 ): Binding | 'begins' | null {
-  const sequence = begun === null ? undefined : bindings.findLast((one) => one.chord === `${begun} ${chord}`)
+  const sequence = prefix === null ? undefined : bindings.findLast((one) => one.chord === `${prefix} ${chord}`)
   const hit = sequence ?? bindings.findLast((one) => ownChord(one.chord, own) === chord)
   if (hit) return hit
   return bindings.some((one) => one.chord.startsWith(`${chord} `)) ? 'begins' : null
@@ -103,18 +101,18 @@ function meaningOf(event: Timed): { chord: Chord; listener: Binding | 'begins' |
   const { singleKeys, keys } = getDisplay()
   if (chord === null || !isOurs(chord, event.target instanceof Element ? event.target : null, singleKeys)) return null
   const state = keyboardStore.getState()
-  const begun = state.begun !== null && event.timeStamp - state.begun.at < SEQUENCE_MS ? state.begun.chord : null
-  return { chord, listener: listenerOf(state, chord, begun, keys) }
+  const prefix = state.prefix !== null && event.timeStamp - state.prefix.at < SEQUENCE_MS ? state.prefix.chord : null
+  return { chord, listener: listenerOf(state, chord, prefix, keys) }
 }
 
-/** Whether this press will be taken by the page: a part where names can be typed leaves it alone. */
+/** Whether a binding of the page takes this press; search by typing leaves such keys alone. */
 export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.listener ?? null) !== null
 
 /**
- * While a part that was called for is still on its way, what is typed is meant for it and not for the page.
+ * Collect what is typed while a part that was opened is still loading.
  *
- * in      onEscape: the reader no longer wants it, so that a part that never comes holds nobody up
- * out     gives what was typed since, and holds no more; again: the same
+ * in      onEscape: the reader cancelled the part
+ * out     stops collecting and gives the typed text; can be called again
  */
 export function holdKeys(onEscape: () => void): () => string {
   let typed = ''
@@ -134,10 +132,10 @@ export function holdKeys(onEscape: () => void): () => string {
   }
 }
 
-/** typed: what was typed since the part was called for; the keys are the page's again when it is asked for. */
+/** typed: stops collecting and gives the text typed since the part was opened. */
 export type Called = { typed: () => string }
 
-/** A part that is called for and comes as a file of its own: what is typed meanwhile is kept for it. */
+/** A part that is a lazy file: text typed while it loads is kept for it. */
 export function useCalledPart(): { called: Called | null; call: () => void; leave: () => void } {
   const [called, setCalled] = useState<Called | null>(null)
   const leave = (): void => {
@@ -152,7 +150,7 @@ export function useCalledPart(): { called: Called | null; call: () => void; leav
     })
     setCalled({ typed })
   }
-  // Joins the window: whoever goes to another page before the part is there has their keys again.
+  // Joins the window: on unmount the keys are the page's again.
   useEffect(() => () => void called?.typed(), [called])
   return { called, call, leave }
 }
@@ -164,7 +162,7 @@ export function joinKeyboard(): () => void {
     const meaning = meaningOf(event)
     if (meaning === null) return
     const { chord, listener } = meaning
-    keyboardStore.setState({ begun: listener === 'begins' ? { chord, at: event.timeStamp } : null })
+    keyboardStore.setState({ prefix: listener === 'begins' ? { chord, at: event.timeStamp } : null })
     if (listener === null || listener === 'begins') return
     event.preventDefault()
     listener.handler(event)

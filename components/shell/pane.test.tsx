@@ -1,20 +1,21 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
+import { type LazyPart, lazyFile } from '@/components/ui/lazyFile'
 import en from '@/messages/en.json'
-import { fetchPart, Pane } from './Pane'
+import { Pane } from './Pane'
 
-const screen = () => async () => ({ default: () => <p>The inbox</p> })
-const drawn = (load: ReturnType<typeof screen>): string =>
+const screen = (): LazyPart<object> => lazyFile(async () => ({ default: () => <p>The inbox</p> }))
+const drawn = (file: LazyPart<object>): string =>
   renderToStaticMarkup(
     <IntlProvider locale="en" messages={en} timeZone="UTC">
-      <Pane load={load} paneProps={{}} resetKey="" />
+      <Pane file={file} paneProps={{}} resetKey="" />
     </IntlProvider>,
   )
 
 test('a screen whose file is there already stands there at once; before it is there, something says that it comes', async () => {
   const [here, away] = [screen(), screen()]
-  await fetchPart(here)
+  await here.load()
   expect(drawn(here)).toBe('<p>The inbox</p>')
   expect(drawn(away)).toContain('aria-busy="true"')
 })

@@ -1,8 +1,8 @@
-/** The places of the navigation as both of its looks show them: rail and bar. */
+/** The places of the navigation for both of its forms: rail and bar. */
 import { useTranslations } from 'use-intl'
 import type { ScreenName } from '@/client/nav'
 import type { BadgeLook } from '@/components/ui/Badges'
-import type { RailRow } from './screens'
+import type { RailRow } from './rail'
 import type { Counts } from './useShellData'
 
 /** How many fit side by side on 360 px. */
@@ -11,8 +11,8 @@ const BAR_PLACES = 5
 /**
  * The places of the bar: all, or the first ones and the rest behind “More”.
  *
- * in      the rows that this member has, in the rail's order
- * out     more is empty where all have room; else it holds at least two, for one alone would stand there itself
+ * in      the member's rows, in the rail's order
+ * out     more is empty where all fit; otherwise it holds at least two, for a single one would fit itself
  */
 export function barOf<Row>(rows: readonly Row[]): { bar: readonly Row[]; more: readonly Row[] } {
   if (rows.length <= BAR_PLACES) return { bar: rows, more: [] }
@@ -22,7 +22,7 @@ export function barOf<Row>(rows: readonly Row[]): { bar: readonly Row[]; more: r
 export const isThere = (row: RailRow, screen: ScreenName | null): boolean =>
   screen !== null && row.holds.includes(screen)
 
-/** Null while not known, and for places without a count. */
+/** Null while unknown, and for places without a count. */
 export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number | null {
   switch (row.screen) {
     case 'inbox':
@@ -36,7 +36,7 @@ export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number
   }
 }
 
-/** What waits at these places together. */
+/** The sum of the counts of these places. */
 export const placesSum = (rows: readonly Pick<RailRow, 'screen'>[], counts: Counts): number =>
   rows.reduce((sum, row) => sum + (placeCount(row, counts) ?? 0), 0)
 

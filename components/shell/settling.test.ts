@@ -21,7 +21,7 @@ describe('what is not part of the first picture', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  it('comes a second later where the screen is drawn by then', () => {
+  it('the rest comes after a second where the screen is drawn by then', () => {
     isBeingDrawn = false
     settle()
     vi.advanceTimersByTime(990)
@@ -30,7 +30,7 @@ describe('what is not part of the first picture', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('waits for a screen that takes longer, and comes once', () => {
+  it('the rest waits for a screen that takes longer, and comes once', () => {
     settle()
     vi.advanceTimersByTime(2_500)
     expect(run).not.toHaveBeenCalled()
@@ -40,7 +40,7 @@ describe('what is not part of the first picture', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('does not wait for ever for a screen that never comes, and not at all once nobody wants it', () => {
+  it('the rest comes after five seconds although no screen does, and not at all once it is cancelled', () => {
     settle()
     vi.advanceTimersByTime(5_500)
     expect(run).toHaveBeenCalledTimes(1)

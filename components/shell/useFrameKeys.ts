@@ -1,26 +1,25 @@
 /** The keys that work on every screen. */
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
-import { linkHere } from '@/components/ui/linkHere'
 import { showToast } from '@/components/ui/toast'
 import { useKey } from './keyboard'
-import { RAIL } from './screens'
+import { RAIL } from './rail'
 
 const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
 
-/** Where the focus belongs in a list: its current row, else the first that is in view. */
+/** The row of a list that gets the focus: the current one, otherwise the first in view. */
 function rowOf(list: HTMLElement): HTMLElement | undefined {
   const { top, bottom } = list.getBoundingClientRect()
   const rows = [...list.querySelectorAll<HTMLElement>('[role=row], nav a')].filter((row) => {
     const box = row.getBoundingClientRect()
-    // The list's own head stands over the first of its rows.
+    // The list's sticky head covers the first of its rows.
     return box.height > 0 && box.top >= top + HEAD_PX && box.bottom <= bottom
   })
   return rows.find((row) => row.matches('[tabindex="0"], [aria-current]')) ?? rows[0]
 }
 const HEAD_PX = 48
 
-/** Panes on screen, in the order F6 goes through them. */
+/** Visible panes, in the order of F6. */
 function panes(): HTMLElement[] {
   return PANES.map((name) => document.querySelector<HTMLElement>(`[data-pane=${name}]`)).filter(
     (pane): pane is HTMLElement => pane !== null && pane.getClientRects().length > 0,
@@ -34,6 +33,15 @@ function movePane(step: 1 | -1): void {
   shown[next]?.focus()
 }
 
+/** The address that “copy link” copies: of the row or card with the focus, otherwise of the page. */
+function linkHere(focused: Element | null): string {
+  const card = focused?.closest<HTMLElement>('[data-href]')?.dataset.href
+  const row =
+    focused?.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row]') ??
+    focused?.closest<HTMLAnchorElement>('a[data-id][href], [data-id] a[href]')
+  return new URL(card ?? row?.href ?? window.location.href, window.location.href).href
+}
+
 export function useFrameKeys(frame: {
   /** Sees all tasks, and so every screen of the rail. */
   isWatcher: boolean
@@ -45,7 +53,7 @@ export function useFrameKeys(frame: {
   onPalette: () => void
   onToggleList: () => void
   onCloseInspector: () => void
-  /** Whatever else lies over the page. */
+  /** Closes other overlays. */
   onEscape: () => void
 }): void {
   const t = useTranslations('keys')
@@ -67,7 +75,7 @@ export function useFrameKeys(frame: {
   useKey('Mod+k', t('palette'), onPalette)
   useKey('n', t('next'), needs.length > 0 ? () => goNeed(1) : null)
   useKey('Shift+n', t('previous'), needs.length > 0 ? () => goNeed(-1) : null)
-  // The rail's rows never change while the page lives, so the number of hooks is fixed.
+  // RAIL is constant, so the number of hooks is fixed.
   for (const row of RAIL) {
     const isThere = isWatcher || !row.isForWatchers
     // biome-ignore lint/correctness/useHookAtTopLevel: see above.
@@ -80,18 +88,18 @@ export function useFrameKeys(frame: {
   useKey('[', t('list'), hasList ? onToggleList : null)
   useKey(']', t('inspector'), isInspecting ? onCloseInspector : null)
   useKey('Escape', t('escape'), () => {
-    // Dialogs and menus took their Escape before it came here.
+    // Dialogs and menus have handled their Escape before.
     if (isInspecting) onCloseInspector()
     onEscape()
     const before = document.activeElement
-    // What was under the inspector is drawn again only after this press.
+    // The pane under the inspector is drawn again only after this press.
     requestAnimationFrame(() => {
-      // The next key was quicker, and has taken the focus where it belongs.
+      // The next key was faster, and has moved the focus already.
       if (document.activeElement !== before && document.activeElement !== document.body) return
       const shown = panes()
       const list = shown.find((pane) => pane.dataset.pane === 'list')
       const main = shown.find((pane) => pane.dataset.pane === 'main')
-      // The row one was at, else the heading: a ring round a whole pane would say nothing.
+      // The last row, else the heading: a focus ring round a whole pane says nothing.
       const target = (list && rowOf(list)) ?? main?.querySelector<HTMLElement>('h1')
       ;(target ?? list ?? main)?.focus({ preventScroll: true })
     })

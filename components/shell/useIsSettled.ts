@@ -1,24 +1,24 @@
 /**
- * Has the page had time for its first picture? What is not part of it waits until then, once per page.
+ * Whether the page had time for its first picture. Other parts wait until then, once per page.
  *
- * A second is enough for most; where it takes longer, whatever came next would hold up the picture itself.
+ * A second is enough for most; where it takes longer, loading more would delay the picture itself.
  */
 import { useEffect, useState } from 'react'
 
 const SETTLED_AFTER_MS = 1_000
 const LOOK_AGAIN_MS = 200
-/** A screen that waits for the server does not keep the rest from coming. */
+/** A screen that waits for the server delays the rest no longer than this. */
 const AT_LATEST_MS = 5_000
 let hasSettled = false
 
 export type SettlingParts = {
-  /** The first screen is not there yet, or says that it is on its way. */
+  /** The first screen is not mounted yet, or is busy. */
   isBeingDrawn: () => boolean
   setTimer: (run: () => void, ms: number) => unknown
   clearTimer: (timer: unknown) => void
 }
 
-/** Run once the first screen is drawn: not before a second has passed, and after five whatever is drawn. out: do not run it any more. */
+/** Run once the first screen is drawn: after one second at the earliest, after five at the latest. out: cancels it. */
 export function createSettling({ isBeingDrawn, setTimer, clearTimer }: SettlingParts, run: () => void): () => void {
   let passed = SETTLED_AFTER_MS
   const look = (): void => {
@@ -42,7 +42,7 @@ const parts: SettlingParts = {
   clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 }
 
-/** Joins the clock and the screen. */
+/** createSettling with the browser's clock and page. */
 export const whenSettled = (run: () => void): (() => void) => createSettling(parts, run)
 
 export function useIsSettled(): boolean {

@@ -1,4 +1,4 @@
-/** What the frame shows of the live world: connection, counts, what needs me. */
+/** Live data of the frame: connection, counts, what needs me. */
 import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'
@@ -7,19 +7,19 @@ import { useSendPresence } from '@/client/presence'
 import { INBOX_GROUPS } from '@/lib/wire/rows'
 
 export type Counts = {
-  /** Null while not known. */
+  /** Null while unknown. */
   needsMe: number | null
   urgentUnacknowledged: number
-  /** Waits that nobody but an operator can end; 0 for those who do not see them all. */
+  /** Waits that only an operator can end; 0 for those who do not see all waits. */
   blockedWaits: number
-  /** Messages to me that I have not seen, of all private conversations. */
+  /** Unread messages to me, of all private conversations. */
   unreadDirect: number
 }
 
 export type ShellData = {
   connection: ConnectionState
   counts: Counts
-  /** Addresses of what needs me, most pressing first, for `n`. */
+  /** Addresses of what needs me, most urgent first, for the key `n`. */
   needs: readonly string[]
 }
 

@@ -1,19 +1,19 @@
 /**
- * Which screen is drawn: the one of the address, a moment after the reader went to another.
+ * The screen that is drawn: that of the address, a moment after a change.
  *
- * A press is answered first (the rail shows where it leads), then the new screen is drawn in a task of its own; drawn
- * with the answer, it would hold it up, and on a phone for a fifth of a second.
+ * A press gets its answer first (the rail marks the new place); the new screen is drawn in a task of its own. In the same task
+ * it would delay the answer by a fifth of a second on a phone.
  */
 import { useEffect, useState } from 'react'
 
-/** A page that is hidden, or too busy to paint, goes on all the same. */
+/** For a page that is hidden, or too busy to paint. */
 const AT_LATEST_MS = 100
 
 /** row: of the address. out: the one to draw */
-export function useShownRow<Row extends object | undefined>(row: Row): Row {
+export function useShownRow<Row extends object | null>(row: Row): Row {
   const [shown, setShown] = useState(row)
   useEffect(() => {
-    // Joins the paint: a task that is asked for in an animation frame comes after it.
+    // Joins the paint: a timer set in an animation frame fires after it.
     if (shown === row) return
     const show = (): void => setShown(row)
     const timers = [setTimeout(show, AT_LATEST_MS)]

@@ -1,4 +1,4 @@
-/** Tasks that have left the live world: the list from which they are opened again, read-only. */
+/** Archived tasks: the list from which they are opened again, read-only. */
 import { Archive } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -25,7 +25,7 @@ export function ArchivedTasks({ text }: { text: string }) {
       setHeld((old) => ({ tasks: after === null ? tasks : [...(old?.tasks ?? []), ...tasks], next }))
     })
   }, [])
-  // Joins the server: what is archived is in no view, and is asked for once, when it is looked at.
+  // Joins the server: archived tasks are in no view, so they are fetched once.
   useEffect(() => load(null), [load])
   if (isBroken) return <ErrorState title={t('broken')}>{t('brokenWhy')}</ErrorState>
   if (held === null) return <Skeleton lines={6} />

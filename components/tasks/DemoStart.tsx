@@ -1,19 +1,17 @@
-/**
- * While the rehearsal plays the agents: says so, starts the demo task or leads to it, and hints at what it will ask.
- */
-import { CirclePlay } from 'lucide-react'
+/** While the built-in program plays the agents: says so, starts the demo task or links to it, and hints at its questions. */
+import { CirclePlay, FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { RehearsalLine } from '@/components/shell/RehearsalLine'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import { useDemo } from './useDemo'
 
-/** `isShort`: there is no room for hints (a phone that has tasks to show). */
+/** `isShort`: without hints (a phone that has tasks to show). */
 export function DemoStart({ isShort }: { isShort: boolean }) {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints ?? false
@@ -68,6 +66,20 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Says that a built-in program plays the agents. */
+function RehearsalLine({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-s2 px-3 py-2 text-table text-t2">
+      <span className="flex min-w-0 grow items-center gap-2">
+        <FlaskConical aria-hidden className="size-4 text-t3" />
+        {t('rehearsal')}
+      </span>
+      {children}
     </div>
   )
 }

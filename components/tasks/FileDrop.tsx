@@ -1,4 +1,4 @@
-/** Text files beside a wish: dropped or chosen, named, taken back. */
+/** Text files of a new request: dropped or chosen, listed, removed. */
 import { FilePlus2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -30,21 +30,7 @@ export function FileDrop({
     setRefused(next.refused)
     onChange(next.files)
   }
-  const why = (one: RefusedFile): string => {
-    const name = one.name
-    switch (one.why) {
-      case 'large':
-        return t('fileLarge', { name, limit: formatBytes(FILE_BYTES) })
-      case 'all':
-        return t('filesLarge', { name, limit: formatBytes(ALL_FILES_BYTES) })
-      case 'many':
-        return t('filesMany', { name, count: MOST_FILES })
-      case 'binary':
-        return t('fileBinary', { name })
-      case 'unreadable':
-        return t('fileUnreadable', { name })
-    }
-  }
+  const why = useRefusalWords()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
     <div
@@ -78,7 +64,7 @@ export function FileDrop({
           onChange={(event) => {
             const list = event.target.files
             void take(list).then(() => {
-              // The same file may be chosen again after it was taken back.
+              // Clears the input, so that a removed file can be chosen again.
               if (input.current) input.current.value = ''
             })
           }}
@@ -108,4 +94,22 @@ export function FileDrop({
       )}
     </div>
   )
+}
+
+function useRefusalWords(): (refused: RefusedFile) => string {
+  const t = useTranslations('tasks')
+  return ({ name, why }) => {
+    switch (why) {
+      case 'large':
+        return t('fileLarge', { name, limit: formatBytes(FILE_BYTES) })
+      case 'all':
+        return t('filesLarge', { name, limit: formatBytes(ALL_FILES_BYTES) })
+      case 'many':
+        return t('filesMany', { name, count: MOST_FILES })
+      case 'binary':
+        return t('fileBinary', { name })
+      case 'unreadable':
+        return t('fileUnreadable', { name })
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/** What a task says of itself at a glance: its state, what it stands still on, who is in it. */
+/** Cells of a task: its state, what blocks it, its members. */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { DraftMark } from '@/components/ui/DraftMark'
@@ -34,7 +34,7 @@ function useOn(me: string): (on: readonly Who[]) => string | undefined {
   }
 }
 
-/** What it stands still on; nothing when it does not. */
+/** What blocks it; nothing when it is not blocked. */
 export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
   const t = useTranslations('tasks')
   const onWords = useOn(me)
@@ -88,7 +88,7 @@ export function TaskCostCell({ row }: { row: OverviewRow }) {
   return formatCost(row.costUsd, locale)
 }
 
-/** Marks after the name: a text not sent, what needs me in it, load that is no work. */
+/** Marks after the name: an unsent draft, what needs me, a load test. */
 export function TaskMarks({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
   return (

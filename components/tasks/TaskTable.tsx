@@ -10,12 +10,12 @@ import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 export type TaskTableProps = {
   rows: readonly OverviewRow[]
-  /** My id: a wait on me says "you". */
+  /** My id, so that a wait on me says "you". */
   me: string
   sort: Sort
   onSort: (sort: Sort) => void
   isNarrow?: boolean
-  /** What scrolls: the whole screen, so that on a phone the table is not squeezed under its head. */
+  /** The scroller: the whole screen, so that on a phone the table is not squeezed under its head. */
   scroller: RefObject<HTMLElement | null>
 }
 
@@ -25,7 +25,7 @@ const CARD_PX = 92
 export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTableProps) {
   const t = useTranslations('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
-  // Cost and who give way first, then stage and when.
+  // Cost and members are hidden first, then stage and time.
   const columns: Column<OverviewRow>[] = [
     {
       name: 'name',
@@ -99,7 +99,6 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
   )
 }
 
-/** The name as a link whose target is the whole row. */
 function NameLink({ row, children }: { row: OverviewRow; children?: ReactNode }) {
   const hrefOf = useTaskHref()
   return (

@@ -1,9 +1,11 @@
-/** What lies in the workspace, as paths that go into the wish when pressed. */
+/** Files of the workspace, as paths that a press inserts into the request. */
+
 import { File, Folder } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
 import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
 import type { WorkspaceEntries } from '@/lib/wire'
 
@@ -50,7 +52,10 @@ export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
                 type="button"
                 aria-label={t('tasks.usePath', { path: entry.path })}
                 onClick={() => onPick(entry.path)}
-                className="flex h-7 w-full min-w-0 items-center gap-2 px-2.5 text-left text-table hover:bg-hover focus-visible:-outline-offset-2 touch:h-11"
+                className={cx(
+                  'flex h-7 w-full min-w-0 items-center gap-2 px-2.5 text-left text-table hover:bg-hover',
+                  'focus-visible:-outline-offset-2 touch:h-11',
+                )}
               >
                 <Icon aria-hidden className="size-3.5 text-t3" />
                 <span className="cut grow font-mono">{entry.path}</span>

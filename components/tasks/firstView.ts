@@ -1,4 +1,4 @@
-/** Which view of a task opens first: a developer comes for its tree, everybody else for its chat. */
+/** Which view of a task opens first: for a developer its tree, otherwise its chat. */
 import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 

@@ -1,10 +1,10 @@
-/** The screen /tasks: the whole system at a glance, and the way to ask for new work. */
+/** The screen /tasks: the whole system at a glance, and asking for new work. */
 import { Layers, Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { FilterHead } from '@/components/ui/FilterHead'
@@ -18,7 +18,7 @@ import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
 
-/** In the choice of a member: all of them. */
+/** The value for all members. */
 const ANYBODY = 'anybody'
 
 export default function TasksScreen({ person }: ScreenProps) {
@@ -46,7 +46,7 @@ export default function TasksScreen({ person }: ScreenProps) {
   const members = useMemo(() => taskMembersOf(all, isLoadShown), [all, isLoadShown])
   const loads = useMemo(() => all.filter((row) => row.load).length, [all])
   const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
-  // Letters are no steps to go back through.
+  // Typing adds no entries to the history.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   const setAsking = (next: boolean): void => {
     setOpen(next)
@@ -78,22 +78,7 @@ export default function TasksScreen({ person }: ScreenProps) {
         }}
         load={{ count: loads, isShown: isLoadShown }}
       >
-        <Select
-          label={t('tasks.memberFilter')}
-          isLabelHidden
-          className="w-36"
-          value={member ?? ANYBODY}
-          options={[
-            { value: ANYBODY, label: t('tasks.anybody') },
-            ...members.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(next) => change({ who: next === ANYBODY ? null : next })}
-        />
-        <Checkbox
-          label={t('tasks.onlyMine')}
-          isChecked={member === person.agent_id}
-          onChange={(next) => change({ who: next ? person.agent_id : null })}
-        />
+        <MemberFilter member={member} members={members} me={person.agent_id} onChange={(who) => change({ who })} />
       </FilterHead>
       {state === 'archived' ? (
         <ArchivedTasks text={text} />
@@ -122,6 +107,36 @@ export default function TasksScreen({ person }: ScreenProps) {
       )}
       <AskDialog isOpen={isAsking} onOpenChange={setAsking} me={person.agent_id} baseTask={baseTask} />
     </div>
+  )
+}
+
+function MemberFilter({
+  member,
+  members,
+  me,
+  onChange,
+}: {
+  member: string | null
+  members: readonly { id: string; name: string }[]
+  me: string
+  onChange: (member: string | null) => void
+}) {
+  const t = useTranslations('tasks')
+  return (
+    <>
+      <Select
+        label={t('memberFilter')}
+        isLabelHidden
+        className="w-36"
+        value={member ?? ANYBODY}
+        options={[
+          { value: ANYBODY, label: t('anybody') },
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(next) => onChange(next === ANYBODY ? null : next)}
+      />
+      <Checkbox label={t('onlyMine')} isChecked={member === me} onChange={(next) => onChange(next ? me : null)} />
+    </>
   )
 }
 

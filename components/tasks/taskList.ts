@@ -1,8 +1,4 @@
-/**
- * Which tasks are shown, and in which order.
- *
- * Pure; the choices live in the address.
- */
+/** Which tasks are shown, and in which order. Pure; filter and sort are in the address. */
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 
@@ -12,12 +8,12 @@ export const SORTS = ['stuck', 'name', 'state', 'stage', 'cost', 'when'] as cons
 export type SortName = (typeof SORTS)[number]
 export type Sort = { by: SortName; isDown: boolean }
 
-/** As the server orders them: what is stuck first. */
+/** The server's order: what is stuck first. */
 export const STUCK_FIRST: Sort = { by: 'stuck', isDown: false }
 
 export const readStateFilter = (text: string | null): StateFilter => STATE_FILTERS.find((one) => one === text) ?? 'all'
 
-/** A sort as the address says it: `cost`, or `-cost` from the other end. */
+/** A sort in the address: `cost`, or `-cost` reversed. */
 export function readSort(text: string | null): Sort {
   const isDown = text?.startsWith('-') ?? false
   const by = SORTS.find((one) => one === (isDown ? text?.slice(1) : text))
@@ -26,12 +22,12 @@ export function readSort(text: string | null): Sort {
 export const writeSort = (sort: Sort): string | null =>
   sort.by === 'stuck' && !sort.isDown ? null : `${sort.isDown ? '-' : ''}${sort.by}`
 
-/** The next sort when a header is pressed: another column, then the other direction. */
+/** The next sort when a head is pressed: another column, then the other direction. */
 export const pressSort = (sort: Sort, by: SortName): Sort => ({ by, isDown: sort.by === by && !sort.isDown })
 
 const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'failed' } as const
 
-/** The task's own state; that somebody stopped it is what a person means by blocked. */
+/** The task's own state; a paused task counts as blocked. */
 export const taskChip = (row: OverviewRow): ChipState =>
   row.paused && row.endedAt === null ? 'blocked' : CHIPS[row.state]
 
@@ -47,17 +43,17 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
     case 'stuck':
       return isStuck(row)
     case 'archived':
-      // Those are in a list of their own (ArchivedTasks.tsx).
+      // Archived tasks have a list of their own (ArchivedTasks.tsx).
       return false
     default:
       return taskChip(row) === filter
   }
 }
 
-/** member: whose tasks; null: anybody's. Also whoever asked for a task has part in it. */
+/** member: whose tasks; null: all. The one who asked for a task counts as its member. */
 export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean; member: string | null }
 
-/** Does each word of the text stand somewhere in these? */
+/** Whether each word of the text is in one of these. */
 export function fitsText(text: string, ...said: string[]): boolean {
   const words = text
     .toLocaleLowerCase()
@@ -70,14 +66,14 @@ export function fitsText(text: string, ...said: string[]): boolean {
 const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): boolean =>
   requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
 
-/** Everybody who has part in a task that is shown, by name. */
+/** The members of all shown tasks, by name. */
 export const taskMembersOf = (rows: readonly OverviewRow[], isLoadShown: boolean): { id: string; name: string }[] => {
   const all = rows.filter((row) => !row.load || isLoadShown).flatMap(({ members }) => members)
   const byId = new Map(all.map(({ id, name }) => [id as string, name]))
   return [...byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The text is looked for in name, intention and the names of members. */
+/** The text is searched for in name, intention and the names of members. */
 export function filterTasks(
   rows: readonly OverviewRow[],
   { text, state, isLoadShown, member }: TaskFilter,
@@ -91,7 +87,7 @@ export function filterTasks(
 
 const STATE_ORDER: readonly ChipState[] = ['blocked', 'failed', 'running', 'idle', 'done']
 
-/** Unknown numbers stand last, whichever way. */
+/** Unknown numbers are last, in either direction. */
 function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
   switch (by) {
     case 'stuck':
@@ -114,7 +110,7 @@ const isUnknown = (row: OverviewRow, by: SortName): boolean =>
 
 export function sortTasks(rows: readonly OverviewRow[], { by, isDown }: Sort): OverviewRow[] {
   return [...rows].sort((a, b) => {
-    // The base task is pinned, in whatever order.
+    // The base task is first, in any order.
     if (a.base !== b.base) return a.base ? -1 : 1
     if (isUnknown(a, by) !== isUnknown(b, by)) return isUnknown(a, by) ? 1 : -1
     const order = compareBy(a, b, by) * (isDown ? -1 : 1)
@@ -122,7 +118,7 @@ export function sortTasks(rows: readonly OverviewRow[], { by, isDown }: Sort): O
   })
 }
 
-/** Aria's word for a column. Numbers and dates begin with the largest. */
+/** aria-sort of a column. Numbers and dates start with the largest. */
 export function ariaSort(sort: Sort, by: SortName): 'ascending' | 'descending' | 'none' {
   if (sort.by !== by) return 'none'
   const isDownAtFirst = by === 'cost' || by === 'when' || by === 'stage'

@@ -1,7 +1,7 @@
 /**
- * The demo task of the rehearsal: begun once, and found again while it runs.
+ * The demo task of the built-in program: started once, and found again while it runs.
  *
- * No record says that a task is the demo: it is the first one of mine that began after I asked for it.
+ * No record marks the demo task: it is my first task that began after I asked for it.
  */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -10,15 +10,15 @@ import { saveSettings, useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import type { OverviewRow, WorkAnswer } from '@/lib/wire'
 
-/** asked: who asked for it on this page, and when, epoch ms by the server's clock. */
+/** asked: who asked for it on this page, and when (epoch ms, server's clock). */
 type Held = { asked: { by: string; at: number } | null; isStarting: boolean; isComing: boolean }
 
-/** The page's idea of the server's time may be this much ahead. */
+/** The page's estimate of the server's time may be this much ahead. */
 const SKEW_MS = 2_000
 
 const demoStore = createStore<Held>()(() => ({ asked: null, isStarting: false, isComing: false }))
 
-/** The task that came of it, over or not. */
+/** The demo task, over or not. */
 export function demoOf(rows: readonly OverviewRow[], askedAt: number | null, me: string): OverviewRow | null {
   if (askedAt === null) return null
   const since = rows.filter(
@@ -28,7 +28,7 @@ export function demoOf(rows: readonly OverviewRow[], askedAt: number | null, me:
 }
 
 export type Demo = {
-  /** coming: asked for, and its task is not there yet. Once it is over it can be begun again. */
+  /** coming: asked for, but its task does not exist yet. Once it is over it can be started again. */
   state: 'ready' | 'starting' | 'coming' | 'running'
   /** While it runs. */
   task: OverviewRow | null
@@ -52,7 +52,7 @@ export function useDemo(): Demo {
       demoStore.setState({ isStarting: false })
       if (!answer.ok) return answer
       demoStore.setState({ asked: { by: id, at }, isComing: true })
-      // Where it does not arrive, this page alone knows of it.
+      // If the server does not store it, only this page knows of it.
       void saveSettings({ demoAskedAt: at })
       return answer
     },

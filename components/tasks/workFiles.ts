@@ -1,24 +1,20 @@
-/**
- * Files that somebody drops beside a wish: which can be sent, and as what.
- *
- * Pure but for reading the files.
- */
+/** Files dropped beside a request: which can be sent, and under which name. Pure except for reading the files. */
 export const FILE_BYTES = 2_000_000
 export const ALL_FILES_BYTES = 8_000_000
 export const MOST_FILES = 20
 
-/** sha: the server has taken it in, and the draft keeps it; until then it is here with its text. */
+/** sha: of an uploaded file, which the draft refers to; otherwise its text is held here. */
 export type WorkFile = { name: string; bytes: number } & (
   | { text: string; sha?: undefined }
   | { sha: string; text?: undefined }
 )
-/** A file as the browser hands it over. */
+/** A file as the browser gives it. */
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
 
-/** The text of a file; null when it is none. */
+/** The text of a file; null when it is binary. */
 export function decodeFileText(bytes: Uint8Array): string | null {
-  // A zero byte stands in pictures, archives and programs, and in UTF-16; in no text that an agent could read.
+  // A zero byte occurs in pictures, archives, programs and UTF-16; in no text that an agent could read.
   if (bytes.includes(0)) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -27,7 +23,7 @@ export function decodeFileText(bytes: Uint8Array): string | null {
   }
 }
 
-/** A name that is not taken yet: prices.csv, prices (2).csv. */
+/** A name that is not used yet: prices.csv, prices (2).csv. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
@@ -39,8 +35,8 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 /**
  * Read what was dropped.
  *
- * in      held: files that are there already
- * out     held and the new ones that can be sent; and each that cannot, with the reason
+ * in      held: files that were added before
+ * out     held and the new ones that can be sent; and each refused one with the reason
  */
 export async function addFiles(
   held: readonly WorkFile[],
@@ -65,7 +61,7 @@ export async function addFiles(
   return { files, refused }
 }
 
-/** Put a path into a text where the cursor stands, with a space on either side that needs one. */
+/** Insert a path at the cursor, with a space on either side where needed. */
 export function insertPath(text: string, path: string, at: number): { text: string; cursor: number } {
   const before = text.slice(0, at)
   const after = text.slice(at)

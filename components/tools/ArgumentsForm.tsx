@@ -1,4 +1,4 @@
-/** The arguments of a call: boxes from the schema, or JSON, whichever is liked; what has no boxes is JSON. */
+/** The arguments of a call: fields of the schema, or JSON. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
@@ -14,7 +14,7 @@ export function ArgumentsForm({
   onChange,
 }: {
   draft: ToolDraft
-  /** null: the schema is no form. */
+  /** null: the schema has no form. */
   fields: readonly Field[] | null
   wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (more: Partial<ToolDraft>) => void

@@ -1,4 +1,4 @@
-/** From a call that was made or asked for to its tool's page, with the same arguments filled in. */
+/** A link from a call that was made or requested to its tool's page, with the same arguments. */
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -13,7 +13,7 @@ export function RunByHandLink({
 }: {
   server: string
   tool: string
-  /** Whose arguments; of a request as they were, or as I had edited them. */
+  /** The step or request whose arguments are taken; of a request the original or the edited ones. */
   like: { step: string } | { request: string; isEdited: boolean }
   label: string
 }) {

@@ -1,4 +1,4 @@
-/** Asking before a tool runs that may change something: exactly what would run, where, and why it is done. */
+/** The question before a tool that may change something: what would run, where, and the reason. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client'
 import { ArgumentsView } from '@/components/request/ArgumentsView'
@@ -6,8 +6,8 @@ import { ConfirmDialog } from '@/components/ui/Dialog'
 import type { Arguments } from './toolDraft'
 
 export function RunDialog({
+  name,
   call,
-  wish,
   taskName,
   draft,
   failure,
@@ -15,11 +15,11 @@ export function RunDialog({
   onConfirm,
 }: {
   /** db.write */
-  call: string
-  /** null: nothing is asked. */
-  wish: { args: Arguments } | null
+  name: string
+  /** null: no question is open. */
+  call: { args: Arguments } | null
   taskName: string
-  /** Of the reason. */
+  /** The draft of the reason. */
   draft: TextDraft
   failure: string | null
   onClose: () => void
@@ -28,11 +28,11 @@ export function RunDialog({
   const t = useTranslations('tools')
   return (
     <ConfirmDialog
-      isOpen={wish !== null}
+      isOpen={call !== null}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={t('confirmTitle', { call })}
+      title={t('confirmTitle', { call: name })}
       action={t('confirmAct')}
       reasonLabel={t('confirmReason')}
       draft={draft}
@@ -40,17 +40,17 @@ export function RunDialog({
       onConfirm={onConfirm}
     >
       <p>{t('confirmWhat', { task: taskName })}</p>
-      {wish === null ? null : (
+      {call === null ? null : (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
           tabIndex={0}
           aria-label={t('confirmArguments')}
           className="mt-2 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2"
         >
-          {Object.keys(wish.args).length === 0 ? (
+          {Object.keys(call.args).length === 0 ? (
             <p className="text-table text-t3">{t('noArguments')}</p>
           ) : (
-            <ArgumentsView given={{ json: wish.args, text: JSON.stringify(wish.args) }} />
+            <ArgumentsView given={{ json: call.args, text: JSON.stringify(call.args) }} />
           )}
         </section>
       )}

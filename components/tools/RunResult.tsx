@@ -1,6 +1,4 @@
-/**
- * What came of a call that somebody runs by hand: waiting, on its way with what it tells, or its result as what it is.
- */
+/** The state of a call run by hand: queued, running with its progress, or its result. */
 
 import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -38,7 +36,7 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const { answer } = useAnswer<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer.status === 'ready' ? answer.value.step : null)
   const isOver = step !== null && (step.state === 'finished' || step.state === 'failed')
-  useSaid(step, isOver)
+  useAnnouncedEnd(step, isOver)
   return (
     <section
       aria-label={t('result')}
@@ -66,7 +64,7 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   )
 }
 
-/** Where it stands for good: to open, and to put into a message or an answer as evidence. */
+/** Its permanent address: to open, and to put into a message or an answer as evidence. */
 function Recorded({ step }: { step: StepRecord }) {
   const t = useTranslations()
   const href = pathTo('step', { taskId: step.task, stepId: step.id })
@@ -81,13 +79,13 @@ function Recorded({ step }: { step: StepRecord }) {
   )
 }
 
-/** Said once, when it ends while somebody waits for it. */
-function useSaid(step: StepRecord | null, isOver: boolean): void {
+/** Announced once, when it ends. */
+function useAnnouncedEnd(step: StepRecord | null, isOver: boolean): void {
   const t = useTranslations('tools')
   const [wasOpen, setWasOpen] = useState(false)
   const sentence = step === null ? '' : t(step.state === 'failed' ? 'saidFailed' : 'saidDone', { name: step.intention })
   useEffect(() => {
-    // Joins the screen reader's region.
+    // Joins the live region.
     if (!isOver && step !== null) setWasOpen(true)
     else if (wasOpen && sentence !== '') announce(sentence)
   }, [isOver, step, wasOpen, sentence])
@@ -150,7 +148,7 @@ function Outcome({ step }: { step: StepRecord }) {
       ) : null}
       <Fetched answer={answer} onRetry={retry}>
         {(tool) => {
-          // A failure that says nothing more than its reason is not said twice.
+          // A result that only repeats the reason of the failure is not shown.
           if (step.state === 'failed' && (step.result?.body == null || saysOnly(tool.result, step.reason))) return null
           const isCut = tool.cut && typeof tool.result === 'string'
           return (
@@ -164,7 +162,7 @@ function Outcome({ step }: { step: StepRecord }) {
               {tool.result === null ? (
                 <p className="text-table text-t3">{t('noResult')}</p>
               ) : (
-                // Cut, it is no JSON any more: its first words say more.
+                // A cut result is no JSON any more: its text is shown.
                 <ToolResultView result={whole ?? (isCut ? (step.result?.text ?? null) : tool.result)} name={name} />
               )}
             </div>

@@ -1,4 +1,4 @@
-/** The tools of each server, as links: with what they do in the list of all, by name alone in the pane beside one. */
+/** The tools of each server, as links: with descriptions on the list page, names only in the pane. */
 import {
   CircleCheck,
   CircleDashed,
@@ -59,7 +59,7 @@ export function ToolLines({
   isShort = false,
 }: {
   servers: readonly ListedToolServer[]
-  /** `<server>/<tool>` of the one that is open. */
+  /** `<server>/<tool>` of the open one. */
   current?: string
   /** Names only. */
   isShort?: boolean

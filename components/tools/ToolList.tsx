@@ -1,7 +1,7 @@
-/** The list beside a tool: all others, by server. */
+/** The list beside a tool, by server. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import type { ScreenProps } from '@/components/shell/screens'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Skeleton } from '@/components/ui/States'
 import { ToolLines } from './ToolLines'
 import { useTools } from './useTools'

@@ -1,14 +1,14 @@
-/** One tool, to be run by hand: what it does, where, with which arguments, and what came of it. */
+/** The page of one tool, to run it by hand: description, place, arguments, result. */
 import { Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useConnection, useDraft } from '@/client'
+import { type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
-import { fieldsOf } from '@/components/form/schemaFields'
-import type { ScreenProps } from '@/components/shell/screens'
+import { type Field, fieldsOf } from '@/components/form/schemaFields'
+import type { ScreenProps } from '@/components/shell/screenTypes'
 import { buttonClass } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
-import { LongText } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -29,8 +29,8 @@ import {
   type ToolDraft,
   writeToolDraft,
 } from './toolDraft'
-import { useFilled } from './useFilled'
-import { usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
+import { type Filled, useFilled } from './useFilled'
+import { type Places, usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
 import { useRun } from './useRun'
 import { isAway, type ListedToolServer, useTools } from './useTools'
 
@@ -96,7 +96,7 @@ export default function ToolPage({ params, person }: ScreenProps) {
   )
 }
 
-type Wish = { args: Arguments; task: string; stage: string | null }
+type ToolCall = { args: Arguments; task: string; stage: string | null }
 
 function OpenTool({
   server,
@@ -108,7 +108,6 @@ function OpenTool({
   person: ScreenProps['person']
 }) {
   const t = useTranslations('tools')
-  const { word } = useConnection()
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
   const kept = useDraft(draftKey(server.name, offer.name, from))
@@ -117,36 +116,19 @@ function OpenTool({
   const asked = useSearchParam('task')
   const places = usePlaces({ task: asked ?? draft.task, stage: draft.stage }, person.access)
   const [wrong, setWrong] = useState<Extract<ReadArguments, { ok: false }> | null>(null)
-  const [toConfirm, setToConfirm] = useState<Wish | null>(null)
+  const [toConfirm, setToConfirm] = useState<ToolCall | null>(null)
   const { run, isSending, failure, forget } = useRun(server.name)
   const step = useSearchParam('run')
-
-  const isToFill = filled.state === 'here' && kept.text === ''
-  const fill = kept.setText
-  useEffect(() => {
-    // Joins the draft: what was asked for came, and nobody has written over it.
-    if (!isToFill || filled.state !== 'here') return
-    const { args, edited, task, stage } = filled
-    const begun = edited === null ? filledDraft(args, fields) : editedDraft(edited, fields)
-    fill(writeToolDraft({ ...begun, task, stage }))
-  }, [isToFill, filled, fields, fill])
+  useFill(filled, kept, fields)
 
   const change = (more: Partial<ToolDraft>): void => {
     setWrong(null)
     forget()
     kept.setText(writeToolDraft({ ...draft, ...more }))
   }
-  const off = isSending
-    ? t('sending')
-    : word === 'offline'
-      ? t('offline')
-      : places.task === null
-        ? t('chooseTask')
-        : places.task.paused
-          ? t('paused', { task: places.task.name })
-          : null
-  const start = async (wish: Wish, confirmed: { reason: string } | null): Promise<boolean> => {
-    const { args, task, stage } = wish
+  const off = useWhyOff(places, isSending)
+  const start = async (call: ToolCall, confirmed: { reason: string } | null): Promise<boolean> => {
+    const { args, task, stage } = call
     const made = await run({
       task,
       stage,
@@ -163,21 +145,14 @@ function OpenTool({
     setWrong(read.ok ? null : read)
     if (!read.ok || off !== null || places.task === null) return
     const stage = places.stage === WITHOUT_STAGE ? null : places.stage
-    const wish = { args: read.args, task: places.task.task, stage }
-    if (offer.asks) setToConfirm(wish)
-    else void start(wish, null)
+    const call = { args: read.args, task: places.task.task, stage }
+    if (offer.asks) setToConfirm(call)
+    else void start(call, null)
   }
 
   return (
     <>
-      <p className="pb-1 font-mono text-meta text-t3">
-        {server.name}.{offer.name}
-      </p>
-      {offer.description === '' ? null : (
-        <div className="max-w-[68ch] pb-3 break-words whitespace-pre-line text-t2">
-          <LongText text={offer.description.trim()} />
-        </div>
-      )}
+      <ToolIntro server={server.name} offer={offer} />
       <form
         aria-label={t('formOf', { name: offer.name })}
         className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-s1 p-4"
@@ -186,49 +161,23 @@ function OpenTool({
           press()
         }}
       >
-        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-          <Select
-            label={t('task')}
-            options={places.tasks}
-            value={places.task?.task ?? WITHOUT_TASK}
-            onChange={(task) => {
-              if (asked !== null) setSearch({ task: null }, { replace: true })
-              change({ task, stage: null })
-            }}
-          />
-          <Select
-            label={t('stage')}
-            options={places.stages}
-            value={places.stage}
-            onChange={(stage) => change({ stage })}
-          />
-        </div>
+        <PlaceSelects
+          places={places}
+          onTask={(task) => {
+            if (asked !== null) setSearch({ task: null }, { replace: true })
+            change({ task, stage: null })
+          }}
+          onStage={(stage) => change({ stage })}
+        />
         {places.isTaskGone ? <p className="text-table text-waiting">{t('taskOver')}</p> : null}
         <OtherDraft draft={kept} />
         {filled.state === 'failed' ? <p className="text-table text-waiting">{t('notFilled')}</p> : null}
         <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
-        <div className="flex flex-wrap items-center gap-3">
-          <ServerButton
-            type="submit"
-            look="primary"
-            icon={<Play aria-hidden />}
-            isDisabled={off !== null}
-            reason={off ?? undefined}
-          >
-            {isSending ? t('sending') : t('run')}
-          </ServerButton>
-          {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}
-          {offer.asks ? <span className="text-meta text-t3">{t('asksFirst')}</span> : null}
-        </div>
-        {failure === null || toConfirm !== null ? null : (
-          <p role="alert" className="text-table break-words text-failed">
-            {failure}
-          </p>
-        )}
+        <RunFoot off={off} isSending={isSending} asksFirst={offer.asks} failure={toConfirm === null ? failure : null} />
       </form>
       <RunDialog
-        call={`${server.name}.${offer.name}`}
-        wish={toConfirm}
+        name={`${server.name}.${offer.name}`}
+        call={toConfirm}
         taskName={places.task?.name ?? ''}
         draft={reason}
         failure={failure}
@@ -244,6 +193,104 @@ function OpenTool({
         }}
       />
       {step === null ? null : <RunResult key={step} step={step} me={person.agent_id} />}
+    </>
+  )
+}
+
+/** Write the requested arguments into an empty draft. */
+function useFill(filled: Filled, kept: TextDraft, fields: readonly Field[] | null): void {
+  const isToFill = filled.state === 'here' && kept.text === ''
+  const fill = kept.setText
+  useEffect(() => {
+    // Joins the draft: the requested arguments are loaded, and nobody has typed over them.
+    if (!isToFill || filled.state !== 'here') return
+    const { args, edited, task, stage } = filled
+    const next = edited === null ? filledDraft(args, fields) : editedDraft(edited, fields)
+    fill(writeToolDraft({ ...next, task, stage }))
+  }, [isToFill, filled, fields, fill])
+}
+
+/** Why the tool cannot be run now; null when it can. */
+function useWhyOff(places: Places, isSending: boolean): string | null {
+  const t = useTranslations('tools')
+  const { word } = useConnection()
+  return isSending
+    ? t('sending')
+    : word === 'offline'
+      ? t('offline')
+      : places.task === null
+        ? t('chooseTask')
+        : places.task.paused
+          ? t('paused', { task: places.task.name })
+          : null
+}
+
+function PlaceSelects({
+  places,
+  onTask,
+  onStage,
+}: {
+  places: Places
+  onTask: (task: string) => void
+  onStage: (stage: string) => void
+}) {
+  const t = useTranslations('tools')
+  return (
+    <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+      <Select label={t('task')} options={places.tasks} value={places.task?.task ?? WITHOUT_TASK} onChange={onTask} />
+      <Select label={t('stage')} options={places.stages} value={places.stage} onChange={onStage} />
+    </div>
+  )
+}
+
+function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
+  return (
+    <>
+      <p className="pb-1 font-mono text-meta text-t3">
+        {server}.{offer.name}
+      </p>
+      {offer.description === '' ? null : (
+        <div className="max-w-[68ch] pb-3 break-words whitespace-pre-line text-t2">
+          <LongText text={offer.description.trim()} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The button of the form; off: why it cannot be pressed. */
+function RunFoot({
+  off,
+  isSending,
+  asksFirst,
+  failure,
+}: {
+  off: string | null
+  isSending: boolean
+  asksFirst: boolean
+  failure: string | null
+}) {
+  const t = useTranslations('tools')
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <ServerButton
+          type="submit"
+          look="primary"
+          icon={<Play aria-hidden />}
+          isDisabled={off !== null}
+          reason={off ?? undefined}
+        >
+          {isSending ? t('sending') : t('run')}
+        </ServerButton>
+        {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}
+        {asksFirst ? <span className="text-meta text-t3">{t('asksFirst')}</span> : null}
+      </div>
+      {failure === null ? null : (
+        <p role="alert" className="text-table break-words text-failed">
+          {failure}
+        </p>
+      )}
     </>
   )
 }

@@ -13,11 +13,11 @@ export default function ToolsScreen() {
   const t = useTranslations('tools')
   const { status, why, servers, reload } = useTools(true)
   const text = useSearchParam('q') ?? ''
-  const wish = text.trim().toLocaleLowerCase()
+  const query = text.trim().toLocaleLowerCase()
   const fits = ({ name, description }: ToolOffer): boolean =>
-    `${name} ${description}`.toLocaleLowerCase().includes(wish)
+    `${name} ${description}`.toLocaleLowerCase().includes(query)
   const shown =
-    wish === ''
+    query === ''
       ? servers
       : servers
           .map((server) => ({ ...server, offers: server.offers?.filter(fits) ?? [] }))

@@ -1,11 +1,11 @@
-/** What somebody has filled in for one tool and not run yet, as the text that drafts keep. Pure. */
+/** The arguments and place typed for one tool and not run yet, as the text of a draft. Pure. */
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
 import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
 import { checkJson } from '@/components/request/jsonText'
 import type { Json } from '@/lib/mas/records'
 
 export type Arguments = { [name: string]: Json }
-/** task, stage: as chosen; null: nobody chose. */
+/** task, stage: as chosen; null: not chosen. */
 export type ToolDraft = {
   as: 'form' | 'json'
   typed: Typed
@@ -16,14 +16,14 @@ export type ToolDraft = {
 
 export const EMPTY_TOOL_DRAFT: ToolDraft = { as: 'form', typed: {}, json: '', task: null, stage: null }
 
-/** Where the draft of a tool lies; `from`: what it was filled from, so that it does not write over what was typed before. */
+/** The key of a tool's draft; `from`: the source of its arguments, so that they do not replace what was typed before. */
 export const draftKey = (server: string, tool: string, from: string | null): string =>
   `tool:${[server, tool, ...(from === null ? [] : [from])].map(asKey).join('.')}`.slice(0, 200)
 const asKey = (name: string): string => name.replace(/[^0-9A-Za-z_-]/g, '-')
 
 export const writeToolDraft = (draft: ToolDraft): string => JSON.stringify(draft)
 
-/** Anything else than a draft is an empty one. */
+/** Anything else than a draft gives an empty one. */
 export function readToolDraft(text: string): ToolDraft {
   try {
     const value: unknown = JSON.parse(text)
@@ -45,7 +45,7 @@ export type ReadArguments =
   | { ok: true; args: Arguments }
   | { ok: false; troubles: FieldProblems; badJson: string | null }
 
-/** The arguments that a draft comes to; fields null: there is no form, it is JSON. */
+/** The arguments of a draft; fields null: there is no form, it is JSON. */
 export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): ReadArguments {
   if (fields !== null && draft.as === 'form') {
     const read = valuesOf(fields, draft.typed)
@@ -56,12 +56,12 @@ export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): 
   return check.ok ? { ok: true, args: JSON.parse(text) as Arguments } : { ok: false, troubles: {}, badJson: check.why }
 }
 
-/** The same wish written the other way; null: the form has no box for something in the JSON. */
+/** The same draft as JSON or as a form; null: the form has no field for something in the JSON. */
 export function switched(draft: ToolDraft, fields: readonly Field[], to: ToolDraft['as']): ToolDraft | null {
   if (draft.as === to) return draft
   if (to === 'json') {
     const read = valuesOf(fields, draft.typed)
-    // What is not whole yet stays in the form's boxes; the JSON begins with what there is.
+    // Unfinished values stay in the form; the JSON starts with the valid ones.
     const json = read.ok ? JSON.stringify(read.values, null, 2) : JSON.stringify(wholeOf(fields, draft.typed), null, 2)
     return { ...draft, as: 'json', json }
   }
@@ -70,7 +70,7 @@ export function switched(draft: ToolDraft, fields: readonly Field[], to: ToolDra
   return typed && { ...draft, as: 'form', typed }
 }
 
-/** Those fields that have a value by themselves. */
+/** The fields that are valid on their own. */
 const wholeOf = (fields: readonly Field[], typed: Typed): Arguments =>
   Object.assign(
     {},
@@ -80,7 +80,7 @@ const wholeOf = (fields: readonly Field[], typed: Typed): Arguments =>
     }),
   )
 
-/** A draft with these arguments: in the form where it holds them, else as JSON. */
+/** A draft with these arguments: as a form where it can hold them, otherwise as JSON. */
 export function filledDraft(args: Json, fields: readonly Field[] | null): ToolDraft {
   const typed = fields && typedFrom(fields, args)
   return typed
@@ -88,7 +88,7 @@ export function filledDraft(args: Json, fields: readonly Field[] | null): ToolDr
     : { ...EMPTY_TOOL_DRAFT, as: 'json', json: JSON.stringify(args, null, 2) }
 }
 
-/** A draft with arguments as somebody wrote them; whole or not, nothing of them is lost. */
+/** A draft with arguments as text; nothing of them is lost, valid or not. */
 export function editedDraft(json: string, fields: readonly Field[] | null): ToolDraft {
   const check = checkJson(json)
   return check.ok ? filledDraft(JSON.parse(json) as Json, fields) : { ...EMPTY_TOOL_DRAFT, as: 'json', json }

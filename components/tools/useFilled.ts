@@ -1,5 +1,5 @@
 /**
- * The arguments of a call that was made or asked for before: `?like=<step>` or `?request=<request>` in the address, with `&edited` as
+ * The arguments of an earlier call: `?like=<step>` or `?request=<request>` in the address, with `&edited` as
  * they were edited in its confirmation.
  */
 import { useEffect, useState } from 'react'
@@ -9,7 +9,7 @@ import { editedAt } from '@/components/request/useAnswering'
 import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer, RequestAnswerBody, StepAnswer, ToolAnswer } from '@/lib/wire'
 
-/** failed: they cannot be read any more, or not by this member. */
+/** failed: they are gone, or this member may not read them. */
 export type Filled =
   | { state: 'none' | 'asking' | 'failed' }
   | { state: 'here'; args: Json; task: string; stage: string | null; edited: string | null }
@@ -22,7 +22,7 @@ export function useFilled(): { from: string | null; filled: Filled } {
   const from = like ?? (isEdited ? `${request}-edited` : request)
   const [came, setCame] = useState<{ from: string | null; filled: Filled }>({ from: null, filled: { state: 'none' } })
   useEffect(() => {
-    // Joins the server: what a call was made with is a body of its own.
+    // Joins the server: the arguments of a call are a body of their own.
     if (from === null) return
     let isWanted = true
     void (like !== null ? ofStep(like) : ofRequest(request ?? '')).then((filled) => {
@@ -60,5 +60,5 @@ async function ofRequest(id: string): Promise<Filled> {
   return { state: 'here', args: args.value.json, task, stage, edited: null }
 }
 
-/** Arguments are an object; what was cut because it is long is a text. */
+/** Arguments are an object; cut ones are a text. */
 const isWhole = (args: Json): boolean => typeof args === 'object' && args !== null && !Array.isArray(args)

@@ -1,4 +1,4 @@
-/** Running a tool: one press is one command, however often it has to be sent. */
+/** Running a tool: one press is one command, however often it is sent. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { command, commandDeadline, newId } from '@/client'
@@ -11,34 +11,34 @@ export function useRun(server: string): {
   isSending: boolean
   failure: string | null
   forget: () => void
-  /** out: the step that runs it; null: it was refused, or nobody knows. */
-  run: (wish: RunInput) => Promise<string | null>
+  /** out: the step that runs it; null: refused, or unanswered. */
+  run: (input: RunInput) => Promise<string | null>
 } {
   const t = useTranslations('tools')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** Of a wish that nothing was heard of: the same again is the same act. */
-  const unheard = useRef<{ wish: string; head: CommandHead } | null>(null)
+  /** The last unanswered command: the same arguments again are the same command. */
+  const unanswered = useRef<{ text: string; head: CommandHead } | null>(null)
   return {
     isSending,
     failure,
     forget: () => setFailure(null),
-    async run(wish) {
-      const text = JSON.stringify(wish)
-      const last = unheard.current
+    async run(input) {
+      const text = JSON.stringify(input)
+      const last = unanswered.current
       const head =
-        last?.wish === text && last.head.until > pageClock.now() ? last.head : { id: newId(), until: commandDeadline() }
+        last?.text === text && last.head.until > pageClock.now() ? last.head : { id: newId(), until: commandDeadline() }
       setFailure(null)
       setSending(true)
-      const answer = await command<CommandAnswer>(`/api/tools/${encodeURIComponent(server)}/run`, wish, head)
+      const answer = await command<CommandAnswer>(`/api/tools/${encodeURIComponent(server)}/run`, input, head)
       setSending(false)
       if (answer.ok) {
-        unheard.current = null
+        unanswered.current = null
         return stepIn(answer.value.reply)
       }
-      const isUnheard = answer.fault.error === 'NO_ANSWER'
-      unheard.current = isUnheard ? { wish: text, head } : null
-      setFailure(isUnheard ? t('unheard') : answer.fault.message)
+      const isUnanswered = answer.fault.error === 'NO_ANSWER'
+      unanswered.current = isUnanswered ? { text, head } : null
+      setFailure(isUnanswered ? t('unheard') : answer.fault.message)
       return null
     },
   }

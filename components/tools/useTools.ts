@@ -1,7 +1,7 @@
 /**
- * The tools that this member may run by hand, by server, as the server tells.
+ * The tools that this member may run by hand, by server.
  *
- * Tools are no part of the world: no view carries them, so they are asked for again when somebody looks after a while.
+ * No view carries tools, so they are fetched again when the page is opened after a while.
  */
 import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -10,24 +10,28 @@ import { useMe } from '@/client/account/session'
 import { call } from '@/client/api'
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
 
-/** offers null: nobody has asked for them yet, or they are on their way. */
+/** offers null: not fetched yet. */
 export type ListedToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
   offers: readonly ToolOffer[] | null
 }
-/** It was asked, and cannot be reached. */
+/** The server cannot be reached. */
 export const isAway = ({ state, offers }: ListedToolServer): boolean => offers?.length === 0 && state !== 'connected'
-export type ToolList = { status: 'loading' | 'ready' | 'broken'; why: string; servers: readonly ListedToolServer[] }
+export type ToolCatalogue = {
+  status: 'loading' | 'ready' | 'broken'
+  why: string
+  servers: readonly ListedToolServer[]
+}
 
-const NONE: ToolList = { status: 'loading', why: '', servers: [] }
-const held = createStore<ToolList & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
+const NONE: ToolCatalogue = { status: 'loading', why: '', servers: [] }
+const held = createStore<ToolCatalogue & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
 
-/** Looked at again after this long, the list is asked for anew. */
+/** Age after which the list is fetched again when the page is opened. */
 const FRESH_MS = 15_000
 
 /**
- * Ask for the servers, and for what each offers.
+ * Fetch the servers, and the tools of each.
  *
- * in      isEager: a server that is not connected is reached for too; else only what is connected is asked
+ * in      isEager: also connects to servers that are not connected
  */
 async function load(person: string, isEager: boolean): Promise<void> {
   const before = held.getState()
@@ -64,14 +68,14 @@ async function loadServer(person: string, name: string): Promise<void> {
   }))
 }
 
-/** in: isEager as above; isWanted false: nothing is asked, what is known is given. */
-export function useTools(isEager: boolean, isWanted = true): ToolList & { reload: () => void } {
+/** in: isEager as above; isWanted false: nothing is fetched, the cache is given. */
+export function useTools(isEager: boolean, isWanted = true): ToolCatalogue & { reload: () => void } {
   const person = useMe()?.person.agent_id ?? null
   const reload = useCallback(() => {
     if (person !== null) void load(person, isEager)
   }, [person, isEager])
   useEffect(() => {
-    // Joins the server: asked for while somebody looks, unless it just was.
+    // Joins the server: fetched while the page is open, unless the cache is fresh.
     const { of, at, servers } = held.getState()
     const isWhole = !isEager || servers.every(({ offers }) => offers !== null)
     if (isWanted && (of !== person || Date.now() - at > FRESH_MS || !isWhole)) reload()

@@ -17,7 +17,7 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
   // On a phone they would take a third of the lines.
   const [isWanted, setWanted] = useState(false)
   const isShown = isWanted || isFilter(filter)
-  // Letters are no steps to go back through.
+  // Typing adds no entries to the history.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   return (
     <search className="mr-auto flex min-w-0 flex-wrap items-center gap-2">

@@ -1,13 +1,13 @@
-/** A task's tree with its faces: loading, nothing yet, not allowed, gone. */
+/** A task's tree, or that it is loading, empty, not allowed or gone. */
 import { Network } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo, useSearchParam } from '@/client/nav'
+import { Link, navigate, pathTo, useLocation, useSearchParam } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { StateTree } from './StateTree'
 import { isFilter, NO_FILTER, readFilter } from './treeFilter'
 import { CheckpointsContext, useCheckpoints } from './useCheckpoints'
-import { useDeepLink } from './useDeepLink'
 import { useTreeData } from './useTreeData'
 
 export type TaskTreeProps = { taskId: string; compact?: boolean }
@@ -15,22 +15,15 @@ export type TaskTreeProps = { taskId: string; compact?: boolean }
 export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const t = useTranslations()
   const [text, state, agent] = [useSearchParam('q'), useSearchParam('state'), useSearchParam('agent')]
-  // The list beside another page shows all of it.
+  // The compact tree beside another page is not filtered.
   const filter = compact ? NO_FILTER : readFilter(text, state, agent)
   const data = useTreeData(taskId, filter)
   useDeepLink(taskId, !compact)
   const marks = useCheckpoints(taskId, data.tree, !compact)
   const { status, reason } = data.status
-  if (status === 'loading') {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{t('common.loading')}</span>
-        <Skeleton lines={compact ? 6 : 10} />
-      </div>
-    )
-  }
+  if (status === 'loading') return <Loading lines={compact ? 6 : 10} />
   if (status === 'closed') {
-    // Beside the page of that task, which says it.
+    // The page of the task says it.
     if (compact && (reason === 'not-found' || reason === 'not-allowed')) return null
     const toTasks = (
       <Link href={pathTo('tasks')} className={buttonClass('plain')}>
@@ -56,10 +49,25 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
       </EmptyState>
     )
   }
-  // Another task is another tree: its focus and scroll begin anew.
+  // Keyed by task: focus and scroll start anew.
   return (
     <CheckpointsContext value={marks}>
       <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />
     </CheckpointsContext>
   )
+}
+
+/** The address of one step or stage (/tasks/<id>/steps/<stepId>?tab=) leads to its tree, with the inspector on it. */
+function useDeepLink(taskId: string, isOn: boolean): void {
+  const place = useLocation()
+  const { stepId, stageId } = place?.params ?? {}
+  const stateId = stepId ? `StepState_${stepId}` : stageId ? `StageState_${stageId}` : null
+  const search = place?.search.toString() ?? ''
+  // Joins the address bar: the copied link is replaced, so that Back does not lead to it again.
+  useEffect(() => {
+    if (!isOn || stateId === null) return
+    const next = new URLSearchParams(search)
+    if (!next.has('inspect')) next.set('inspect', stateId)
+    navigate(`${pathTo('tree', { taskId })}?${next}`, { replace: true })
+  }, [isOn, stateId, search, taskId])
 }

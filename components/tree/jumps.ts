@@ -1,8 +1,4 @@
-/**
- * To the next error and the next wait, through what is folded too.
- *
- * Pure.
- */
+/** The next error and the next wait, also in closed lines. Pure. */
 import { type Tree, type TreeNode, treeLinesOf } from './treeModel'
 
 export type Jump = 'error' | 'wait'
@@ -10,7 +6,7 @@ export type Jump = 'error' | 'wait'
 const isHit = (node: TreeNode, jump: Jump): boolean =>
   jump === 'error' ? node.chip === 'failed' : node.chip === 'waiting' || node.chip === 'blocked'
 
-/** The innermost that are stuck: a step rather than its agent, an agent rather than its stage. */
+/** The innermost hits: a step rather than its agent, an agent rather than its stage. */
 export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
   const hasHit = (node: TreeNode): boolean =>
     (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))
@@ -20,7 +16,7 @@ export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
 }
 
 /**
- * The next one after where the reader is, beginning again at the end.
+ * The next hit from the current node; after the last comes the first.
  *
  * in      from: the current node, or null; step: 1 next, -1 previous
  */
@@ -34,7 +30,7 @@ export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -
   return found ?? (step > 0 ? hits[0] : hits.at(-1)) ?? null
 }
 
-/** The step that moved last: where "follow live" looks. */
+/** The step that changed last. */
 export function newestLive(tree: Tree): TreeNode | null {
   let newest: TreeNode | null = null
   for (const node of tree.nodes.values()) {
@@ -44,7 +40,7 @@ export function newestLive(tree: Tree): TreeNode | null {
   return newest
 }
 
-/** The `older` rows behind which failed steps lie that no page has brought yet. */
+/** The `older` rows that hide failed steps which no page has loaded yet. */
 export function hiddenErrors(tree: Tree): string[] {
   return [...tree.nodes.values()].flatMap((node) => {
     if (node.kind !== 'agent') return []

@@ -1,8 +1,7 @@
 /**
- * Steps that the tree leaves out: which pages bring them, and what is left after they came.
+ * Pages of steps that the view leaves out, and merging them. Pure.
  *
- * Pages end at multiples of 100, so that an agent that goes on moves the tree's own rows without moving every page.
- * Pure.
+ * Pages end at multiples of 100: a new step moves the tree's own rows, but not every page.
  */
 import type { TreeRow } from '@/lib/wire'
 
@@ -10,7 +9,7 @@ import type { TreeRow } from '@/lib/wire'
 export const PAGE = 100
 
 type View = `tree:${string}`
-/** How far somebody asked to see: by the id of the `older` row, the place of the farthest step wanted. */
+/** How far the reader loaded: the place of the farthest step, by the id of the `older` row. */
 export type OlderShown = Readonly<Record<string, number>>
 
 type Gap = { base: string; isEarlier: boolean; edge: number; count: number }
@@ -25,7 +24,7 @@ function gapOf(row: TreeRow): Gap | null {
   return { base: match[1] ?? '', isEarlier, count, edge: isEarlier ? before : before - Math.min(count, PAGE) }
 }
 
-/** The place to reach when one more page of this row is asked for. */
+/** The farthest place with one more page of this row. */
 export function reachOneMore(row: TreeRow, reach: OlderShown): number | null {
   const gap = gapOf(row)
   if (!gap) return null
@@ -34,7 +33,7 @@ export function reachOneMore(row: TreeRow, reach: OlderShown): number | null {
   return Math.min(gap.edge + gap.count, Math.ceil(Math.max(at, gap.edge) / PAGE) * PAGE + PAGE)
 }
 
-/** The pages to look at for what was asked. */
+/** The pages to look at. */
 export function pagesOf(rows: readonly TreeRow[], reach: OlderShown): View[] {
   return rows.flatMap((row) => {
     const to = reach[row.id]
@@ -52,10 +51,10 @@ const bySort = (a: TreeRow, b: TreeRow): number =>
   a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
 /**
- * The tree's rows with the pages put in.
+ * The tree's rows merged with the pages.
  *
- * in      pages: the rows of each page that was asked for
- * out     rows in order, each once; an `older` row says what is still left, or is gone
+ * in      pages: the rows of each page
+ * out     rows in order, each once; an `older` row holds what is left, or is removed
  */
 export function withPages(
   rows: readonly TreeRow[],

@@ -1,4 +1,4 @@
-/** What the reader opened and folded in each task's tree; kept while this tab lives. */
+/** The lines that the reader opened and closed in each task's tree, while this tab lives. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -19,7 +19,6 @@ function stored(): Record<string, Choices> {
 
 const openStore = createStore<Record<string, Choices>>()(() => stored())
 
-/** Open or fold lines of a task's tree. */
 export function setOpen(taskId: string, change: Choices): void {
   const all = openStore.getState()
   const { [taskId]: before, ...others } = all
@@ -29,9 +28,9 @@ export function setOpen(taskId: string, change: Choices): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // A browser that forbids storage forgets it with the page.
+    // Without storage it lasts as long as the page.
   }
 }
 
-/** What was chosen in this task; what is not in it is as at first. */
+/** The reader's choices in this task, by node; a node without one is as at first. */
 export const useChoices = (taskId: string): Choices => useStore(openStore, (all) => all[taskId] ?? NONE)

@@ -1,7 +1,7 @@
 /**
- * What a line of the tree is called aloud: "think, step of Coder, Failed, 3.2 seconds".
+ * The accessible name of a line: "think, step of Coder, Failed, 3.2 seconds".
  *
- * What still passes is said in minutes, so that a name does not change each second.
+ * Running times are in minutes, so that a name does not change each second.
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { useKindName } from '@/components/ui/Avatar'

@@ -3,7 +3,7 @@ import { asId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
-import { actOf, findByName } from './treeKeys'
+import { findByName, keyActionOf } from './treeKeys'
 import {
   ancestorsOf,
   nodeOfStateId,
@@ -107,20 +107,20 @@ const names = (lines: readonly TreeLineModel[]): string[] =>
   lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
 
 describe('the tree on screen', () => {
-  it('hangs stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {
+  it('the tree has stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {
     const lines = treeLinesOf(TREE, () => true)
     expect(names(lines).slice(0, 6)).toEqual(['·task', '··s1', '···s1/Coder', '····plan', '····broken', '··s2'])
     expect(lines.find((line) => line.node.id === 's3')).toMatchObject({ place: 3, of: 3, isOpen: null, level: 2 })
     expect(lines.find((line) => line.node.id === 'broken')).toMatchObject({ place: 2, of: 2, isOpen: null, level: 4 })
   })
 
-  it('begins with what runs or failed open, and what is done or still to come folded', () => {
+  it('what runs or failed is open at first; what is done or yet to come is closed', () => {
     const lines = treeLinesOf(TREE, openAtFirst(TREE))
     expect(names(lines)).not.toContain('····plan')
     expect(names(lines)).toContain('····ask')
   })
 
-  it('begins with the last stage open when all is done', () => {
+  it('the last stage is open at first when all is done', () => {
     const done = treeOf(
       [stage('s1', 1, 'done', 10), agent('A', 's1', 'done'), stage('s2', 2, 'done', 20), agent('B', 's2', 'done')],
       null,
@@ -128,11 +128,11 @@ describe('the tree on screen', () => {
     expect(names(treeLinesOf(done, openAtFirst(done)))).toEqual(['·s1', '·s2', '··s2/B'])
   })
 
-  it('keeps the identity of rows, so that only changed ones are drawn', () => {
+  it('rows keep their identity, so that only changed ones are drawn', () => {
     expect(TREE.nodes.get('ask')).toBe(ROWS[6])
   })
 
-  it('knows the way up, the number of a stage and the record behind a line', () => {
+  it('a line has its ancestors, the number of its stage and its StateID', () => {
     expect(ancestorsOf(TREE, 'ask')).toEqual(['task', 's2', 's2/Tester'])
     expect(ROWS.slice(0, 1).map(stageNumber)).toEqual([1])
     expect(stageNumber(row({ id: '-', kind: 'stage', sort: '9999' }))).toBeNull()
@@ -145,12 +145,12 @@ describe('the tree on screen', () => {
 })
 
 describe('next error and next wait', () => {
-  it('stop at the innermost that is stuck, also inside what is folded', () => {
+  it('a jump stops at the innermost that is stuck, also in closed lines', () => {
     expect(hitsOf(TREE, 'error').map((node) => node.id)).toEqual(['broken'])
     expect(hitsOf(TREE, 'wait').map((node) => node.id)).toEqual(['ask', 's2/Ana'])
   })
 
-  it('go on from where the reader is and begin again at the end', () => {
+  it('a jump starts where the reader is, and after the last hit comes the first', () => {
     expect(nextHit(TREE, null, 'wait', 1)?.id).toBe('ask')
     expect(nextHit(TREE, 'ask', 'wait', 1)?.id).toBe('s2/Ana')
     expect(nextHit(TREE, 's2/Ana', 'wait', 1)?.id).toBe('ask')
@@ -158,7 +158,7 @@ describe('next error and next wait', () => {
     expect(nextHit(treeOf([], null), null, 'error', 1)).toBeNull()
   })
 
-  it('know of errors among the steps that the tree leaves out', () => {
+  it('errors among the steps that the tree leaves out are known', () => {
     const more = row({ id: 's/a/earlier', kind: 'older', parent: 's/a', more: 'tree:t/s/a@230' })
     const failed = (count: number) => ({
       ...agent('a', 's', 'running'),
@@ -169,15 +169,15 @@ describe('next error and next wait', () => {
     expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(1), more, known], null))).toEqual([])
   })
 
-  it('follow the step that moved last', () => {
+  it('the newest live step is the one that changed last', () => {
     expect(newestLive(TREE)?.id).toBe('ask')
   })
 })
 
 describe('the keys of the tree', () => {
   const lines = treeLinesOf(TREE, openAtFirst(TREE))
-  const act = (current: string | null, key: string) => actOf(lines, current, key, 3)
-  it('walk through the lines and stop at the ends', () => {
+  const act = (current: string | null, key: string) => keyActionOf(lines, current, key, 3)
+  it('arrow keys walk through the lines and stop at the ends', () => {
     expect(act('task', 'ArrowDown')).toEqual({ do: 'focus', id: 's1' })
     expect(act('task', 'ArrowUp')).toEqual({ do: 'focus', id: 'task' })
     expect(act('s2', 'PageDown')).toEqual({ do: 'focus', id: 'later' })
@@ -186,7 +186,7 @@ describe('the keys of the tree', () => {
     expect(act(null, 'ArrowDown')).toEqual({ do: 'focus', id: 'task' })
   })
 
-  it('open, go in, go out and close', () => {
+  it('left and right open a line, go in, go out and close it', () => {
     expect(act('s1', 'ArrowRight')).toEqual({ do: 'open', ids: ['s1'] })
     expect(act('s2', 'ArrowRight')).toEqual({ do: 'focus', id: 's2/Tester' })
     expect(act('ask', 'ArrowRight')).toBeNull()
@@ -197,7 +197,7 @@ describe('the keys of the tree', () => {
     expect(act('ask', 'q')).toBeNull()
   })
 
-  it('find a line by the beginning of its name', () => {
+  it('typing finds a line by the beginning of its name', () => {
     expect(findByName(lines, 'task', 'la')).toBe('later')
     expect(findByName(lines, 'task', 'ss')).toBe('s1')
     expect(findByName(lines, 's1', 's')).toBe('s2')
@@ -216,7 +216,7 @@ describe('steps that the tree leaves out', () => {
       more: `tree:t/s/a@${before}`,
     })
 
-  it('come by whole pages down to the first', () => {
+  it('older steps come by whole pages down to the first', () => {
     const first = earlier(230)
     expect(reachOneMore(first, {})).toBe(100)
     expect(pagesOf([first], { 's/a/earlier': 100 })).toEqual(['tree:t/s/a@300', 'tree:t/s/a@200'])
@@ -224,7 +224,7 @@ describe('steps that the tree leaves out', () => {
     expect(pagesOf([first], {})).toEqual([])
   })
 
-  it('leave no gap when the agent goes on meanwhile', () => {
+  it('a new step of the agent leaves no gap between the pages', () => {
     expect(pagesOf([earlier(310)], { 's/a/earlier': 100 })).toEqual([
       'tree:t/s/a@400',
       'tree:t/s/a@300',
@@ -232,7 +232,7 @@ describe('steps that the tree leaves out', () => {
     ])
   })
 
-  it('are put in their places once, and the row says what is left', () => {
+  it('loaded steps are in their places once, and the row says what is left', () => {
     const own = { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' }
     const page = [
       { ...step('old', 's/a', 'done'), sort: '0001/0001/1001' },
@@ -248,7 +248,7 @@ describe('steps that the tree leaves out', () => {
     expect(withPages([earlier(230), own], [page], { 's/a/earlier': 0 }).map((one) => one.id)).toEqual(['old', 'new'])
   })
 
-  it('that come later are asked for from where the tree ends', () => {
+  it('later steps are asked for from where the tree ends', () => {
     const later = row({
       id: 's/a/later',
       kind: 'older',

@@ -1,8 +1,7 @@
 /**
- * Which lines of a tree are left by a filter: what fits, and whatever stands above it. Pure; the choices live in the
- * address.
+ * The lines that a filter leaves: those that fit, and their ancestors. Pure; the filter is in the address.
  *
- * Steps that no page has brought are not looked through: their `older` rows stay, so that one can fetch them.
+ * Steps that are not loaded are not searched: their `older` rows stay, so that they can be loaded.
  */
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { Who } from '@/lib/wire/rows'
@@ -10,12 +9,12 @@ import { ancestorsOf, type Tree, type TreeNode } from './treeModel'
 
 export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
 export type FilterState = (typeof FILTER_STATES)[number]
-/** text '': any; null: any. */
+/** text '': all; null: all. */
 export type TreeFilter = { text: string; state: FilterState | null; agent: string | null }
 
 export const NO_FILTER: TreeFilter = { text: '', state: null, agent: null }
 
-/** The filter that an address holds; what it does not know is left out. */
+/** The filter in an address; unknown values are ignored. */
 export const readFilter = (text: string | null, state: string | null, agent: string | null): TreeFilter => ({
   text: text ?? '',
   state: FILTER_STATES.find((one) => one === state) ?? null,
@@ -25,7 +24,7 @@ export const readFilter = (text: string | null, state: string | null, agent: str
 export const isFilter = ({ text, state, agent }: TreeFilter): boolean =>
   text.trim() !== '' || state !== null || agent !== null
 
-/** The same nodes, fewer of them; the tree itself when nothing is filtered. */
+/** The tree with fewer nodes; the same object when nothing is filtered. */
 export function filterTree(tree: Tree, filter: TreeFilter): Tree {
   if (!isFilter(filter)) return tree
   const fits = fitsOf(filter)
@@ -44,7 +43,7 @@ export function filterTree(tree: Tree, filter: TreeFilter): Tree {
   }
 }
 
-/** The task's own line fits nothing: it would stand there for itself. */
+/** The task's own line never fits: it would be left alone. */
 function fitsOf({ text, state, agent }: TreeFilter): (node: TreeNode) => boolean {
   const words = text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   return (node) => {

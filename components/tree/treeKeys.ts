@@ -1,31 +1,27 @@
-/**
- * What a key does in the tree: where the focus goes, what opens, what is inspected.
- *
- * Pure.
- */
+/** What a key does in the tree: move the focus, open, close, inspect. Pure. */
 import type { TreeLineModel } from './treeModel'
 
-export type TreeAct =
+export type TreeAction =
   | { do: 'focus'; id: string }
   | { do: 'open'; ids: readonly string[] }
   | { do: 'close'; id: string }
   | { do: 'inspect'; id: string }
 
 /**
- * Read a key press.
+ * The action of a key press.
  *
  * in      lines on screen; current: the row with the focus; pageSize: rows that fit
- * out     what to do, or null when the key is not the tree's
+ * out     null when the key is not the tree's
  */
-export function actOf(
+export function keyActionOf(
   lines: readonly TreeLineModel[],
   current: string | null,
   key: string,
   pageSize: number,
-): TreeAct | null {
+): TreeAction | null {
   const at = lines.findIndex((line) => line.node.id === current)
   const line = lines[at]
-  const go = (to: number): TreeAct | null => {
+  const go = (to: number): TreeAction | null => {
     const target = lines[Math.max(0, Math.min(lines.length - 1, to))]
     return target ? { do: 'focus', id: target.node.id } : null
   }
@@ -78,7 +74,7 @@ function siblingsOf(lines: readonly TreeLineModel[], at: number): TreeLineModel[
   return lines.slice(from, after < 0 ? lines.length : after).filter((line) => line.level === level)
 }
 
-/** The next line whose name begins with what was typed; one letter again and again goes through all of them. */
+/** The next line whose name begins with the typed text; one repeated letter cycles through its lines. */
 export function findByName(lines: readonly TreeLineModel[], current: string | null, typed: string): string | null {
   const letters = [...typed.toLocaleLowerCase()]
   const isOneLetter = letters.every((letter) => letter === letters[0])
@@ -88,7 +84,7 @@ export function findByName(lines: readonly TreeLineModel[], current: string | nu
     0,
     lines.findIndex((line) => line.node.id === current),
   )
-  // With more letters the row found by the first ones may still fit.
+  // With more letters the current line may still fit.
   const start = isOneLetter ? at + 1 : at
   for (let step = 0; step < lines.length; step += 1) {
     const { node } = lines[(start + step) % lines.length] ?? { node: null }

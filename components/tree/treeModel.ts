@@ -1,25 +1,21 @@
-/**
- * The rows of a task's tree as a tree, and the lines that are on screen when some of it is open.
- *
- * Pure.
- */
+/** The rows of a task's tree as a tree, and the visible lines. Pure. */
 import type { OverviewRow, TreeRow } from '@/lib/wire'
 
-/** The task itself, which is no row of the view: it is made of the task's row in the overview. */
+/** The task itself is no row of the view; it is made from its row in the overview. */
 export type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
 export type TreeNode = TreeRow | TaskNode
 
 export type Tree = {
   nodes: ReadonlyMap<string, TreeNode>
-  /** Children in order; '' holds those at the top. */
+  /** Children in order; '' holds the top level. */
   children: ReadonlyMap<string, readonly TreeNode[]>
 }
 
-/** One line on screen. `place` of `of`: among its siblings, from 1. isOpen null: it holds nothing. */
+/** One visible line. `place` of `of`: among its siblings, from 1. isOpen null: it has no children. */
 export type TreeLineModel = { node: TreeNode; level: number; isOpen: boolean | null; place: number; of: number }
 
 export const TASK_NODE = 'task'
-/** Place of the group of steps without a stage: it stands last. */
+/** Place of the group of steps without a stage: it is last. */
 const NO_STAGE_PLACE = 9_999
 
 /** Number of a stage in its task, from 1; null for the steps without a stage. */
@@ -63,10 +59,10 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
 }
 
 /**
- * Hang the rows under each other.
+ * Build the tree.
  *
- * in      rows in their order; task: the line above all, or null while it is not known
- * out     rows keep their identity, but for the group outside the stages; a row whose parent is unknown is left out
+ * in      rows in their order; task: the top line, or null while it is unknown
+ * out     rows keep their identity, except the group outside the stages; a row whose parent is unknown is left out
  */
 export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
   const rows = received.map(withOwnChip)
@@ -83,7 +79,7 @@ export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tre
   return { nodes, children }
 }
 
-/** The group outside the stages is nobody's work to begin: with no step under way, what it holds is done. */
+/** The group outside the stages has no state of its own: without a running step it is done. */
 const withOwnChip = (row: TreeRow): TreeRow =>
   row.kind === 'stage' && row.stage === null && row.chip === 'idle' && row.counts.steps > 0
     ? { ...row, chip: 'done' }
@@ -102,7 +98,7 @@ export function ancestorsOf(tree: Tree, id: string): string[] {
   return above
 }
 
-/** The lines of what is open, from the top down. */
+/** The visible lines, from the top down. */
 export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): TreeLineModel[] {
   const lines: TreeLineModel[] = []
   const visit = (nodes: readonly TreeNode[], level: number): void => {
@@ -117,12 +113,12 @@ export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Tr
   return lines
 }
 
-/** How many lines there would be with everything open: aria-rowcount. */
+/** The number of lines with everything open: aria-rowcount. */
 export const lineCount = (tree: Tree): number => tree.nodes.size
 
 /**
- * What is open before anybody chose: the task, agents, what runs or failed, and the stage that began last, so that one
- * sees how the work ended.
+ * What is open at first: the task, agents, what runs or failed, and the stage that began last, which shows how the
+ * work ended.
  */
 export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
   const stages = [...tree.nodes.values()].filter((node) => node.kind === 'stage' && node.stage !== null)
@@ -134,10 +130,10 @@ export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
   return (node) => node.kind !== 'stage' || node.stage === null || node.id === last?.id || isLive(node)
 }
 
-/** Under way or broken: not finished, and not still to come. */
+/** Running or failed: not finished, and not yet to come. */
 const isLive = (stage: TreeNode): boolean => stage.chip !== 'done' && stage.chip !== 'idle'
 
-/** The id under which the inspector opens a node; null for what is no record. */
+/** The StateID of a node; null for a node that is no record. */
 export function stateIdOf(node: TreeNode, taskId: string): string | null {
   switch (node.kind) {
     case 'task':
@@ -162,7 +158,7 @@ export function stateIdOf(node: TreeNode, taskId: string): string | null {
   }
 }
 
-/** The line that a StateID means: the one given if it fits, else the first that does. */
+/** The node of a StateID: the given one if it fits, otherwise the first that does. */
 export function nodeOfStateId(tree: Tree, taskId: string, stateId: string, current: string | null): string | null {
   const now = current === null ? undefined : tree.nodes.get(current)
   if (now && stateIdOf(now, taskId) === stateId) return now.id

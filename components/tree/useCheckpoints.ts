@@ -1,8 +1,4 @@
-/**
- * The checkpoints of a task, beside the agents whose parts they tell of.
- *
- * Only those who see other systems ask.
- */
+/** The checkpoints of a task, by agent and stage. Only those who see other systems fetch them. */
 import { createContext, useContext, useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import { useAnswer } from '@/components/inspector/useAnswer'
@@ -13,10 +9,10 @@ type Marks = ReadonlyMap<string, CheckpointShown>
 const NONE: Marks = new Map()
 const placeOf = (stage: string | null, agent: string | null): string => `${stage}/${agent}`
 
-/** For the lines of the tree below. */
+/** For the lines of the tree. */
 export const CheckpointsContext = createContext<Marks>(NONE)
 
-/** in: isWanted false: nothing is asked */
+/** in: isWanted false: nothing is fetched */
 export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): Marks {
   const access = useMe()?.person.access
   const isShown = isWanted && (access === 'operator' || access === 'developer')
@@ -34,7 +30,7 @@ export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): M
   )
 }
 
-/** The checkpoint that an agent's line of a stage leads to. */
+/** The checkpoint of an agent's line in a stage. */
 export function useMarkOf(node: TreeNode): CheckpointShown | null {
   const marks = useContext(CheckpointsContext)
   return node.kind === 'agent' ? (marks.get(placeOf(node.stage, node.agent)) ?? null) : null

@@ -1,4 +1,4 @@
-/** A task's tree as it is now: rows of the view, the task's own line, pages of older steps, what is open. */
+/** The data of a task's tree: rows of the view, the task's own line, pages of older steps, open lines. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { Who } from '@/lib/wire/rows'
@@ -12,15 +12,15 @@ export type TreeData = {
   /** What the filter leaves. */
   tree: Tree
   lines: readonly TreeLineModel[]
-  /** Those who have lines in the whole tree. */
+  /** Members with lines in the whole tree. */
   members: readonly Who[]
   errors: number
   waits: number
-  /** Pages of older steps are on their way. */
+  /** Pages of older steps are loading. */
   isFetching: boolean
-  /** Open or fold these lines. */
+  /** Open or close these lines. */
   turn: (ids: readonly string[], isOpen: boolean) => void
-  /** One page more of an `older` row. */
+  /** Load one more page of an `older` row. */
   showMore: (id: string) => void
 }
 
@@ -48,14 +48,14 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
   const members = useMemo(() => treeMembersOf(whole), [whole])
   const isAllOpen = isFilter(filter)
-  // What was looked for is not folded away.
+  // Matches of a filter are always visible.
   const isOpen = useCallback(
     (node: TreeNode) => isAllOpen || (choices[node.id] ?? atFirst(node)),
     [isAllOpen, choices, atFirst],
   )
   const lines = useMemo(() => treeLinesOf(tree, isOpen), [tree, isOpen])
 
-  // Joins the kept choices: a stage that was open while it ran stays open when it ends, or the reader's place would jump.
+  // Joins the stored choices: a stage that was open while it ran stays open when it ends, so that lines do not jump.
   useEffect(() => {
     const shown = [...whole.nodes.values()].filter(
       (node) => node.kind === 'stage' && choices[node.id] === undefined && atFirst(node),

@@ -1,4 +1,4 @@
-/** The two live regions that announce() speaks through. Drawn once, in app/layout.tsx, before anything else. */
+/** The two live regions of announce(). Drawn once, in app/layout.tsx, before anything else. */
 import { REGION_IDS } from './announce'
 
 export function Announcer() {

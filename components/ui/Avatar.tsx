@@ -1,4 +1,4 @@
-/** Faces and names: avatars, rows of them, name capsules. */
+/** Avatars, rows of them, name capsules. */
 import {
   BookOpen,
   Bot,
@@ -16,7 +16,7 @@ import {
 import type { ComponentType, CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx'
-import { hueOf, initials, type RoleIcon, roleIconOf, type Who } from './identity'
+import { hueOf, type Identity, initials, type RoleIcon, roleIconOf } from './identity'
 
 export type AvatarPresence = 'online' | 'away' | 'quiet'
 
@@ -37,10 +37,10 @@ const SIZES = {
   28: { box: 'size-7 text-[.6875rem]', icon: 'size-[1.0625rem]' },
 } as const
 
-const hueStyle = (who: Who): CSSProperties => ({ ['--hue' as string]: hueOf(who) })
+const hueStyle = (who: Identity): CSSProperties => ({ ['--hue' as string]: hueOf(who) })
 
 /** "Ana, person" or "Coder, agent": a name with its kind, in the reader's language. */
-export function useKindName(): (who: Pick<Who, 'name' | 'kind'>) => string {
+export function useKindName(): (who: Pick<Identity, 'name' | 'kind'>) => string {
   const t = useTranslations('kind')
   return ({ name, kind }) =>
     kind === 'system' ? name : t(kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent', { name })
@@ -52,7 +52,7 @@ const PRESENCE: Record<AvatarPresence, string> = {
   quiet: 'bg-stale',
 }
 
-/** A face. `isNamed`: read aloud and in the tooltip; leave it out where the name stands beside it. */
+/** isNamed: with tooltip and accessible name; left out where the name stands beside it. */
 export function Avatar({
   who,
   size = 28,
@@ -60,9 +60,9 @@ export function Avatar({
   isNamed = false,
   className,
 }: {
-  who: Who
+  who: Identity
   size?: 20 | 24 | 28
-  /** Of people only. */
+  /** For people only. */
   presence?: AvatarPresence
   isNamed?: boolean
   className?: string
@@ -106,18 +106,18 @@ export function Avatar({
   )
 }
 
-/** Several faces beside each other, never overlapping; the rest as a number. */
+/** Several avatars side by side without overlap; the rest as a number. */
 export function AvatarRow({
   people,
   size = 24,
   max = 5,
   Face = Avatar,
 }: {
-  people: readonly Who[]
+  people: readonly Identity[]
   size?: 20 | 24 | 28
   max?: number
-  /** LiveAvatar where it matters who is there. */
-  Face?: ComponentType<{ who: Who; size: 20 | 24 | 28; isNamed: boolean }>
+  /** LiveAvatar where presence matters. */
+  Face?: ComponentType<{ who: Identity; size: 20 | 24 | 28; isNamed: boolean }>
 }) {
   const shown = people.length > max ? people.slice(0, max - 1) : people
   return (
@@ -139,11 +139,11 @@ export function NameCapsule({
   onRemove,
   removeLabel,
 }: {
-  /** Null is everyone in the task. */
-  who: Who | null
+  /** Null: everyone in the task. */
+  who: Identity | null
   isMe?: boolean
   onRemove?: () => void
-  /** Name of the ✕: "Remove Coder". Needed with onRemove. */
+  /** Name of the ✕: "Remove Coder". Required with onRemove. */
   removeLabel?: string
 }) {
   const t = useTranslations()

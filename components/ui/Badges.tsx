@@ -2,6 +2,7 @@
 import { Megaphone, Siren, SquareCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { MessageType } from '@/lib/mas/records'
 import { cx } from './cx'
 
 export type BadgeLook = 'accent' | 'urgent' | 'soft' | 'blocked'
@@ -12,7 +13,7 @@ const BADGE: Record<BadgeLook, string> = {
   blocked: 'bg-blocked-b text-blocked',
 }
 
-/** A count. `urgent` is solid red: only while an Urgent is unacknowledged. The link's own name says the count in words. */
+/** A count. `urgent` is solid red: only while an Urgent is unacknowledged. The link's own name holds the count in words. */
 export function Badge({ count, look = 'accent', className }: { count: number; look?: BadgeLook; className?: string }) {
   return (
     <span
@@ -28,7 +29,6 @@ export function Badge({ count, look = 'accent', className }: { count: number; lo
   )
 }
 
-export type MessageType = 'fyi' | 'action' | 'urgent'
 const TYPES: Record<MessageType, { icon: typeof Siren; look: string }> = {
   fyi: { icon: Megaphone, look: 'bg-fyi-b text-fyi' },
   action: { icon: SquareCheck, look: 'bg-action-b text-action' },
@@ -41,13 +41,14 @@ export function TypeIcon({ type, className }: { type: MessageType; className?: s
   return <Icon aria-hidden className={className} />
 }
 
-/** What a message asks for. `isOpen`: an Urgent nobody of mine acknowledged yet; only then it is solid. */
+/** The type of a message. `isOpen`: an Urgent that none of mine acknowledged yet; only then it is solid. */
 export function TypeBadge({ type, isOpen = false }: { type: MessageType; isOpen?: boolean }) {
   const t = useTranslations('type')
   return (
     <span
       className={cx(
-        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control border border-transparent px-1.5 text-meta font-medium whitespace-nowrap',
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control border border-transparent px-1.5',
+        'text-meta font-medium whitespace-nowrap',
         type === 'urgent' && isOpen ? 'bg-urgent text-on-urgent' : TYPES[type].look,
       )}
     >

@@ -37,11 +37,11 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   icon?: ReactNode
   /** Cannot be pressed now. Stays focusable, so that the reason can be read. */
   isDisabled?: boolean
-  /** Why it cannot be pressed; said as the button's description and on hover. */
+  /** Why it cannot be pressed: the button's description and tooltip. */
   reason?: string
 }
 
-/** A button. Disabled means aria-disabled: it keeps the focus and says its reason, and its handler is not called. */
+/** isDisabled means aria-disabled: the button keeps the focus and tells its reason, and its handler is not called. */
 export function Button({
   look = 'plain',
   size = 'normal',

@@ -1,11 +1,10 @@
-/** Choosing: a check box, one of several as boxes (the choices of a request), one of many from a list. */
+/** Choices: a check box, radio boxes (the choices of a request), a select. */
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from './cx'
-import { useLazy } from './lazy'
-import { selectBox } from './loaders'
+import { selectBox } from './lazy'
+import { useLazy } from './lazyFile'
 
-/** A check box with its label. */
 export function Checkbox({
   label,
   isChecked,
@@ -24,7 +23,7 @@ export function Checkbox({
   const id = useId()
   return (
     <span className={cx('inline-flex items-center text-table text-t2 touch:min-h-11', className)}>
-      {/* Of a label of several lines the box stands beside the first. */}
+      {/* The box aligns with the first line of its label. */}
       <span className="flex items-start gap-1.5">
         <span
           className={cx(
@@ -38,7 +37,10 @@ export function Checkbox({
             checked={isChecked}
             disabled={isDisabled}
             onChange={(event) => onChange(event.target.checked)}
-            className="peer absolute inset-0 appearance-none rounded-control border border-line-strong bg-s2 after:absolute after:-inset-1 checked:border-accent checked:bg-accent touch:after:-inset-3"
+            className={cx(
+              'peer absolute inset-0 appearance-none rounded-control border border-line-strong bg-s2 after:absolute',
+              'after:-inset-1 checked:border-accent checked:bg-accent touch:after:-inset-3',
+            )}
           />
           <Check
             aria-hidden
@@ -77,7 +79,12 @@ export function RadioChoice<Value extends string>({
       {choices.map((one, at) => (
         <label
           key={one.value}
-          className="flex min-h-8 cursor-default items-center gap-2 rounded-control border border-line-strong bg-s2 px-3 py-1 text-left text-body hover:bg-hover has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-disabled:border-line has-disabled:text-t3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:min-h-11"
+          className={cx(
+            'flex min-h-8 cursor-default items-center gap-2 rounded-control border border-line-strong bg-s2 px-3',
+            'py-1 text-left text-body hover:bg-hover has-checked:border-accent has-checked:ring-1',
+            'has-checked:ring-accent has-disabled:border-line has-disabled:text-t3 has-focus-visible:outline-2',
+            'has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:min-h-11',
+          )}
         >
           <input
             type="radio"
@@ -88,7 +95,10 @@ export function RadioChoice<Value extends string>({
             onChange={() => onChange(one.value)}
             aria-labelledby={`${id}-${at}`}
             aria-describedby={one.hint ? `${id}-${at}-hint` : undefined}
-            className="size-3.5 shrink-0 appearance-none rounded-person border-[1.5px] border-line-strong outline-none checked:border-[4.5px] checked:border-accent"
+            className={cx(
+              'size-3.5 shrink-0 appearance-none rounded-person border-[1.5px] border-line-strong outline-none',
+              'checked:border-[4.5px] checked:border-accent',
+            )}
           />
           <span className="min-w-0">
             <span id={`${id}-${at}`} lang={one.lang}>
@@ -116,13 +126,15 @@ export type SelectProps<Value extends string> = {
   className?: string
 }
 
-/** Both before its list is there and after. */
-export const SELECT_BUTTON =
-  'flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 disabled:text-t3 touch:h-11'
+/** The button, with and without its list. */
+export const SELECT_BUTTON = cx(
+  'flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong',
+  'bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 disabled:text-t3 touch:h-11',
+)
 export const selectLabelClass = (isHidden = false): string =>
   isHidden ? 'sr-only' : 'mb-1 block text-table font-medium'
 
-/** One of many. The button's name is the label. Its list is a file that no page waits for. */
+/** One of many. The button's name is the label. Its list is a lazy file. */
 export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {
   const id = useId()
   const [isPressed, setPressed] = useState(false)
@@ -149,7 +161,7 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
         role="combobox"
         aria-labelledby={id}
         aria-expanded={false}
-        // Nothing is there yet that it could name.
+        // The list does not exist yet, so aria-controls would name nothing.
         aria-controls={undefined}
         disabled={rest.isDisabled}
         className={SELECT_BUTTON}

@@ -1,7 +1,7 @@
 /**
- * A source in a text: its number, and what it is in a small panel.
+ * A source in a text: its number, and its entry in a small panel.
  *
- * All words in it were written by others: shown as text, and its address only where it may be followed.
+ * All words in it are foreign: shown as text, and the address is a link only where it is safe.
  */
 import { ExternalLink } from 'lucide-react'
 import { createContext, useContext } from 'react'
@@ -16,7 +16,7 @@ export const SourcesContext = createContext<CitationSources>({ map: {}, numbers:
 const hostOf = (url: string | undefined): string | null =>
   url !== undefined && URL.canParse(url) ? new URL(url).host || null : null
 
-/** What it is called, as far as its entry says. */
+/** Its title, as far as its entry has one. */
 export const sourceName = ({ source_name, url, source_id, source_type }: Source): string =>
   source_name || hostOf(url) || source_id || url || source_type
 

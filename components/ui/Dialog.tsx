@@ -1,12 +1,12 @@
 /**
- * What lies over the page and holds the focus: dialogs, questions, sheets.
+ * Modal overlays: dialogs, confirmations, sheets.
  *
- * All are controlled. The focus returns to what opened them; if that is gone, to what `focusAfter` names.
+ * All are controlled. The focus returns to the opener; if that is gone, to what `focusAfter` names.
  */
 import type { ReactNode } from 'react'
 import type { TextDraft } from '@/client/drafts'
-import { useLazy } from './lazy'
-import { dialogBody } from './loaders'
+import { dialogBody } from './lazy'
+import { useLazy } from './lazyFile'
 
 export type DialogProps = {
   isOpen: boolean
@@ -21,7 +21,7 @@ export type DialogProps = {
 }
 
 export type AlertDialogProps = Omit<DialogProps, 'title'> & {
-  /** The heading's words; the dialog is named by them. It gets the first focus unless `focusFirst` says otherwise. */
+  /** The heading, which names the dialog. It gets the first focus unless `focusFirst` says otherwise. */
   title: ReactNode
   head?: ReactNode
   focusFirst?: () => HTMLElement | null
@@ -37,16 +37,16 @@ export type ConfirmDialogProps = {
   title: string
   /** What happens, to whom, what is lost, whether it can be undone. */
   children: ReactNode
-  /** The acting button's word. */
+  /** Label of the confirming button. */
   action: string
-  /** The word of the way back, where "Cancel" could be taken for the act. */
+  /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string
   /** Label of the reason box; without it no reason is asked for. */
   reasonLabel?: string
   isReasonNeeded?: boolean
-  /** Where the reason is kept while it is not sent; without it, it goes with the dialog. */
+  /** The draft of the reason; without one it is lost on closing. */
   draft?: TextDraft
-  /** Why it could not be done: the dialog stays, and the reason with it. */
+  /** The error of the last attempt: the dialog stays open with the reason. */
   failure?: string | null
   onConfirm: (reason: string) => void | Promise<void>
   focusAfter?: () => HTMLElement | null
@@ -61,19 +61,19 @@ export function Dialog(props: DialogProps) {
   return body && <body.DialogBody {...props} />
 }
 
-/** A dialog that must be dealt with: a press outside does not close it. */
+/** A dialog that needs an answer: a press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const body = useBody(props)
   return body && <body.AlertDialogBody {...props} />
 }
 
-/** Ask before something that cannot be taken back. First focus "Cancel"; Esc cancels. */
+/** A confirmation before something that cannot be undone. First focus "Cancel"; Esc cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const body = useBody(props)
   return body && props.isOpen ? <body.ConfirmDialogBody {...props} /> : null
 }
 
-/** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
+/** A modal panel from the right edge (the lower edge on a phone). The inspector of the frame is no Sheet: it is not modal. */
 export function Sheet(props: DialogProps) {
   const body = useBody(props)
   return body && <body.SheetBody {...props} />

@@ -1,4 +1,4 @@
-/** Dialogs, questions and sheets as they are drawn; fetched ahead or with the first that opens (Dialog.tsx). */
+/** The bodies of dialogs, confirmations and sheets; a lazy file of Dialog.tsx. */
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
@@ -11,14 +11,17 @@ import { OtherDraft } from './OtherDraft'
 import { TextArea } from './TextField'
 
 const SCRIM = 'fixed inset-0 bg-scrim'
-const CENTRED =
-  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-2rem)] w-[35rem] max-w-[calc(100vw-2rem)] -translate-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-auto max-md:bottom-2 max-md:translate-y-0 max-md:max-w-[calc(100vw-1rem)]'
+const CENTRED = cx(
+  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-2rem)] w-[35rem] max-w-[calc(100vw-2rem)]',
+  '-translate-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2',
+  'shadow-overlay max-md:top-auto max-md:bottom-2 max-md:translate-y-0 max-md:max-w-[calc(100vw-1rem)]',
+)
 
 /**
  * Where the focus goes when an overlay closes.
  *
- * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to what `focusAfter` names, else to the page's heading
- * A menu's entry is gone by then: its button stands for it. Without this radix knows no opener, for our overlays have no trigger.
+ * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to `focusAfter`, else to the heading
+ * A menu's entry is gone by then: its button takes its place. Without this radix has no opener, for our overlays have no trigger.
  */
 function useFocusReturn(isOpen: boolean, focusAfter: DialogProps['focusAfter']): (event: Event) => void {
   const opener = useRef<HTMLElement | null>(null)
@@ -44,7 +47,6 @@ const Foot = ({ children }: { children: ReactNode }) => (
   <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">{children}</div>
 )
 
-/** A modal dialog with a title, a close button and a body that scrolls. */
 export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
   const giveBack = useFocusReturn(isOpen, focusAfter)
@@ -57,7 +59,7 @@ export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusA
           ref={content}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // What is asked for in words can be typed at once; else the first button has the focus.
+            // A text field gets the first focus; otherwise the first button.
             const field = content.current?.querySelector<HTMLElement>('textarea, input:is([type=text], :not([type]))')
             if (!field) return
             event.preventDefault()
@@ -80,7 +82,6 @@ export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusA
   )
 }
 
-/** A dialog that must be dealt with: a press outside does not close it. */
 export function AlertDialogBody({
   isOpen,
   onOpenChange,
@@ -131,7 +132,7 @@ export function AlertDialogBody({
   )
 }
 
-/** As much as the server keeps of a reason. */
+/** The server's limit for reasons, in characters. */
 const REASON_LENGTH = 1_000
 
 export function ConfirmDialogBody({
@@ -200,7 +201,6 @@ export function ConfirmDialogBody({
   )
 }
 
-/** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
 export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
   const giveBack = useFocusReturn(isOpen, focusAfter)
@@ -212,7 +212,8 @@ export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAf
           aria-describedby={undefined}
           onCloseAutoFocus={giveBack}
           className={cx(
-            'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
+            'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l',
+            'border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
             className,
           )}
         >

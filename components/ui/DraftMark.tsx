@@ -1,9 +1,9 @@
-/** “Draft”: something was written there and not sent. */
+/** “Draft”: an unsent text exists there. */
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client/drafts'
 
-/** in: place: where drafts are kept: `task:<id>`, `direct:<agent>` */
+/** in: place: key of the draft: `task:<id>`, `direct:<agent>` */
 export function DraftMark({ place }: { place: string }) {
   const t = useTranslations('common')
   if (!useHasDraft(place)) return null

@@ -1,4 +1,4 @@
-/** Keeps what breaks in one pane inside that pane. */
+/** Catches what a pane throws, and offers to try again. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
@@ -6,11 +6,11 @@ import { ErrorState } from './States'
 
 type Props = {
   children: ReactNode
-  /** Called before the children are drawn anew: fetch a lost chunk again, forget a bad cache. */
+  /** Called before the children are mounted again: fetch a lost chunk, drop a bad cache. */
   onRetry?: () => void
-  /** Another value draws the children anew by itself: the address, an id. */
+  /** Another value mounts the children again: the address, an id. */
   resetKey?: string
-  /** Draw nothing in its place: for parts that lie over a page which still works. */
+  /** Draw nothing in its place: for parts above a page that still works. */
   isQuiet?: boolean
 }
 type State = { error: Error | null; resetKey: string | undefined }

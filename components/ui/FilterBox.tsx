@@ -1,4 +1,4 @@
-/** The box that narrows a list by words: `?q=` of the address, and the key `/` while it is shown. */
+/** The text filter of a list: `?q=` of the address, and the key `/` while it is shown. */
 import { useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
@@ -16,7 +16,7 @@ export function FilterBox({ label }: { label: string }) {
       isLabelHidden
       placeholder={label}
       value={text}
-      // Letters are no steps to go back through.
+      // Typing adds no entries to the history.
       onChange={({ target }) => setSearch({ q: target.value === '' ? null : target.value }, { replace: true })}
     />
   )

@@ -1,7 +1,4 @@
-/**
- * The line above a table of the whole system: words, a state, and whether load of a test is shown; all kept in the
- * address.
- */
+/** The line above a table: text filter, state, and whether a load test is shown; all kept in the address. */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
@@ -14,12 +11,12 @@ export function FilterHead<State extends string>({
   load,
   children,
 }: {
-  /** Of the box for words. */
+  /** Placeholder of the text filter. */
   label: string
   state: { label: string; value: State; options: readonly { value: State; label: string }[] }
-  /** Rows that a load test made: how many, and whether they are shown. */
+  /** Rows of a load test: how many, and whether they are shown. */
   load: { count: number; isShown: boolean }
-  /** What else this list can be narrowed by. */
+  /** Other filters of this list. */
   children?: ReactNode
 }) {
   const t = useTranslations('tasks')

@@ -1,4 +1,4 @@
-/** JSON to read: as a tree that opens and closes, or raw. Loaded on first use by JsonView.tsx. */
+/** JSON as a tree that opens and closes, or raw. A lazy file of JsonView.tsx. */
 import { ChevronDown, ChevronRight, Copy, Route } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -42,14 +42,14 @@ function RowValue({ row }: { row: JsonRow }) {
   }
 }
 
-function Tree({ value, name, wish }: { value: unknown; name: string; wish: string }) {
+function Tree({ value, name, query }: { value: unknown; name: string; query: string }) {
   const t = useTranslations()
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState('')
-  // The first two levels begin open; `turned` holds the exceptions.
+  // The first two levels are open at first; `turned` holds the exceptions.
   const rows = useMemo(() => {
-    const found = pathsWith(value, wish)
+    const found = pathsWith(value, query)
     if (found !== null)
       return jsonRows(
         value,
@@ -61,7 +61,7 @@ function Tree({ value, name, wish }: { value: unknown; name: string; wish: strin
       (path, depth) => depth < 2 !== turned.has(path),
       (path) => whole.has(path),
     )
-  }, [value, turned, whole, wish])
+  }, [value, turned, whole, query])
   const turn = (path: string): void => {
     const next = new Set(turned)
     if (!next.delete(path)) next.add(path)
@@ -112,50 +112,71 @@ function Tree({ value, name, wish }: { value: unknown; name: string; wish: strin
             </Button>
           </div>
         ) : (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys.
-          <div
+          <TreeItem
             key={row.path}
-            role="treeitem"
-            aria-level={row.depth + 1}
-            aria-expanded={row.size > 0 ? row.isOpen : undefined}
-            tabIndex={row.path === current ? 0 : -1}
+            row={row}
+            isCurrent={row.path === current}
             onFocus={() => setCurrent(row.path)}
-            onClick={() => {
-              if (row.size > 0 && window.getSelection()?.isCollapsed !== false) turn(row.path)
-            }}
-            className={cx(
-              'flex min-h-6 items-start gap-1 pr-2 hover:bg-hover',
-              INDENTS[Math.min(row.depth, INDENTS.length - 1)],
-            )}
-          >
-            <span aria-hidden className="mt-0.5 grid size-4 shrink-0 place-items-center text-t3">
-              {row.size > 0 ? (
-                row.isOpen ? (
-                  <ChevronDown className="size-3.5" />
-                ) : (
-                  <ChevronRight className="size-3.5" />
-                )
-              ) : null}
-            </span>
-            <span className="min-w-0">
-              {row.name === '' ? null : <span className="text-t2">{row.name}: </span>}
-              <RowValue row={row} />
-            </span>
-            {row.path === current ? <RowCopies row={row} /> : null}
-          </div>
+            onTurn={() => turn(row.path)}
+          />
         ),
       )}
     </div>
   )
 }
 
-/** Of the row that has the focus: its value, and the way to it as a JSON pointer. */
+function TreeItem({
+  row,
+  isCurrent,
+  onFocus,
+  onTurn,
+}: {
+  row: JsonRow
+  isCurrent: boolean
+  onFocus: () => void
+  onTurn: () => void
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys.
+    <div
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-expanded={row.size > 0 ? row.isOpen : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      onClick={() => {
+        if (row.size > 0 && window.getSelection()?.isCollapsed !== false) onTurn()
+      }}
+      className={cx(
+        'flex min-h-6 items-start gap-1 pr-2 hover:bg-hover',
+        INDENTS[Math.min(row.depth, INDENTS.length - 1)],
+      )}
+    >
+      <span aria-hidden className="mt-0.5 grid size-4 shrink-0 place-items-center text-t3">
+        {row.size > 0 ? (
+          row.isOpen ? (
+            <ChevronDown className="size-3.5" />
+          ) : (
+            <ChevronRight className="size-3.5" />
+          )
+        ) : null}
+      </span>
+      <span className="min-w-0">
+        {row.name === '' ? null : <span className="text-t2">{row.name}: </span>}
+        <RowValue row={row} />
+      </span>
+      {isCurrent ? <RowCopies row={row} /> : null}
+    </div>
+  )
+}
+
+/** The value of the focused row, and its JSON pointer. */
 function RowCopies({ row }: { row: JsonRow }) {
   const t = useTranslations()
   const text = typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, null, 2) ?? '')
   const copies = [
     { label: t('json.copyValue'), icon: <Copy aria-hidden />, text },
-    // The way to all of it is no way at all.
+    // The pointer of the root is empty.
     ...(row.path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route aria-hidden />, text: row.path }]),
   ]
   return (
@@ -176,14 +197,14 @@ function RowCopies({ row }: { row: JsonRow }) {
   )
 }
 
-/** From this many characters on there is a box to search in. */
+/** From this many characters on there is a search field. */
 const SEARCHED_FROM = 2_000
 
 /** JSON with a switch Tree / Raw and "Copy". `name` completes "JSON of …". */
 export default function JsonBody({ value, name }: { value: unknown; name: string }) {
   const t = useTranslations()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
-  const [wish, setWish] = useState('')
+  const [query, setQuery] = useState('')
   const raw = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value])
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -202,8 +223,8 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
             label={t('json.search')}
             isLabelHidden
             placeholder={t('json.search')}
-            value={wish}
-            onChange={(event) => setWish(event.target.value)}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
           />
         ) : null}
         <IconButton
@@ -213,7 +234,7 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
         />
       </div>
       {view === 'tree' ? (
-        <Tree value={value} name={name} wish={wish} />
+        <Tree value={value} name={name} query={query} />
       ) : (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.

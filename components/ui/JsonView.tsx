@@ -1,9 +1,7 @@
 /** JSON with a switch Tree / Raw and "Copy"; long texts cut at 2,000 characters. */
-import { jsonBody } from './loaders'
+import { jsonBody } from './lazy'
+import { useLazyPart } from './lazyFile'
 import { Skeleton } from './States'
-import { useLazyPart } from './useLazyPart'
-
-export { CUT_AT, LongText } from './LongText'
 
 /** `name` completes "JSON of …". */
 export function JsonView({ value, name }: { value: unknown; name: string }) {

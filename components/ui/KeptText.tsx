@@ -1,4 +1,4 @@
-/** What was written and has no box any more: shown whole, to be copied or thrown away. */
+/** A text that has no field any more: shown whole, to be copied or discarded. */
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { copyText } from './copyText'

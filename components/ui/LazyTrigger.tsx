@@ -1,10 +1,10 @@
 /**
- * A button whose menu or panel is a file of its own, fetched when the page is idle or at the first press.
+ * A button whose menu or panel is a lazy file, fetched when the page is idle or at the first press.
  *
- * From the first press on the fetched part draws both, already open.
+ * From the first press on, the fetched part draws both, already open.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { type LazyFile, useLazy } from './lazy'
+import { type LazyFile, useLazy } from './lazyFile'
 
 export type LazyButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
 
@@ -25,7 +25,7 @@ export function LazyTrigger<Props extends object>({
   const [isPressed, setPressed] = useState(false)
   const part = useLazy(file, isPressed, () => setPressed(false))
   useEffect(() => {
-    // Joins the network once it is quiet: offline, it must still open.
+    // Joins the network once it is quiet: offline, the part must still open.
     const timer = setTimeout(() => void file.load().catch(() => undefined), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [file])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 
-/** A text longer than this is cut until "Show all" is pressed. */
+/** A longer text is cut until "Show all" is pressed. */
 export const CUT_AT = 2_000
 
 export function LongText({ text, className }: { text: string; className?: string }) {

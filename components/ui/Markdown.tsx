@@ -1,12 +1,9 @@
-/**
- * Text that members and agents wrote, as Markdown. Hostile until shown otherwise: no raw HTML, no remote image, safe
- * links.
- */
+/** Text of members and agents as Markdown. It is not trusted: no raw HTML, no remote image, safe links. */
 import { cx } from './cx'
-import { markdownBody } from './loaders'
-import { useLazyPart } from './useLazyPart'
+import { markdownBody } from './lazy'
+import { useLazyPart } from './lazyFile'
 
-/** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known; `citations`: its sources by id. */
+/** headingLevel: what "#" becomes, below the card's own heading; lang: of the text, when known; citations: its sources by id. */
 export function Markdown({
   text,
   headingLevel = 3,

@@ -1,9 +1,8 @@
 /**
- * Markdown as elements: GitHub's dialect, pictures of other hosts as a button that loads nothing by itself, only
- * http(s), mailto and in-app links.
- *
- * Loaded on first use by Markdown.tsx.
+ * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
+ * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
  */
+
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
@@ -14,6 +13,7 @@ import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from './Button'
 import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
+import { cx } from './cx'
 import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
 
@@ -35,22 +35,27 @@ function MarkdownLink({ href, children }: { href?: string; children?: ReactNode 
 }
 
 /**
- * A picture of another host would tell that host who reads what, and the page's content policy loads none. So it is asked for, and
- * what the press leads to is a link that says so: the picture opens in a tab of its own.
+ * A remote picture would tell its host who reads what, and the content policy loads none. So the first press shows
+ * a link with that host's name, which opens the picture in a new tab.
  */
 function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
   const t = useTranslations('common')
   const [isAsked, setAsked] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // Joins the focus: the button is gone, its answer stands in its place.
+    // Joins the focus: the link replaces the pressed button.
     if (isAsked) link.current?.focus()
   }, [isAsked])
   const safe = safeHref(src)
   if (safe === null || !/^https?:/.test(safe)) return <MarkdownLink href={src}>{alt || src}</MarkdownLink>
   const { host } = new URL(safe)
   return (
-    <span className="my-1 inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-control border border-line px-2 py-1 text-table">
+    <span
+      className={cx(
+        'my-1 inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-control border',
+        'border-line px-2 py-1 text-table',
+      )}
+    >
       <ImageOff aria-hidden className="size-4 shrink-0 text-t3" />
       {alt === '' ? null : <span className="min-w-0 break-words">{alt}</span>}
       {isAsked ? (
@@ -145,7 +150,7 @@ function componentsFor(headingLevel: number): Components {
 
 const byLevel = new Map<number, Components>()
 
-/** `citations`: what the text is founded on, as it came; anything that is no map of sources counts as none. */
+/** `citations`: the sources as they came; anything that is no map of sources counts as none. */
 export default function MarkdownBody({
   text,
   headingLevel,

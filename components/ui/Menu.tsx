@@ -1,7 +1,7 @@
 /** Menus behind a button: actions, links, and one of several. */
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { useLazy } from './lazy'
-import { menuBody } from './loaders'
+import { menuBody } from './lazy'
+import { useLazy } from './lazyFile'
 
 export type MenuEntry =
   | {
@@ -36,7 +36,7 @@ type TriggerProps = {
 
 export type MenuProps = {
   label: string
-  /** A Button or IconButton, or what hands its props on to one. */
+  /** A Button or IconButton, or a component that passes its props on to one. */
   trigger: ReactElement<TriggerProps>
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
@@ -64,7 +64,7 @@ export function Menu(props: MenuProps) {
     onFocus: fetchAhead,
     onClick: (event) => {
       trigger.props.onClick?.(event)
-      // A press of Enter or Space is told as a click without a pointer.
+      // Enter and Space fire a click without a pointer.
       setByKey(event.detail === 0)
       change(true)
     },

@@ -1,4 +1,4 @@
-/** A menu from its first press on: its button and its list. Fetched ahead or with that press (Menu.tsx). */
+/** A menu from its first press on: button and list. A lazy file of Menu.tsx. */
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, useRef } from 'react'
@@ -7,8 +7,11 @@ import { cx } from './cx'
 import { keepIfMovedOn } from './focusAfter'
 import type { MenuEntry, MenuProps } from './Menu'
 
-const ITEM =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 text-table outline-none data-highlighted:bg-hover data-disabled:cursor-default data-disabled:text-t3 touch:min-h-11 [&>svg]:size-4 [&>svg]:text-t3'
+const ITEM = cx(
+  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 text-table outline-none',
+  'data-highlighted:bg-hover data-disabled:cursor-default data-disabled:text-t3 touch:min-h-11',
+  '[&>svg]:size-4 [&>svg]:text-t3',
+)
 
 function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
@@ -70,7 +73,7 @@ export default function MenuBody({
 }: MenuProps & {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The first press was one of a key: the first entry gets the focus, as radix-ui gives it at every later one. */
+  /** The first press was a key: the first entry gets the focus, as radix-ui does for every later one. */
   isByKey: boolean
 }) {
   const isFirst = useRef(true)
@@ -90,7 +93,10 @@ export default function MenuBody({
           collisionPadding={8}
           onFocus={goToFirst}
           onCloseAutoFocus={keepIfMovedOn}
-          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay"
+          className={cx(
+            'z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop',
+            'overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay',
+          )}
         >
           {entries.map((entry, at) => (
             <Entry key={entry.kind === 'line' ? `line-${at}` : entry.label} entry={entry} />

@@ -1,8 +1,7 @@
 /**
- * What stands in backticks: a task by its name, as a link, or a literal.
+ * Texts in backticks: the name of a task becomes a link, anything else a literal.
  *
- * An agent names a task and has no address for it; one of that name, among those that whoever looks may see, is meant;
- * of several none is.
+ * Agents name tasks without an address; the name counts when exactly one task that the reader may see has it.
  */
 import { Fragment } from 'react'
 import { useRows } from '@/client'
@@ -25,7 +24,7 @@ export function CodeOrTask({ text }: { text: string }) {
   )
 }
 
-/** A plain text as it was written, but for what stands in backticks; a text that is long enough to be cut stays plain. */
+/** A plain text with literals in backticks; a text that is long enough to be cut stays plain. */
 export function NamedText({ text, className }: { text: string; className?: string }) {
   const parts = text.split(IN_BACKTICKS)
   if (parts.length === 1 || text.length > CUT_AT) return <LongText text={text} className={className} />

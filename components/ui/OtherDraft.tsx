@@ -1,4 +1,4 @@
-/** “Restore other draft”: what I wrote here on another page while this one could not know of it. Stands under every box that keeps drafts. */
+/** “Restore other draft”: a text typed on another page that did not know of this one. Under every field that has drafts. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
 import { Button } from './Button'

@@ -1,8 +1,4 @@
-/**
- * The h1 of a screen: takes the focus once after the address changed, and names the window.
- *
- * Every screen draws exactly one.
- */
+/** The h1 of a screen: takes the focus once after the address changed, and sets the window's title. Every screen has one. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useTitle } from '@/client/nav'
 import { cx } from './cx'
@@ -22,7 +18,7 @@ export function PageHeading({
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useLocation()?.visit ?? 0
   useTitle(...title)
-  // Joins the browser's focus: after a change of the path it goes to the new page's heading, once.
+  // Joins the browser's focus: after a change of the path it moves to the new heading, once.
   useEffect(() => {
     if (visit <= greeted) return
     greeted = visit

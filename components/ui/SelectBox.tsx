@@ -1,7 +1,4 @@
-/**
- * One of many from a list, from its first press on: its button and its list. Fetched ahead or with that press
- * (Choice.tsx).
- */
+/** A select from its first press on: button and list. A lazy file of Choice.tsx. */
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { useId } from 'react'
@@ -34,15 +31,21 @@ export default function SelectBox({
           <RadixSelect.Content
             position="popper"
             sideOffset={4}
-            // As high as a dialog and later in the page: a choice may stand in one.
-            className="z-dialog max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay"
+            // In the dialogs' layer, and later in the page: a select may stand in a dialog.
+            className={cx(
+              'z-dialog max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
+              'animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay',
+            )}
           >
             <RadixSelect.Viewport>
               {options.map((one) => (
                 <RadixSelect.Item
                   key={one.value}
                   value={one.value}
-                  className="flex min-h-8 items-center gap-2 rounded-control pr-3 pl-7 text-body outline-none data-highlighted:bg-hover touch:min-h-11"
+                  className={cx(
+                    'flex min-h-8 items-center gap-2 rounded-control pr-3 pl-7 text-body outline-none',
+                    'data-highlighted:bg-hover touch:min-h-11',
+                  )}
                 >
                   <RadixSelect.ItemIndicator className="-ml-5">
                     <Check aria-hidden className="size-3.5 text-accent" />

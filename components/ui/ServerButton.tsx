@@ -1,4 +1,4 @@
-/** A button whose act needs the server: while it is away, it cannot be pressed and says why. */
+/** A button whose act needs the server: while it is away the button is disabled and says why. */
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './Button'
 import { useServerAway } from './serverAway'

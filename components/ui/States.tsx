@@ -1,11 +1,11 @@
-/** The faces of a place that has nothing to show: empty, broken, not there yet. */
+/** Places without content: empty, broken, loading. */
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { cx } from './cx'
 
-/** What this is, why it is empty, and the one thing to do next. */
+/** What this is, why it is empty, and the next thing to do. */
 export function EmptyState({
   title,
   children,
@@ -17,7 +17,7 @@ export function EmptyState({
   children?: ReactNode
   action?: ReactNode
   icon?: ReactNode
-  /** It stands in a column of its own width: at its left edge, not in the middle. */
+  /** In a column of its own width: at its left edge, not in the middle. */
   isInColumn?: boolean
 }) {
   return (
@@ -35,7 +35,7 @@ export function EmptyState({
   )
 }
 
-/** What failed in plain words, what still works, and the ways on. Said once to a screen reader. */
+/** What failed in plain words, what still works, and what can be done. Announced once. */
 export function ErrorState({
   title,
   children,
@@ -47,10 +47,10 @@ export function ErrorState({
   title: string
   children?: ReactNode
   onRetry?: () => void
-  /** Copied by "Copy details": for whoever is asked about it. */
+  /** Copied by "Copy details", for support. */
   details?: string
   action?: ReactNode
-  /** It is the whole screen: the title is the page's h1. */
+  /** The whole screen: the title is the page's h1. */
   isHeading?: boolean
 }) {
   const t = useTranslations('common')
@@ -82,7 +82,7 @@ export function ErrorState({
   )
 }
 
-/** Grey bars of the content's size, drawn after 150 ms. The place around it carries aria-busy. */
+/** Grey bars of the content's size, drawn after 150 ms. The element around them carries aria-busy. */
 export function Skeleton({ lines = 3, className }: { lines?: number; className?: string }) {
   const widths = ['w-3/4', 'w-full', 'w-1/2', 'w-5/6', 'w-2/3']
   return (
@@ -91,6 +91,17 @@ export function Skeleton({ lines = 3, className }: { lines?: number; className?:
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
         <span key={at} className={cx('h-4 rounded-control bg-s3', widths[at % widths.length])} />
       ))}
+    </div>
+  )
+}
+
+/** A place that is loading, for eyes and screen readers. */
+export function Loading({ lines, className }: { lines: number; className?: string }) {
+  const t = useTranslations('common')
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton lines={lines} className={className} />
     </div>
   )
 }

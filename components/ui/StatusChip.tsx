@@ -41,7 +41,7 @@ const FILL: Record<ChipState, string> = {
   done: 'bg-done-b',
   failed: 'bg-failed-b',
 }
-/** What stands still is filled, so that the eye lands on it. */
+/** Stuck states are filled. */
 const isStuck = (state: ChipState): boolean => state === 'waiting' || state === 'blocked' || state === 'failed'
 
 const RAW: Record<string, ChipState> = {
@@ -54,10 +54,10 @@ const RAW: Record<string, ChipState> = {
   finished: 'done',
   failed: 'failed',
 }
-/** The chip of a raw engine value by itself. Blocked is never raw: whoever knows of the circle or the pause says so. */
+/** The chip of a raw engine value. Blocked is no raw value: callers that know of the circle or the pause pass it. */
 export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
 
-/** The icon of a state alone; still under reduced motion. `isStale` draws the clock instead. */
+/** The icon of a state alone. `isStale` draws the clock instead. */
 export function StateIcon({
   state,
   isStale = false,
@@ -90,17 +90,17 @@ export type StatusChipProps = {
   detail?: string
   /** Counts up from here (epoch ms). */
   since?: number | null
-  /** A settled length instead. */
+  /** A fixed duration instead. */
   ms?: number | null
-  /** Running, but nothing was heard since then (epoch ms): drawn hatched. */
+  /** Running, but not heard of since then (epoch ms): drawn hatched. */
   silentSince?: number | null
   size?: 20 | 24
-  /** auto: only what is stuck is filled. filled: always. narrow: the word gives way (lists of 288 px). */
+  /** auto: only what is stuck is filled. filled: always. narrow: without the word (lists of 288 px). */
   look?: 'auto' | 'filled' | 'narrow'
   className?: string
 }
 
-/** One thing's own state as a chip. What its children do is said beside it, never inside. */
+/** The own state of one thing as a chip. The states of its children stand beside it, never inside. */
 export function StatusChip({
   state,
   raw,
@@ -140,7 +140,8 @@ export function StatusChip({
       data-state={raw}
       title={isNarrow ? `${said} (${raw})` : raw}
       className={cx(
-        'inline-flex min-w-0 shrink-0 items-center gap-1 overflow-hidden rounded-control border border-transparent text-meta whitespace-nowrap',
+        'inline-flex min-w-0 shrink-0 items-center gap-1 overflow-hidden rounded-control border',
+        'border-transparent text-meta whitespace-nowrap',
         size === 24 ? 'h-6' : 'h-5',
         isStale ? 'hatched text-stale' : TEXT[state],
         isFilled && !isStale && FILL[state],

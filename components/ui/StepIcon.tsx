@@ -6,6 +6,7 @@ import {
   GitFork,
   ListTodo,
   Lock,
+  type LucideIcon,
   MailOpen,
   MessageCircleQuestionMark,
   PenLine,
@@ -17,8 +18,9 @@ import {
   Wrench,
   Zap,
 } from 'lucide-react'
+import type { SkillName } from '@/lib/mas/records'
 
-const ICONS: Record<string, typeof Brain> = {
+const SKILL_ICONS = {
   planning: ListTodo,
   reflection: ScanSearch,
   summary: FileCheck,
@@ -32,12 +34,11 @@ const ICONS: Record<string, typeof Brain> = {
   ask_info: MessageCircleQuestionMark,
   tool_decision: Split,
   decision: GitFork,
-  tool: Wrench,
-  wait: Lock,
-  by_hand: PenLine,
-}
+} satisfies Record<SkillName, LucideIcon>
+/** Besides the skills: a tool's call, a wait, a call that a person ran. */
+const ICONS: Record<string, LucideIcon> = { ...SKILL_ICONS, tool: Wrench, wait: Lock, by_hand: PenLine }
 
-/** `skill`: a skill's name, or tool, wait, by_hand. Anything unknown is drawn as a tool. */
+/** skill: a skill's name, or tool, wait, by_hand; the name of a tool is drawn as a tool. */
 export function StepIcon({ skill, className }: { skill: string; className?: string }) {
   const Icon = ICONS[skill] ?? Wrench
   return <Icon aria-hidden className={className} />

@@ -1,16 +1,12 @@
-/**
- * The one table of records: named columns, a link in each row, rows gone through by keys; on a phone each row is a
- * card.
- */
+/** The table of records: named columns, a link in each row, keys to move between rows; on a phone each row is a card. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { Link, type LinkProps } from '@/client/nav'
 import { rowSeq } from '@/client/rowSeq'
 import { Button } from './Button'
 import { cx } from './cx'
-import { Skeleton } from './States'
+import { Loading } from './States'
 import { useIsNarrow } from './useIsNarrow'
 import { useRowKeys } from './useRowKeys'
 
@@ -18,11 +14,11 @@ import { useRowKeys } from './useRowKeys'
 export type Column<Row> = {
   name: string
   head: string
-  /** Only read out: a column of buttons, which say themselves what they are for. */
+  /** Only read out: a column of buttons, which name themselves. */
   isHeadHidden?: boolean
-  /** Where rows can be ordered by it: how they are now, and what a press of its head does. */
+  /** For sortable columns: the current order, and what a press of the head does. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onPress: () => void }
-  /** Its width, and from which width of main on it is there: the narrower main is, the fewer. */
+  /** Its width, and the width of main from which it is shown. */
   className?: string
   cell: (row: Row) => ReactNode
 }
@@ -36,23 +32,23 @@ export type TableProps<Row> = {
   idOf: (row: Row) => string
   /** `data-state`: the raw value of the record. */
   stateOf: (row: Row) => string
-  /** A row on a phone; else its cells below each other, each with the column's name. */
+  /** A row on a phone; without it the cells stand below each other, each with the column's name. */
   card?: (row: Row) => ReactNode
-  /** Given only where it is not the window that decides. */
+  /** Given only where something else than the window decides. */
   isNarrow?: boolean
-  /** framed: among other things on its page. Else it is the page: its head stays in view. */
+  /** framed: among other content. Otherwise the table is the page: its head stays in view. */
   isFramed?: boolean
-  /** Another table of the page has the letters `j` and `k`. */
+  /** Another table of the page has the keys `j` and `k`. */
   isSecond?: boolean
-  /** How many there are, if more than `rows`. */
+  /** The total, if more than `rows`. */
   total?: number
-  /** Reads on. */
+  /** Loads more. */
   more?: { label: string; onPress: () => void } | null
-  /** Draw only what is in view of this scroller. Heights in px, as far as can be said before a row is drawn. */
+  /** Draw only what is in view of this scroller. Estimated heights in px. */
   window?: { scroller: RefObject<HTMLElement | null>; rowHeight: number; cardHeight: number }
 }
 
-/** What the rows of one table have in common. */
+/** What all rows of a table share. */
 type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf' | 'card' | 'isFramed'> & {
   isNarrow: boolean
 }
@@ -82,7 +78,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {window ? (
-            // Heights that were measured as cards are none of the rows'.
+            // Heights measured as cards do not count for rows.
             <RowsInView key={isNarrow ? 'cards' : 'rows'} frame={frame} window={window} table={table} />
           ) : (
             rows.map((row, at) => <TableRow key={props.idOf(row)} frame={frame} row={row} at={at} />)
@@ -193,10 +189,10 @@ function RowsInView<Row>({
 }) {
   const { rows, idOf, isNarrow, columns } = frame
   const [above, setAbove] = useState(0)
-  // Joins the drawn layout: how far the table stands below the top of what scrolls.
+  // Joins the layout: the distance from the table to the top of the scroller.
   useLayoutEffect(() => setAbove(table.current?.offsetTop ?? 0))
   const [, setMounted] = useState(false)
-  // What scrolls stands around the table, so it is there only once both are: then the rows are drawn.
+  // The scroller is an ancestor, so it exists only after both are mounted: then the rows are drawn.
   useLayoutEffect(() => setMounted(true), [])
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -225,7 +221,7 @@ function RowsInView<Row>({
   )
 }
 
-/** Room for the rows that are not drawn. */
+/** Space of the rows that are not drawn. */
 const Spacer = ({ height, span }: { height: number; span: number }) =>
   height > 0 ? (
     <tr aria-hidden>
@@ -238,11 +234,15 @@ export const RowLink = (props: Omit<LinkProps, 'className'>) => (
   <Link
     {...props}
     data-row
-    className="cut font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+    className={cx(
+      'cut font-medium after:absolute after:inset-0 focus-visible:outline-none',
+      'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2',
+      'focus-visible:after:outline-focus',
+    )}
   />
 )
 
-/** A list before it has rows: on its way, broken, or empty; else what it holds. */
+/** A list that is loading, broken, or empty; otherwise its rows. */
 export function ListStates({
   status,
   broken,
@@ -255,14 +255,6 @@ export function ListStates({
   empty: ReactNode
   children: ReactNode
 }) {
-  const t = useTranslations('common')
-  if (status === 'loading') {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{t('loading')}</span>
-        <Skeleton lines={8} />
-      </div>
-    )
-  }
+  if (status === 'loading') return <Loading lines={8} />
   return status === 'closed' ? broken : (empty ?? children)
 }

@@ -4,16 +4,16 @@ import { Link } from '@/client/nav'
 import { cx } from './cx'
 
 const TAB = 'flex h-9 items-center gap-1.5 border-b-2 whitespace-nowrap text-table touch:h-11'
-/** One or the other: two classes for one property would leave it to the order of the style sheet. */
+/** One class or the other: two for one property would depend on the order of the style sheet. */
 const tabClass = (isChosen: boolean): string =>
   cx(TAB, isChosen ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1')
 
-export type Tab = {
-  value: string
+export type Tab<Value extends string = string> = {
+  value: Value
   label: string
-  /** Drawn instead of the label where room is short; the name stays the label. */
+  /** Drawn instead of the label where room is short; the accessible name stays the label. */
   short?: string
-  /** null: not known yet. */
+  /** null: unknown yet. */
   count?: number | null
   /** Read aloud after the label instead of the bare count ("5 need you"). */
   countLabel?: string
@@ -33,7 +33,7 @@ function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
       )}
       {tab.count === undefined ? null : (
         <span className={cx('text-meta', isChosen ? 'font-bold text-accent' : 'font-normal text-t3')}>
-          {/* Its room is there before it is known. */}
+          {/* Keeps its place while it is unknown. */}
           {count ?? <span className="invisible">0</span>}
         </span>
       )}
@@ -44,7 +44,7 @@ function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
 const nameOf = (tab: Tab): string =>
   `${tab.label}${tab.countLabel ? `, ${tab.countLabel}` : tab.count === undefined || tab.count === null ? '' : ` ${tab.count}`}`
 
-/** One of the tabs has its place among the tab stops; arrows, Home and End go to the others. */
+/** Roving focus: arrows, Home and End move between the tabs. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = all.findIndex((one) => one.contains(document.activeElement))
@@ -127,7 +127,7 @@ export function TabList({
  * Tabs that are addresses: each is a link with role tab, so that back, forward and "open in a new tab" work.
  * The pane under them carries role="tabpanel" and the id given as `panel`.
  */
-export function TabLinks({
+export function TabLinks<Value extends string>({
   label,
   tabs,
   value,
@@ -136,9 +136,9 @@ export function TabLinks({
   className,
 }: {
   label: string
-  tabs: readonly Tab[]
-  value: string
-  hrefOf: (value: string) => string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  hrefOf: (value: Value) => string
   panel?: string
   className?: string
 }) {
@@ -193,7 +193,8 @@ export function Segmented<Value extends string>({
         <label
           key={one.value}
           className={cx(
-            'relative flex h-6 cursor-default items-center gap-1.5 rounded-control px-2.5 text-table whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
+            'relative flex h-6 cursor-default items-center gap-1.5 rounded-control px-2.5 text-table',
+            'whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
             one.value === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
           )}
         >

@@ -14,15 +14,17 @@ import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { cx } from './cx'
 
-const BOX =
-  'w-full min-w-0 rounded-control border border-line-strong bg-s2 px-2.5 text-t1 disabled:text-t3 disabled:border-line aria-invalid:border-failed'
+const BOX = cx(
+  'w-full min-w-0 rounded-control border border-line-strong bg-s2 px-2.5 text-t1 disabled:text-t3',
+  'disabled:border-line aria-invalid:border-failed',
+)
 
 type FieldParts = {
   label: string
-  /** The label is read aloud but not drawn (where the place itself says it). */
+  /** The label is read aloud but not drawn. */
   isLabelHidden?: boolean
   hint?: ReactNode
-  /** Said at once and drawn under the field. */
+  /** Announced, and drawn under the field. */
   error?: string | null
 }
 
@@ -116,17 +118,17 @@ export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> &
     /** Lines shown when empty, and at most before it scrolls. */
     minLines?: number
     maxLines?: number
-    /** Draws no box of its own: the place around it is the frame (the composer). */
+    /** Without a frame of its own: the composer around it has one. */
     isBare?: boolean
   }
 
 const LINE_PX = 22
-/** Of so many lines, with the space above and below them and the border. */
+/** The height of so many lines, with padding and border. */
 const heightOf = (lines: number, isBare: boolean): string => `calc(${lines}lh + 0.75rem + ${isBare ? 0 : 2}px)`
-/** Where the browser itself lets a box grow with its text nothing has to be measured, so a page is laid out once less at first. */
+/** Where the browser sizes a box by its text nothing is measured, which saves one layout of the first page. */
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
-/** Many lines of text; grows with them up to maxLines. Controlled: `value` comes from the owner. */
+/** Many lines of text; grows with them up to maxLines. Controlled. */
 export function TextArea({
   label,
   isLabelHidden,
@@ -143,7 +145,7 @@ export function TextArea({
   const id = rest.id ?? made
   const box = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => box.current, [])
-  // Joins the drawn size: the height a text needs is known only after it is laid out.
+  // Joins the layout: the height of a text is known only after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another height.
   useLayoutEffect(() => {
     const area = box.current

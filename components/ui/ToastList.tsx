@@ -1,4 +1,4 @@
-/** The notices on screen: three at most, newest last, Alt+T to reach. */
+/** The toasts on screen: three at most, newest last, Alt+T to reach. */
 import { useEffect } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -24,13 +24,13 @@ export default function ToastList() {
   const t = useTranslations()
   const isNarrow = useIsNarrow()
   useEffect(() => {
-    // Joins the notices: the list below listens by now, children's effects run first.
+    // Joins the toasts: the list below is subscribed by now, since effects of children run first.
     drawToasts({ show, close: (id) => void sonner.dismiss(id) })
     return () => drawToasts(null)
   }, [])
   return (
     <Toaster
-      // At the lower edge of a phone are the places and what sends: a notice would keep the thumb from both.
+      // At the top on a phone: at the lower edge a toast would cover the navigation and the send button.
       position={isNarrow ? 'top-center' : 'bottom-right'}
       mobileOffset={{ top: 'calc(3.5rem + env(safe-area-inset-top))', left: '1rem', right: '1rem' }}
       visibleToasts={3}

@@ -23,7 +23,7 @@ export function WaitLine({
   )
 }
 
-/** The dash alone, for rows that put a face at its end. */
+/** The dash alone, for rows that end it with an avatar. */
 export const Dash = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('dash min-w-2.5', className ?? 'grow')} />
 )

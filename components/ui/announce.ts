@@ -1,15 +1,15 @@
 /**
- * Saying something to a screen reader.
+ * Announcements to screen readers.
  *
- * The regions are drawn by Announcer.tsx from the first paint on, outside every dialog. Whoever announces often
- * throttles: one sentence, not a stream.
+ * Announcer.tsx draws the regions with the first paint, outside every dialog. Frequent callers throttle: one
+ * sentence, not a stream.
  */
 export type Politeness = 'polite' | 'assertive'
 export const REGION_IDS: Record<Politeness, string> = { polite: 'announce-polite', assertive: 'announce-assertive' }
 
 const KEPT_MS = 8_000
 
-/** Say one sentence. Assertive is for an Urgent, a failed send, a sign-out. */
+/** Announce one sentence. Assertive is for an Urgent, a failed send, a sign-out. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
   const region = document.getElementById(REGION_IDS[politeness])
   if (!region) return

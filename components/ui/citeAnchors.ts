@@ -1,10 +1,10 @@
-/** Anchors of citations in Markdown: each becomes a mark that the page draws; one without an entry stays text. */
+/** Anchors of citations in Markdown: each becomes a numbered mark; one without an entry stays text. */
 import { splitAnchors } from '@/lib/protocols/harmony/citation'
 
-/** As much of a Markdown tree as is looked at. */
+/** The part of a Markdown tree that is needed. */
 type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
 
-/** Raw HTML is never shown; this one element is what its writer meant to be read. */
+/** Raw HTML is never shown, except for this one element. */
 const WRITTEN = /<\/?cite\b/i
 
 /**
@@ -16,7 +16,7 @@ export function numbersOf(text: string, ids: ReadonlySet<string>): ReadonlyMap<s
   return new Map(splitAnchors(text, ids).flatMap((piece) => ('id' in piece ? [[piece.id, piece.number] as const] : [])))
 }
 
-/** A remark plugin: `<cite>` elements with the id of an entry where anchors stood. Code keeps what stands in it. */
+/** A remark plugin: anchors become `<cite>` elements with the id of an entry. Code is left as it is. */
 export function citeAnchors({ ids }: { ids: ReadonlySet<string> }): (tree: Node) => void {
   const pieces = (value: string): Node[] =>
     splitAnchors(value, ids).map((piece) =>

@@ -1,7 +1,7 @@
-/** Putting a text on the clipboard, and saying what came of it. */
+/** Copying a text, and the toast about it. */
 import { showToast } from './toast'
 
-/** Without a secure context a browser gives no clipboard: then the text is shown, to be copied by hand. */
+/** Without a secure context there is no clipboard: the text is shown, to be copied by hand. */
 export function copyText(text: string, copied: string): void {
   const written = navigator.clipboard?.writeText(text)
   if (!written) {

@@ -1,21 +1,10 @@
-/**
- * Who somebody looks like: hue from the id, initials from the name, icon from the role.
- *
- * Only people are round; that is Avatar's business.
- */
+/** How somebody is drawn: hue from the id, initials from the name, icon from the role. */
+import type { Who } from '@/lib/wire/rows'
 
-/** Somebody, as far as a row or a bubble needs to know. A `Who` of the wire fits as it is. */
-export type Who = {
-  id: string
-  name: string
-  /** `system`: the task itself, which is nobody. */
-  kind: 'human' | 'llm' | 'outside' | 'system'
-  role?: string
-  manager?: boolean
-  access?: string
-}
+/** What an avatar is drawn from; a `Who` fits. */
+export type Identity = { id: string } & Pick<Who, 'name' | 'kind'> & Partial<Pick<Who, 'role' | 'manager' | 'access'>>
 
-/** A number from 0 up to (not including) 1 that belongs to a text for ever (FNV-1a, then mixed: near ids get far hues). */
+/** A number from 0 to below 1 that is fixed for a text (FNV-1a, then mixed: similar ids get distant hues). */
 function share(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
@@ -28,7 +17,7 @@ function share(text: string): number {
 }
 
 /** Copper for people (hue 20-80), cool for agents (190-260); the same id has the same hue on every page. */
-export function hueOf(who: Pick<Who, 'id' | 'kind'>): number {
+export function hueOf(who: Pick<Identity, 'id' | 'kind'>): number {
   const [from, to] = who.kind === 'human' ? [20, 80] : [190, 260]
   return Math.round(from + share(who.id) * (to - from))
 }
@@ -58,7 +47,7 @@ const ROLES: [RoleIcon, RegExp][] = [
 ]
 
 /** Which icon an agent's role asks for. */
-export function roleIconOf(who: Pick<Who, 'role' | 'manager'>): RoleIcon {
+export function roleIconOf(who: Pick<Identity, 'role' | 'manager'>): RoleIcon {
   if (who.manager) return 'manager'
   const role = who.role ?? ''
   return ROLES.find(([, words]) => words.test(role))?.[0] ?? 'bot'

@@ -7,7 +7,7 @@ export type JsonRow = {
   name: string
   kind: 'object' | 'list' | 'string' | 'number' | 'boolean' | 'null' | 'rest'
   value: unknown
-  /** How many entries it holds; for the row "rest": how many are not shown. */
+  /** The number of its entries; for the row "rest": how many are not shown. */
   size: number
   isOpen: boolean
 }
@@ -37,7 +37,7 @@ function kindOf(value: unknown): JsonRow['kind'] {
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** Where a text stands in names or values, and all that these places stand in; null for no text: everything. */
+/** The paths whose name or value holds a text, and their ancestors; null for no text: everything. */
 export function pathsWith(value: unknown, text: string): ReadonlySet<string> | null {
   const wanted = text.trim().toLocaleLowerCase()
   if (wanted === '') return null
@@ -57,7 +57,7 @@ export function pathsWith(value: unknown, text: string): ReadonlySet<string> | n
 /**
  * The rows to draw.
  *
- * in      isOpen: whether the node at a path is open; isWhole: whether all its entries are wanted
+ * in      isOpen: whether the node at a path is open; isWhole: whether all its entries are shown
  */
 export function jsonRows(
   value: unknown,

@@ -1,7 +1,7 @@
-/** Two questions about a key press that every field asks. */
+/** Key presses in text fields. */
 import type { KeyboardEvent } from 'react'
 
-/** True while an input method is putting a word together: Enter then picks a candidate and must never send. */
+/** True while an input method composes: Enter then picks a candidate and must never send. */
 export const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229
 
 /** True for the key press that sends: Enter or ⌘/Ctrl+Enter, as the reader chose; never while composing. */

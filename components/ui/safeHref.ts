@@ -1,5 +1,5 @@
 /**
- * Which links in written text may be followed.
+ * The address of a link in foreign text if it is safe to follow.
  *
  * out     the address to use, or null: http(s), mailto, and addresses of this console (one leading slash)
  */

@@ -1,8 +1,6 @@
-/** Giving somebody a file to save. */
-
 const LONG_ENOUGH_MS = 10_000
 
-/** in: content: bytes, or text. Whatever it is, it is a file to save and never opened as a page. */
+/** Save a file. content: bytes, or text; it is never opened as a page. */
 export function saveFile(name: string, content: BlobPart): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')

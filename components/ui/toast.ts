@@ -1,7 +1,7 @@
 /**
- * Short notices at the lower edge: done (5 s, with undo), info (8 s), error (stays).
+ * Toasts at the lower edge: done (5 s, with undo), info (8 s), error (stays, and is announced).
  *
- * Never the only place of a fact. Errors are also announced.
+ * A toast never holds the only copy of a fact.
  */
 import { announce } from './announce'
 
@@ -9,7 +9,7 @@ export type ToastKind = 'done' | 'info' | 'error'
 export type ToastAction = { label: string; onPress: () => void }
 export type ToastNote = { id: string; kind: ToastKind; text: string; actions: readonly ToastAction[] }
 
-/** Draws and closes notices; handed over by the file that can. */
+/** Draws and closes toasts; set by the lazy file that can. */
 export type ToastDrawer = { show: (note: ToastNote) => void; close: (id: string) => void }
 
 let drawer: ToastDrawer | null = null
@@ -17,7 +17,7 @@ let held: ToastNote[] = []
 let wake: (() => void) | null = null
 let made = 0
 
-/** Show a notice; returns its id for closeToast. The same `id` again replaces it. */
+/** Show a toast; returns its id for closeToast. The same `id` again replaces it. */
 export function showToast(
   kind: ToastKind,
   text: string,
@@ -37,16 +37,16 @@ export function closeToast(id: string): void {
   drawer?.close(id)
 }
 
-/** Is a notice on the screen, or about to be? */
+/** Whether a toast is on the screen, or waits for the list. */
 export const isToastThere = (): boolean => held.length > 0 || document.querySelector('[data-sonner-toast]') !== null
 
-/** The host asks to be told when the first notice wants to be drawn; null takes it back. */
+/** Called when the first toast wants to be drawn; null unsubscribes. */
 export function onFirstToast(tell: (() => void) | null): void {
   wake = tell
   if (held.length > 0) tell?.()
 }
 
-/** From now on this draws; what was held back is shown. */
+/** Sets what draws toasts, and shows those that waited. */
 export function drawToasts(by: ToastDrawer | null): void {
   drawer = by
   if (!by) return

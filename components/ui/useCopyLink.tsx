@@ -1,11 +1,11 @@
-/** “Copy link”: the one way in which menus, buttons and keys give out the address of a thing. */
+/** “Copy link” for menus, buttons and keys. */
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { copyText } from './copyText'
 import type { MenuEntry } from './Menu'
 
-/** out: copies an address of the console as others can open it */
+/** out: copies an address of the console as a full URL */
 export function useCopyLink(): (href: string) => void {
   const t = useTranslations('common')
   return (href) => copyText(new URL(href, window.location.href).href, t('copied'))

@@ -1,4 +1,4 @@
-/** How wide the window is, where that changes what is drawn and not only how. */
+/** Widths of the window that change what is drawn, not only how. */
 import { useSyncExternalStore } from 'react'
 
 function useMedia(media: string): boolean {
@@ -13,8 +13,8 @@ function useMedia(media: string): boolean {
   )
 }
 
-/** A phone's: rows are drawn as cards there. */
+/** A phone: rows are drawn as cards. */
 export const useIsNarrow = (): boolean => useMedia('(width < 48rem)')
 
-/** Wide enough for two views of a task beside each other. */
+/** Wide enough for two views of a task side by side. */
 export const useIsWide = (): boolean => useMedia('(width >= 105rem)')

@@ -1,5 +1,5 @@
 /**
- * Moving between the rows of a table by keys: arrows inside it, `j` and `k` from anywhere. Each row holds one link
+ * Keys that move between the rows of a table: arrows inside it, `j` and `k` from anywhere. Each row holds one link
  * marked `data-row`.
  */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keyboard'
 
 /**
- * in      isOn: there is something to go to, and no other table of the page has the two letters
+ * in      isOn: there are rows, and no other table of the page has the two letters
  * out     the table's ref and its handler
  */
 export function useRowKeys(isOn: boolean): {
@@ -25,7 +25,7 @@ export function useRowKeys(isOn: boolean): {
   useKey('k', t('previousRow'), isOn ? () => move(-1) : null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    // Keys inside a question that lies over the page bubble through React to here.
+    // Keys pressed in a dialog bubble through React to here.
     if (step === null || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     event.preventDefault()
     move(step)

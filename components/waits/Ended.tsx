@@ -1,4 +1,4 @@
-/** The waits of one task that are over, with their number; beside other tasks under its name. */
+/** The ended waits of one task, with their number; beside other tasks under its name. */
 import { useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
@@ -7,10 +7,10 @@ import type { TaskId } from '@/lib/mas/ids'
 import { EndedTable } from './EndedTable'
 import { endedWaitsOf } from './endedWaits'
 
-/** As many as can be read; the whole is in the chat. */
+/** Rows at most; the chat has all. */
 const MOST_ENDED = 200
 
-/** name: the task's, where several tasks stand below each other; one without ended waits is then left out. */
+/** name: the task's, where several tasks are listed; one without ended waits is then left out. */
 export function Ended({ taskId, isSecond, name }: { taskId: TaskId; isSecond: boolean; name?: string }) {
   const t = useTranslations('waits')
   const heading = useId()

@@ -22,7 +22,7 @@ export function EndedTable({
   waits: readonly EndedWait[]
   world: World
   task: TaskId
-  /** Waits that go on stand above it. */
+  /** The open waits stand above this table. */
   isSecond: boolean
 }) {
   const t = useTranslations('waits')
@@ -76,7 +76,7 @@ export function EndedTable({
   )
 }
 
-/** Who waited, as a link to what was asked. */
+/** Who waited, as a link to the question. */
 function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: TaskId }) {
   const who = whoInWorld(world, wait.who)
   const href =

@@ -1,4 +1,4 @@
-/** The tab “Waits” of a task: who stands still in it and for whom, and on wish the waits that are over. */
+/** The tab “Waits” of a task: its open waits, and on request the ended ones. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

@@ -1,6 +1,4 @@
-/**
- * Waits that go on, as the table and the equal picture, with their faces: loading, not allowed, nobody stands still.
- */
+/** Open waits as a table and a picture, or that they are loading, not allowed or none. */
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,7 +11,7 @@ import { graphGroupsOf } from './layout'
 import { WaitGraphView } from './WaitGraph'
 import { WaitTable } from './WaitTable'
 
-/** More members than this make no picture; the table has them all. */
+/** With more members than this there is no picture. */
 const MOST_IN_GRAPH = 80
 
 export function WaitBoard({
@@ -22,7 +20,7 @@ export function WaitBoard({
   emptyAction,
 }: {
   rows: readonly WaitRow[]
-  /** All are of the task that is open: it is not named again. */
+  /** All are of the open task, which is not named again. */
   isOfTask?: boolean
   emptyAction?: ReactNode
 }) {
@@ -31,7 +29,7 @@ export function WaitBoard({
   const isNarrow = useIsNarrow()
   const groups = useMemo(() => graphGroupsOf(rows), [rows])
   const drawn = groups.reduce((count, group) => count + group.nodes.length, 0)
-  // The table comes first for keys and ears; on a wide page the picture stands above it.
+  // The table is first in the document; on a wide page the picture is drawn above it.
   return (
     <ListStates
       status={status}

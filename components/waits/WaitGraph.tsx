@@ -10,12 +10,12 @@ import { Elapsed } from '@/components/ui/Time'
 import { type GraphEdge, type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
 import { useWhyStuck } from './waitWords'
 
-/** In sixteenths of a rem, so that the picture grows with the text. */
+/** In sixteenths of a rem, so that the picture scales with the text. */
 const BOX = { width: 200, height: 50, gapX: 112, gapY: 24 } as const
 const PAD = 20
-/** How far the two lines of a pair that waits for each other stand from the middle. */
+/** Distance from the middle of the two lines of a pair that waits for each other. */
 const TWIN = 11
-/** A picture wider than this may have to be scrolled; on a phone every picture. */
+/** A wider picture may have to be scrolled; on a phone every picture. */
 const WIDE = 1_000
 const rem = (units: number): string => `${units / 16}rem`
 const leftOf = (node: GraphNode): number => PAD + node.column * (BOX.width + BOX.gapX)
@@ -134,11 +134,11 @@ const isPair = (group: GraphGroup, edge: GraphEdge): boolean =>
 type Course = {
   path: string
   label: { x: number; y: number }
-  /** The tip of the arrow, and the way it points in degrees: 0 to the right. */
+  /** The tip of the arrow, and its direction in degrees: 0 is to the right. */
   tip: { x: number; y: number; turn: number }
 }
 
-/** The course of a line from box to box, ending a little before it. */
+/** The path of a line from box to box, ending a little before it. */
 function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   const from = group.nodes.find((node) => node.id === edge.from)
   const to = group.nodes.find((node) => node.id === edge.to)
@@ -181,10 +181,12 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   // It bends in the last gap, so that it crosses no box in between.
   const bend = x2 - BOX.gapX + 4
   if (isBarred(group, from, to)) {
-    // Behind a box it would seem to begin at that box: it runs under the line of boxes.
+    // Behind a box it would seem to begin at that box: it runs below the row of boxes.
     const under = topOf(from) + BOX.height + BOX.gapY / 2
+    const down = `M${x1} ${y1}C${x1 + 48} ${y1} ${x1 + 40} ${under} ${x1 + 88} ${under}`
+    const up = `C${bend + 56} ${under} ${x2 - 64} ${y2} ${x2 - 12} ${y2}`
     return {
-      path: `M${x1} ${y1}C${x1 + 48} ${y1} ${x1 + 40} ${under} ${x1 + 88} ${under}H${bend}C${bend + 56} ${under} ${x2 - 64} ${y2} ${x2 - 12} ${y2}H${x2}`,
+      path: `${down}H${bend}${up}H${x2}`,
       label: { x: x1 + BOX.gapX + BOX.width / 2, y: under },
       tip,
     }
@@ -197,7 +199,7 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   }
 }
 
-/** Somebody else's box stands between the two, on the line of the first. */
+/** Whether another member's box lies between the two, in the row of the first. */
 const isBarred = (group: GraphGroup, from: GraphNode, to: GraphNode): boolean =>
   group.nodes.some(({ line, column }) => line === from.line && column > from.column && column < to.column)
 

@@ -1,4 +1,4 @@
-/** The table “Waits”: who stands still, for whom, since when, and what can be done; on a phone the rows are cards. */
+/** The table “Waits”: who waits, for whom, since when, and the acts; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
@@ -6,7 +6,7 @@ import { StatusChip } from '@/components/ui/StatusChip'
 import { type Column, DataTable } from '@/components/ui/Table'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
-import { WaitActs } from './WaitActs'
+import { WaitButtons } from './WaitButtons'
 import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
 export function WaitTable({
@@ -16,7 +16,7 @@ export function WaitTable({
 }: {
   rows: readonly WaitRow[]
   isNarrow?: boolean
-  /** All are of the task that is open. */
+  /** All are of the open task. */
   isOfTask: boolean
 }) {
   const t = useTranslations('waits')
@@ -71,7 +71,7 @@ export function WaitTable({
       head: t('column.act'),
       isHeadHidden: true,
       className: 'w-72 pr-5',
-      cell: (row) => <WaitActs row={row} isOfTask={isOfTask} />,
+      cell: (row) => <WaitButtons row={row} isOfTask={isOfTask} />,
     },
   ]
   return (
@@ -158,7 +158,7 @@ function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
         {holdsUp(row) === '' ? null : t('holdsUp', { what: holdsUp(row) })}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <WaitActs row={row} isCard isOfTask={isOfTask} />
+        <WaitButtons row={row} isCard isOfTask={isOfTask} />
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 /**
- * The waits of a task that are over: who waited for whom, how long, how it ended. Pure.
+ * The ended waits of a task: who waited for whom, how long, how it ended. Pure.
  *
- * A person's own waiting ids hold nobody back: they are no waits.
+ * A person's own waiting ids block nobody: they are no waits.
  */
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
@@ -16,7 +16,7 @@ export type EndedWait = {
   how: EndedHow
   /** Who answered, when that was a person. */
   by: AgentId | null
-  /** Who ended it and why, when it was no answer. */
+  /** Who ended it and why, when it was not answered. */
   why: string | null
   what: string
   message: MessageId | null
@@ -30,7 +30,7 @@ export function endedWaitsOf(world: World, task: TaskId): EndedWait[] {
   return found.sort((a, b) => b.endedAt - a.endedAt || (a.id < b.id ? -1 : 1))
 }
 
-/** One wait per receiver of a message whose sender stood still for it. */
+/** One wait per receiver of a message that locked its sender. */
 function messageWaits(world: World, task: TaskId, requests: readonly RequestRecord[]): EndedWait[] {
   const found: EndedWait[] = []
   for (const message of Object.values(world.messages[task] ?? {})) {
@@ -78,7 +78,7 @@ function howOf({ state }: ReceiptRecord): EndedHow | null {
   }
 }
 
-/** A step that was held until somebody decided: no message came with it. */
+/** A step that needed a confirmation: no message belongs to it. */
 function heldWait(request: RequestRecord): EndedWait[] {
   const { asker, state, endedAt, answer } = request
   if (request.lock === null || request.message !== null || asker === 'system:task' || endedAt === null) return []

@@ -1,4 +1,4 @@
-/** The screen /waits: who stands still and for whom, as a table and as a picture, and the ways to free it. */
+/** The screen /waits: who waits for whom, as a table and as a picture, and the acts that free them. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -12,7 +12,7 @@ import { Ended } from './Ended'
 import { WaitBoard } from './WaitBoard'
 import { sumsOf, tasksOf, waitsIn } from './waitList'
 
-/** Each is read whole for its waits that are over: the newest, where none was chosen. */
+/** Tasks whose ended waits are read: the newest, where none is chosen. */
 const MOST_TASKS = 10
 
 export default function WaitsScreen() {
@@ -23,7 +23,7 @@ export default function WaitsScreen() {
   const sums = useMemo(() => sumsOf(rows), [rows])
   const isEnded = useSearchParam('ended') !== null
   const overview = useRows('overview')
-  // Waits that are over are in tasks where nobody waits any more, too.
+  // Tasks without open waits have ended ones too.
   const tasks = useMemo(
     () => (isEnded ? overview.map(({ task: id, name }) => ({ id: id as string, name })) : tasksOf(all)),
     [isEnded, overview, all],

@@ -1,4 +1,4 @@
-/** Where members and waits stand in the graph: whoever waits at the left of whom it waits for. Pure. */
+/** Positions of members and waits in the graph: who waits stands at the left of whom they wait for. Pure. */
 import type { WaitRow, Who } from '@/lib/wire'
 
 export type GraphEdge = {
@@ -6,11 +6,11 @@ export type GraphEdge = {
   from: string
   to: string
   since: number
-  /** It leads back: a circle closes here. */
+  /** It closes a circle, so it points back. */
   isBack: boolean
 }
 export type GraphNode = { id: string; who: Who; column: number; line: number }
-/** Members that hang together by waits. */
+/** Members connected by waits. */
 export type GraphGroup = {
   nodes: readonly GraphNode[]
   edges: readonly GraphEdge[]
@@ -19,7 +19,7 @@ export type GraphGroup = {
   rows: readonly WaitRow[]
 }
 
-/** One edge per pair, however many waits there are between them: the oldest says since when. */
+/** One edge per pair, however many waits it stands for; its time is that of the oldest. */
 function edgesOf(rows: readonly WaitRow[]): GraphEdge[] {
   const edges = new Map<string, GraphEdge>()
   for (const row of rows) {
@@ -33,7 +33,7 @@ function edgesOf(rows: readonly WaitRow[]): GraphEdge[] {
   return [...edges.values()]
 }
 
-/** Groups in the order of their first row, so that what is stuck worst stands at the top. */
+/** Groups in the order of their first row, so that the worst is at the top. */
 export function graphGroupsOf(rows: readonly WaitRow[]): GraphGroup[] {
   const group = new Map<string, string>()
   const top = (id: string): string => {
@@ -71,7 +71,7 @@ function groupOf(rows: readonly WaitRow[]): GraphGroup {
   }
 }
 
-/** The edges that close a circle, found by walking from whom nobody waits for. */
+/** The edges that close a circle, found by a walk from members nobody waits for. */
 function markBack(edges: readonly GraphEdge[], ids: readonly string[]): GraphEdge[] {
   const waitedFor = new Set(edges.map((edge) => edge.to))
   const state = new Map<string, 'open' | 'over'>()
@@ -91,7 +91,7 @@ function markBack(edges: readonly GraphEdge[], ids: readonly string[]): GraphEdg
   return edges.map((edge) => ({ ...edge, isBack: back.has(edge.id) }))
 }
 
-/** The longest way from the left; edges that lead back do not count. */
+/** The longest path from the left; edges that point back do not count. */
 function columnsOf(edges: readonly GraphEdge[], ids: readonly string[]): ReadonlyMap<string, number> {
   const columns = new Map<string, number>()
   const columnOf = (id: string): number => {
@@ -106,7 +106,7 @@ function columnsOf(edges: readonly GraphEdge[], ids: readonly string[]): Readonl
   return columns
 }
 
-/** Beside the middle of those that wait for them; nobody on another's place. */
+/** Beside the middle of those that wait for them, in a free cell. */
 function linesOf(
   people: ReadonlyMap<string, Who>,
   edges: readonly GraphEdge[],
@@ -117,13 +117,13 @@ function linesOf(
   const last = Math.max(0, ...columns.values())
   for (let column = 0; column <= last; column += 1) {
     const here = [...people.values()].filter((who) => columns.get(who.id) === column)
-    const wish = (who: Who): number => {
+    const preferred = (who: Who): number => {
       const before = edges.filter((edge) => edge.to === who.id && !edge.isBack).map((edge) => line.get(edge.from) ?? 0)
       return before.length === 0 ? 0 : before.reduce((sum, one) => sum + one, 0) / before.length
     }
-    const wished = here.map((who) => ({ who, at: wish(who) })).sort((a, b) => a.at - b.at)
+    const placed = here.map((who) => ({ who, at: preferred(who) })).sort((a, b) => a.at - b.at)
     let free = 0
-    for (const { who, at } of wished) {
+    for (const { who, at } of placed) {
       const place = Math.max(free, Math.floor(at))
       free = place + 1
       line.set(who.id, place)

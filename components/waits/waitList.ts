@@ -1,10 +1,8 @@
-/**
- * Which waits are shown, what they add up to. Pure; the choices live in the address, the order is the server's.
- */
+/** Filter and totals of waits. Pure; the filter is in the address, the order is the server's. */
 import type { WaitRow } from '@/lib/wire'
 
 export type WaitSums = {
-  /** Agents that stand still. */
+  /** Agents that wait. */
   agents: number
   /** When the oldest wait began; null without any. */
   oldest: number | null
@@ -26,6 +24,6 @@ export function tasksOf(rows: readonly WaitRow[]): { id: string; name: string }[
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Task null: all. */
+/** task null: all. */
 export const waitsIn = (rows: readonly WaitRow[], task: string | null): readonly WaitRow[] =>
   task === null ? rows : rows.filter((row) => row.task === task)

@@ -1,13 +1,13 @@
-/** How a wait is said: its state, and what stands still with it. */
+/** Words of a wait: its state, and what it blocks. */
 import { useTranslations } from 'use-intl'
 import { useNames } from '@/components/request'
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { WaitRow } from '@/lib/wire'
 
-/** What nothing but an operator can move is blocked. */
+/** A wait that only an operator can end is blocked. */
 export const waitChipOf = (row: WaitRow): ChipState => (row.isBlocked ? 'blocked' : 'waiting')
 
-/** "in a circle", "Coder is paused": why it does not end by itself; undefined while somebody can still answer. */
+/** Why it does not end by itself: "in a circle", "Coder is paused"; undefined while somebody can still answer. */
 export function useWhyStuck(): (row: WaitRow) => string | undefined {
   const t = useTranslations('waits')
   return (row) => {
@@ -17,7 +17,7 @@ export function useWhyStuck(): (row: WaitRow) => string | undefined {
   }
 }
 
-/** "stage 2, stage 1 of Price page and Tester": a stage of another task with the name of it. */
+/** "stage 2, stage 1 of Price page and Tester": a stage of another task has its name. */
 export function useHoldsUp(): (row: WaitRow) => string {
   const t = useTranslations('waits')
   const names = useNames()

@@ -1,11 +1,10 @@
-// Every file that pages fetch late has one loader. Two make the bundler build it twice, and whichever comes first
-// misses modules (components/ui/loaders.ts says why).
+// Each lazy file has one loader: two make the bundler build it twice, and the first copy misses modules (components/ui/lazy.ts).
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesBelow } from '../lib/fingerprint.mjs'
 import { ROOT } from '../lib/paths.mjs'
 
-export const name = 'late files: each is imported late at one place'
+export const name = 'lazy files: each has one import()'
 
 export function check() {
   const places = new Map()
@@ -21,5 +20,5 @@ export function check() {
   }
   return [...places]
     .filter(([, files]) => files.length > 1)
-    .map(([path, files]) => `${path} is imported late in ${files.join(' and ')}`)
+    .map(([path, files]) => `${path} has an import() in ${files.join(' and ')}`)
 }

@@ -36,7 +36,11 @@ const SERVER_STAMP = inRoot('dist', 'convene-stamp')
 
 export const programFile = (name) => inRoot('dist', `${name}.cjs`)
 
-export const arePagesFresh = () => readStamp(PAGE_STAMP) === fingerprint(PAGE_SOURCES)
+/** The gallery is built for the browser tests and for those who build the console, not for those who use it. */
+const hasGallery = () => process.env.CONVENE_GALLERY === '1'
+const pagesFingerprint = () => fingerprint(PAGE_SOURCES, hasGallery() ? 'gallery' : '')
+
+export const arePagesFresh = () => readStamp(PAGE_STAMP) === pagesFingerprint()
 
 export const areBundlesFresh = () =>
   readStamp(SERVER_STAMP) === fingerprint(SERVER_SOURCES) &&
@@ -44,7 +48,7 @@ export const areBundlesFresh = () =>
 
 /** Build the pages when they are stale. */
 export async function ensurePages() {
-  const wanted = fingerprint(PAGE_SOURCES)
+  const wanted = pagesFingerprint()
   if (readStamp(PAGE_STAMP) === wanted) return
   say('Building the pages. This happens after each change of the sources and takes about ten seconds …')
   const from = Date.now()
@@ -52,7 +56,7 @@ export async function ensurePages() {
   rmSync(inRoot('.next', 'dev'), { recursive: true, force: true })
   rmSync(PAGE_STAMP, { force: true })
   const result = await runNode([programOf('next', 'dist/bin/next'), 'build'], {
-    env: { NODE_ENV: 'production', CONVENE_BUILD: wanted },
+    env: { NODE_ENV: 'production', CONVENE_BUILD: wanted, CONVENE_GALLERY: hasGallery() ? '1' : '' },
     limitMs: BUILD_LIMIT_MS,
     quiet: true,
   })

@@ -19,7 +19,7 @@ export const PARTS = { checks, unit, build, faults, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'lazyFiles'].map(
+    ['arrows', 'circles', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'lazyFiles'].map(
       (file) => import(`../checks/${file}.mjs`),
     ),
   )
@@ -142,7 +142,7 @@ async function faults() {
   }
 }
 
-/** Browser tests: Playwright over e2e/, each file or test with a server of its own, against the build. */
+/** Browser tests: Playwright over e2e/, each file or test with a server of its own, against the build with the gallery. */
 async function e2e() {
   await install()
   if (filesBelow(['e2e'], (file) => file.endsWith('.spec.ts')).length === 0) {

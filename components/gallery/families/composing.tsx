@@ -9,7 +9,7 @@ import { BEN, CODER, GALLERY_LEE } from '../fixtures/people'
 import { CHAT, taskWorld } from '../fixtures/world'
 import { Specimen } from '../Specimen'
 
-/** A draft lies here: fixtures/pageFixtures.ts. */
+/** Its draft is in fixtures/pageFixtures.ts. */
 export const DRAFTED_TASK = asId<TaskId>('gallery-task-drafted')
 
 const nothing = (): void => {}

@@ -1,4 +1,4 @@
-/** Cards of what is to be allowed, of a person's share, and of what the system asks by itself. */
+/** Cards of confirmations, of a person's part, and of the system's own requests. */
 import type { RequestShown } from '@/components/request'
 import { RequestCardView } from '@/components/request/RequestCard'
 import { answering, CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS } from '../fixtures/requests'

@@ -1,4 +1,4 @@
-/** A place without its content, the line to the server, a notice at the edge. */
+/** Empty, loading and broken places, the connection, a notice. */
 import type { ConnectionWord } from '@/client'
 import { ConnectionBar } from '@/components/shell/ConnectionBar'
 import { ConnectionButton } from '@/components/shell/ConnectionChip'

@@ -1,4 +1,4 @@
-/** Around every page: the top bar, the places at the left or at the lower edge. */
+/** The top bar, and the navigation at the left or at the lower edge. */
 import { Rail } from '@/components/shell/Rail'
 import { TopBar } from '@/components/shell/TopBar'
 import { fixtureConnection } from '../fixtures/pageFixtures'

@@ -1,4 +1,4 @@
-/** What comes in: messages by what they ask, what others owe me, notices, the private conversations. */
+/** Rows of the inbox: messages by type, what others owe me, notices, private conversations. */
 import { Members } from '@/components/direct/DirectList'
 import { MessageItem } from '@/components/inbox/MessageItem'
 import { WaitingList } from '@/components/inbox/WaitingList'

@@ -1,4 +1,4 @@
-/** The families of the gallery in their order, each a file that is fetched when it is looked at. */
+/** The families of the gallery in their order, each a lazy file. */
 import { type ComponentType, lazy } from 'react'
 
 export const FAMILIES = {

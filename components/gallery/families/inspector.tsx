@@ -1,4 +1,4 @@
-/** A step from near: every tab, and what failed, what runs, what waits for a person. */
+/** The inspector of a step: every tab, failed, running, waiting for a person. */
 import { StepDetails } from '@/components/inspector/StepDetails'
 import { idOf, type StepName } from '../fixtures/steps'
 import { Specimen } from '../Specimen'

@@ -1,4 +1,4 @@
-/** Small marks: states, faces, names, types, times, waits. */
+/** Small marks: states, avatars, names, types, times, waits. */
 import { Avatar, AvatarRow, NameCapsule } from '@/components/ui/Avatar'
 import { Badge, Kbd, TypeBadge } from '@/components/ui/Badges'
 import { type ChipState, StatusChip } from '@/components/ui/StatusChip'

@@ -1,4 +1,4 @@
-/** The chat: bubbles by type and by whom they are for, what is on its way, what folds, what the task says. */
+/** The chat: bubbles by type and receiver, pending, folded, and the task's own lines. */
 import type { OutboxItem } from '@/client/outbox'
 import { receiptRows } from '@/components/chat/fns/receipts'
 import { DayRow, RunRow, SystemRow, UnreadRow } from '@/components/chat/Lines'

@@ -1,4 +1,4 @@
-/** What lies over the page: one at a time, named in the address. */
+/** Overlays: one at a time, named in the address. */
 import { useEffect } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Receipts } from '@/components/chat/Receipts'
@@ -19,10 +19,10 @@ type OverlayName = (typeof OVERLAYS)[number]
 
 const close = (): void => setSearch({ open: null }, { replace: true })
 
-/** Of the three kinds the one that stays. */
+/** An error: the only kind of toast that stays. */
 function Refused() {
   useEffect(() => {
-    // Joins the notices, which stand outside of the page.
+    // Joins the toasts, which stand outside of the page.
     showToast('error', 'It was refused: Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
   }, [])
   return null

@@ -1,4 +1,4 @@
-/** Tools by hand: the servers and what they offer, a form with its troubles, what came of a call. */
+/** Tools by hand: the servers and their tools, a form with errors, results of calls. */
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { RunResult } from '@/components/tools/RunResult'

@@ -3,20 +3,27 @@ import { Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
-import { isOver, moreOf, openLimitRequest, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
-import { useActNow } from '@/components/operate/useActing'
+import { taskDialogs } from '@/components/operate/lazy'
+import {
+  isOver,
+  moreOf,
+  openLimitRequest,
+  readTaskActName,
+  type TaskActName,
+  whyOff,
+} from '@/components/operate/taskActs'
+import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keyboard'
-import { taskDialogs } from '@/components/shell/lazyParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/lazy'
+import { useLazy } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'
 
 const LINE: MenuEntry = { kind: 'line' }
 
-/** In the order of the menu; null: a line. */
-const MENU: readonly (TaskAct | null)[] = [
+/** In the order of the menu; a line stands before what ends or hands over something. */
+const MENU: readonly (TaskActName | null)[] = [
   'addStage',
   'finishStage',
   'retryStage',
@@ -28,17 +35,17 @@ const MENU: readonly (TaskAct | null)[] = [
   'finishTask',
 ]
 
-/** in: details: entries that everybody has */
-export function TaskActions({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
+/** `details`: what else the menu leads to, for everybody. */
+export function TaskButtons({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
   const t = useTranslations('operate')
-  const asked = readTaskAct(useSearchParam('act'))
+  const asked = readTaskActName(useSearchParam('act'))
   const resume = useActNow()
   const close = (): void => setSearch({ act: null }, { replace: true })
   const dialogs = useLazy(taskDialogs, asked !== null, close)
   const { task, stages, requests } = world
   const mayAct = task !== null && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
-  const open = (act: TaskAct): void => setSearch({ act })
+  const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {
     if (task === null) return
     if (isPaused) resume(resumeTaskAct(task.id), t('done.resumeTask'))

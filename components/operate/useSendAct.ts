@@ -1,4 +1,4 @@
-/** Sending one act: the same act keeps its head until the server has said something about it. */
+/** Sending one act: a repeat keeps the command's head until the server has answered. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, commandDeadline, newId } from '@/client/api'
@@ -7,22 +7,22 @@ import { showToast } from '@/components/ui/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
 
-export function useActing(): {
+export function useSendAct(): {
   failure: string | null
   isSending: boolean
-  /** in: wish: what tells this act from another; out: true when it is stored. */
-  send: (wish: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
+  /** in: key: identifies the act with its values; out: true when it is stored. */
+  send: (key: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
 } {
   const t = useTranslations('operate')
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const last = useRef<{ wish: string; head: CommandHead } | null>(null)
+  const last = useRef<{ key: string; head: CommandHead } | null>(null)
   return {
     failure,
     isSending,
-    send: async (wish, act) => {
-      if (last.current?.wish !== wish || last.current.head.until < pageClock.now())
-        last.current = { wish, head: { id: newId(), until: commandDeadline() } }
+    send: async (key, act) => {
+      if (last.current?.key !== key || last.current.head.until < pageClock.now())
+        last.current = { key, head: { id: newId(), until: commandDeadline() } }
       setFailure(null)
       setSending(true)
       const answer = await act(last.current.head)
@@ -36,7 +36,7 @@ export function useActing(): {
   }
 }
 
-/** An act that needs no question and no reason: letting something go on. What came of it is said in a toast. */
+/** For an act without question and reason (resume); the result is shown in a toast. */
 export function useActNow(): (act: Act, done: string) => void {
   const t = useTranslations('operate')
   return (act, done) => {

@@ -1,4 +1,4 @@
-/** What people who direct the work can do with a step: have a failed one done again, cancel one that is not over. */
+/** Buttons of those who direct the work: run a failed step again, cancel one that is not over. */
 import { CircleSlash, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { cancelStepAct, retryStepAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
 
-export function StepActs({ step, agentName }: { step: StepRecord; agentName: string }) {
+export function StepButtons({ step, agentName }: { step: StepRecord; agentName: string }) {
   const t = useTranslations('operate')
   const person = useMe()?.person ?? null
   const task = useRow('overview', step.task)

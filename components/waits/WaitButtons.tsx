@@ -1,4 +1,4 @@
-/** What can be done about one wait: answer it, answer it for whoever was asked, release it. */
+/** Buttons of one wait: answer it, answer it for the one who was asked, release it. */
 import { Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -16,15 +16,15 @@ import { Skeleton } from '@/components/ui/States'
 import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
 import type { WaitRow } from '@/lib/wire'
 
-/** `isCard`: on a phone each button has its edge, so that they stand in line with the text. */
-export function WaitActs({
+/** `isCard`: on a phone each button has an edge, which aligns with the text. */
+export function WaitButtons({
   row,
   isCard = false,
   isOfTask = false,
 }: {
   row: WaitRow
   isCard?: boolean
-  /** In a task its strip above has the one primary button. */
+  /** In a task the strip above has the only primary button. */
   isOfTask?: boolean
 }) {
   const t = useTranslations('waits')
@@ -91,10 +91,10 @@ export function WaitActs({
   )
 }
 
-/** The row is gone with its wait: the focus goes to the first that is left. */
+/** The row is gone with its wait: the focus moves to the first row left. */
 const nextWait = (): HTMLElement | null => document.querySelector<HTMLElement>('main a[data-row]')
 
-/** The request's own card, over the page; it stays until the answer is stored. */
+/** The card of the request, in a dialog; it stays until the answer is stored. */
 function AnswerDialog({
   row,
   request,

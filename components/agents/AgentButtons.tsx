@@ -1,6 +1,4 @@
-/**
- * What can be done about an agent or a person: write to them, pause them, let them go on, take them out of the team.
- */
+/** Buttons about an agent or a person: write to them, pause, resume, remove from the team. */
 import { MessageCircle, Pause, Play, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,7 +8,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { changeComposer } from '@/components/chat/composerState'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
-import { useActNow } from '@/components/operate/useActing'
+import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/Menu'
@@ -19,10 +17,10 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
 import { usePauseQuestion } from './usePauseQuestion'
 
-export type Acted = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
+export type AgentTarget = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
 
-/** Write to somebody: in the task that both are in, or in one of them. */
-export function MessageButton({ agent }: { agent: Acted }) {
+/** Write to somebody: in the task that both are in, or in one of several. */
+export function MessageButton({ agent }: { agent: AgentTarget }) {
   const t = useTranslations('agents')
   const me = useMe()?.person.agent_id ?? null
   const tasks = useRows('overview').filter((row) => {
@@ -59,15 +57,15 @@ export function MessageButton({ agent }: { agent: Acted }) {
   )
 }
 
-/** Pause an agent, with the reason, or let it go on: operators only. */
+/** Pause an agent, with the reason, or resume it: operators only. */
 export function PauseButton({
   agent,
   isQuiet = false,
   hasKey = false,
 }: {
-  agent: Acted
+  agent: AgentTarget
   isQuiet?: boolean
-  /** `p` does it too: where this agent is the page. */
+  /** The key `p` does the same: this agent is the page. */
   hasKey?: boolean
 }) {
   const t = useTranslations('agents')
@@ -96,8 +94,8 @@ export function PauseButton({
   )
 }
 
-/** Take an agent out of the team that was made at run time: operators only. */
-export function RemoveButton({ agent }: { agent: Acted }) {
+/** Remove an agent that was made at run time: operators only. */
+export function RemoveButton({ agent }: { agent: AgentTarget }) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<ActQuestion | null>(null)

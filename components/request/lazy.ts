@@ -1,0 +1,5 @@
+import { lazyFile } from '@/components/ui/lazyFile'
+
+export const cardDialogs = lazyFile(() => import('./CardDialogs'))
+export const cardRare = lazyFile(() => import('./LazyCardParts'))
+export const decisionBody = lazyFile(() => import('./DecisionBody'))

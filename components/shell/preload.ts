@@ -1,0 +1,42 @@
+/** Fetch the lazy files of the console while it is idle, so that nothing later needs the server. */
+import * as chat from '@/components/chat/lazy'
+import * as directory from '@/components/directory/lazy'
+import * as operate from '@/components/operate/lazy'
+import * as palette from '@/components/palette/lazy'
+import * as request from '@/components/request/lazy'
+import * as tree from '@/components/tree/lazy'
+import * as ui from '@/components/ui/lazy'
+import type { LazyFile } from '@/components/ui/lazyFile'
+import * as waits from '@/components/waits/lazy'
+import * as shell from './lazy'
+import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
+
+/** Files that a press opens come first. */
+const FOLDERS = [ui, shell, palette, chat, request, operate, tree, waits, directory]
+
+export function preloadScreens(): void {
+  const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))
+  const rows = [...new Set(Object.values(SCREENS))].filter((row) => row !== null)
+  const screens = rows.flatMap(({ main, list, isRare }) => (isRare ? [] : list ? [main, list] : [main]))
+  loadWhenIdle([...parts, ...EVERYWHERE, ...screens, INSPECTOR])
+}
+
+/** Files that are fetched at once. */
+const AT_ONCE = 4
+/** On a page that is never idle. */
+const AT_LATEST_MS = 300
+
+/** One at a time per idle moment: evaluating sixty files in one go would delay a press by a third of a second on a phone. */
+function loadWhenIdle(files: readonly LazyFile<unknown>[]): void {
+  const waiting = [...files]
+  const whenIdle = (run: () => void): void => {
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: AT_LATEST_MS })
+    else setTimeout(run, 0)
+  }
+  const loadNext = (): void => {
+    const next = (): void => whenIdle(loadNext)
+    waiting.shift()?.load().then(next, next)
+  }
+  for (let at = 0; at < AT_ONCE; at++) whenIdle(loadNext)
+}

@@ -1,0 +1,193 @@
+/** The cells of a line of the tree. */
+import { ChevronDown, ChevronRight, Layers, Undo2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { pathTo } from '@/client/nav'
+import { CheckpointMark } from '@/components/directory/CheckpointMark'
+import { Avatar } from '@/components/ui/Avatar'
+import { cx } from '@/components/ui/cx'
+import { StateIcon, StatusChip } from '@/components/ui/StatusChip'
+import { StepIcon } from '@/components/ui/StepIcon'
+import { Duration, Elapsed } from '@/components/ui/Time'
+import { Dash } from '@/components/ui/WaitLine'
+import { useNodeTitle, useOnWords } from './rowWords'
+import type { TreeNode } from './treeModel'
+import { useMarkOf } from './useCheckpoints'
+
+const REASON_LENGTH = 80
+
+export type CellProps = {
+  node: TreeNode
+  isOpen: boolean | null
+  /** When a running step was last heard of, once it is stale; epoch ms. */
+  staleSince: number | null
+  onTurn: (id: string, isOpen: boolean) => void
+}
+
+function Twisty({ node, isOpen, onTurn }: CellProps) {
+  if (isOpen === null)
+    return node.kind === 'step' || node.kind === 'older' ? null : <span className="size-3.5 shrink-0" />
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys of the row do the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second target for the pointer only.
+    <span
+      data-twisty
+      className="relative grid size-3.5 shrink-0 place-items-center text-t3 after:absolute after:-inset-2"
+      onClick={(event) => {
+        event.stopPropagation()
+        onTurn(node.id, !isOpen)
+      }}
+    >
+      <Icon aria-hidden className="size-3.5" />
+    </span>
+  )
+}
+
+function NodeIcon({ node }: { node: TreeNode }) {
+  switch (node.kind) {
+    case 'task':
+      return <Layers aria-hidden className="size-3.5 text-t3" />
+    case 'stage':
+      return <StateIcon state={node.chip} className="size-3.5" />
+    case 'agent':
+      return node.who ? <Avatar who={node.who} size={20} /> : null
+    case 'older':
+      return <Undo2 aria-hidden className="size-3.5 rotate-90 text-t3" />
+    case 'step':
+      return (
+        <StepIcon
+          skill={node.byHand ? 'by_hand' : node.stepType === 'tool' ? 'tool' : (node.executor ?? '')}
+          className="size-3.5 text-t3"
+        />
+      )
+  }
+}
+
+/** Of the grid cell around NameCell; `--depth` is the line's. */
+export const NAME_CELL =
+  'flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*1.125rem)] @max-[480px]/tree:pl-[calc(var(--depth)*.8125rem)]'
+
+export function NameCell(props: CellProps) {
+  const { node } = props
+  const titleOf = useNodeTitle()
+  const t = useTranslations('tree')
+  const isStrong = node.kind === 'task' || node.kind === 'agent'
+  const title = titleOf(node)
+  return (
+    <>
+      <Twisty {...props} />
+      <NodeIcon node={node} />
+      <span
+        title={node.kind === 'step' ? `${node.executor ?? ''} · ${title}` : title}
+        className={cx('cut', isStrong && 'font-medium', node.kind === 'older' && 'text-accent')}
+      >
+        {title}
+      </span>
+      {node.kind === 'agent' && node.who?.kind === 'human' ? (
+        <span className="text-t3 @max-[480px]/tree:hidden">{t('person')}</span>
+      ) : null}
+      <Mark node={node} />
+    </>
+  )
+}
+
+/** The agent's checkpoint in this stage; a press on it does not reach the line. */
+function Mark({ node }: { node: TreeNode }) {
+  const checkpoint = useMarkOf(node)
+  if (checkpoint === null) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the press.
+    <span className="inline-flex" onClick={(event) => event.stopPropagation()} onKeyDown={keepEnter}>
+      <CheckpointMark
+        checkpoint={checkpoint}
+        look="sign"
+        href={`${pathTo('directory', { list: 'checkpoints' })}?checkpoint=${encodeURIComponent(checkpoint.id)}`}
+      />
+    </span>
+  )
+}
+
+/** Enter opens the link; the tree gets all other keys. */
+const keepEnter = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter') event.stopPropagation()
+}
+
+/** How long it has waited, runs, or took. */
+export function Passed({ node, className }: { node: TreeNode; className?: string }) {
+  const since = node.waitingSince ?? (node.endedAt === null ? node.startedAt : null)
+  if (since !== null && node.chip !== 'idle') return <Elapsed since={since} className={className} />
+  const ms = node.startedAt !== null && node.endedAt !== null ? node.endedAt - node.startedAt : null
+  return <Duration ms={ms} className={className} />
+}
+
+export function Faces({ node }: { node: TreeNode }) {
+  if (node.waitsFor.length === 0 || (node.kind !== 'agent' && node.kind !== 'step')) return null
+  return (
+    <>
+      {node.waitsFor.slice(0, 3).map((who) => (
+        <Avatar key={who.id} who={who} size={20} />
+      ))}
+    </>
+  )
+}
+
+/** How many below wait or failed; isAlone: nothing is drawn before it. */
+export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlone?: boolean }) {
+  const t = useTranslations('tree')
+  // The avatars of those waited for need the room.
+  if (node.kind === 'step' || node.kind === 'older' || (node.kind === 'agent' && node.waitsFor.length > 0)) return null
+  const parts = [
+    node.kind !== 'agent' && node.counts.waiting > 0 && node.chip !== 'waiting'
+      ? t('waitingCount', { count: node.counts.waiting })
+      : null,
+    node.counts.failed > 0 ? t('failedCount', { count: node.counts.failed }) : null,
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return null
+  return (
+    <span className="cut text-meta text-t3">
+      {isAlone ? '' : '· '}
+      {parts.join(' · ')}
+    </span>
+  )
+}
+
+export function TreeStateCell({ node, staleSince }: CellProps) {
+  const onWords = useOnWords()
+  return (
+    <>
+      <span className="flex min-w-0 overflow-hidden @max-[560px]/tree:hidden">
+        <StatusChip
+          state={node.chip}
+          raw={node.state}
+          silentSince={staleSince}
+          on={node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
+          detail={node.chip === 'failed' && node.reason ? node.reason.slice(0, REASON_LENGTH) : undefined}
+          className="max-w-full"
+        />
+      </span>
+      <span className="hidden min-w-0 overflow-hidden @max-[560px]/tree:flex">
+        <StatusChip
+          state={node.chip}
+          raw={node.state}
+          silentSince={staleSince}
+          className="max-w-full @max-[480px]/tree:hidden"
+        />
+        <StatusChip
+          state={node.chip}
+          raw={node.state}
+          silentSince={staleSince}
+          look="narrow"
+          className="hidden! max-w-full @max-[480px]/tree:inline-flex!"
+        />
+      </span>
+      {node.waitsFor.length > 0 && (node.kind === 'agent' || node.kind === 'step') ? (
+        <Dash className="w-5.5 shrink @max-[480px]/tree:hidden" />
+      ) : null}
+      <Faces node={node} />
+      <span className="flex min-w-0 @max-[480px]/tree:hidden">
+        <SubtreeCounts node={node} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Check, CircleX, Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { TreeFilters } from './TreeFilters'
+import type { TreeFilter } from './treeFilter'
+import { lineCount } from './treeModel'
+import type { TreeData } from './useTreeData'
+import type { TreeJumps } from './useTreeJumps'
+
+/** Beside the filters, where the inspector takes the room, the icon stands alone. */
+const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
+
+export function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
+  const t = useTranslations('tree')
+  return (
+    <>
+      <Button look="quiet" icon={<CircleX aria-hidden />} title={t('nextError')} onClick={() => jump('error', 1)}>
+        <span className={BESIDE_FILTERS}>{t('nextError')}</span>
+      </Button>
+      <Button look="quiet" icon={<Hourglass aria-hidden />} title={t('nextWait')} onClick={() => jump('wait', 1)}>
+        <span className={BESIDE_FILTERS}>{t('nextWait')}</span>
+      </Button>
+    </>
+  )
+}
+
+export function TreeToolbar({
+  data,
+  filter,
+  jumps: { isFollowing, setFollowing, jump },
+}: {
+  data: TreeData
+  filter: TreeFilter
+  jumps: TreeJumps
+}) {
+  const t = useTranslations('tree')
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('tools')}
+      className={cx(
+        'flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 px-5 @max-[480px]/tree:justify-between',
+        '@max-[480px]/tree:gap-x-0 @max-[480px]/tree:pr-4 @max-[480px]/tree:pl-1',
+        '@max-[480px]/tree:[&>button]:px-1.5',
+      )}
+    >
+      <TreeFilters filter={filter} members={data.members} />
+      <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">
+        {t('rows', { count: lineCount(data.tree) })}
+      </span>
+      <JumpButtons jump={jump} />
+      <Button
+        look="quiet"
+        aria-pressed={isFollowing}
+        icon={
+          <span
+            aria-hidden
+            className={cx(
+              'grid size-4 place-items-center rounded-control border',
+              isFollowing ? 'border-accent bg-accent text-on-accent' : 'border-line-strong bg-s2',
+            )}
+          >
+            {isFollowing ? <Check className="size-3 stroke-3" /> : null}
+          </span>
+        }
+        onClick={() => setFollowing(!isFollowing)}
+      >
+        {t('followLive')}
+      </Button>
+    </div>
+  )
+}

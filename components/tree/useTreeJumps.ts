@@ -1,0 +1,65 @@
+/** Following what moves, and going to the next error or wait. */
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useKey } from '@/components/shell/keyboard'
+import { announce } from '@/components/ui/announce'
+import { hiddenErrors, type Jump, newestLive, nextHit } from './jumps'
+import { useRowName } from './rowWords'
+import type { TreeData } from './useTreeData'
+import { lineIndex, type TreeFocus } from './useTreeFocus'
+
+export type TreeJumps = {
+  isFollowing: boolean
+  setFollowing: (isFollowing: boolean) => void
+  jump: (kind: Jump, step: 1 | -1) => void
+}
+
+/** followsAtFirst: no line is inspected; hasKeys: this tree is the page's, so the keys are its own. */
+export function useTreeJumps(
+  { tree, lines, isFetching, showMore }: TreeData,
+  { virtualizer, current, reveal }: TreeFocus,
+  followsAtFirst: boolean,
+  hasKeys: boolean,
+): TreeJumps {
+  const t = useTranslations('tree')
+  const nameOf = useRowName()
+  const [isFollowing, setFollowing] = useState(followsAtFirst)
+  /** A jump to an error that is repeated when older steps come. */
+  const later = useRef<1 | -1 | null>(null)
+
+  const newest = isFollowing ? newestLive(tree) : null
+  // Joins the scroll position: while following, what moved last is kept in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another newest step moves the view.
+  useEffect(() => {
+    const at = lineIndex(lines, newest?.id ?? null)
+    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' })
+  }, [newest?.id, newest?.seq])
+
+  const jump = (kind: Jump, step: 1 | -1): void => {
+    const hit = nextHit(tree, current, kind, step)
+    // Failed steps may lie further back than what the tree holds: fetch a page more, and jump once it is here.
+    const hidden = kind === 'error' ? hiddenErrors(tree) : []
+    for (const id of hidden) showMore(id)
+    const isLater = !hit && (hidden.length > 0 || isFetching)
+    later.current = isLater ? step : null
+    if (isLater) return
+    if (!hit) {
+      announce(t(kind === 'error' ? 'noErrors' : 'noWaits'))
+      return
+    }
+    setFollowing(false)
+    reveal(hit.id, true)
+    announce(nameOf(hit, Date.now()))
+  }
+  // Joins the pages on their way: a jump that found nothing is repeated when they come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another tree can hold what was looked for.
+  useEffect(() => {
+    if (later.current !== null && !isFetching) jump('error', later.current)
+  }, [tree, isFetching])
+  useKey('e', t('nextError'), hasKeys ? () => jump('error', 1) : null)
+  useKey('Shift+e', t('previousError'), hasKeys ? () => jump('error', -1) : null)
+  useKey('w', t('nextWait'), hasKeys ? () => jump('wait', 1) : null)
+  useKey('Shift+w', t('previousWait'), hasKeys ? () => jump('wait', -1) : null)
+  useKey('f', t('followLive'), hasKeys ? () => setFollowing(!isFollowing) : null)
+  return { isFollowing, setFollowing, jump }
+}

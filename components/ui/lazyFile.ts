@@ -1,0 +1,99 @@
+/** Files that are fetched when they are needed: dialogs, menus, panels and whole screens. */
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { showToast } from './toast'
+
+export type LazyFile<File> = {
+  /** The file; a failed fetch may be repeated. */
+  load: () => Promise<File>
+  /** The file if it is loaded. */
+  here: () => File | null
+}
+
+/** A file whose default export is a component. */
+export type LazyPart<Props> = LazyFile<{ default: ComponentType<Props> }>
+
+/** `fetch`: an import() that stands at no other place. */
+export function lazyFile<File>(fetch: () => Promise<File>): LazyFile<File> {
+  let file: File | null = null
+  const load = async (): Promise<File> => {
+    file ??= await fetch()
+    return file
+  }
+  return { load, here: () => file }
+}
+
+/**
+ * A lazy file for a part that opens, such as a dialog.
+ *
+ * in      file: the same at every render; isWanted: the part is open; onGone: the file cannot be fetched: close the part, so that
+ *         another press asks again
+ * out     null until it is wanted and loaded; stays given afterwards
+ */
+export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: () => void): File | null {
+  const t = useTranslations()
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  const [, setCame] = useState(false)
+  if (isWanted && !wasWanted) setWasWanted(true)
+  const given = isWanted || wasWanted ? file.here() : null
+  const isAwaited = isWanted && given === null
+  const latest = useRef({ onGone, t })
+  latest.current = { onGone, t }
+  useEffect(() => {
+    // Joins the network: usually the file is loaded already.
+    if (!isAwaited) return
+    let isHere = true
+    file.load().then(
+      () => {
+        if (isHere) setCame(true)
+      },
+      () => {
+        if (!isHere) return
+        latest.current.onGone()
+        // Offline, or the server runs another version now; drafts survive a reload.
+        showToast('error', latest.current.t('error.chunk'), {
+          id: 'late-file',
+          actions: [{ label: latest.current.t('connection.reload'), onPress: () => window.location.reload() }],
+        })
+      },
+    )
+    return () => {
+      isHere = false
+    }
+  }, [isAwaited, file])
+  return given
+}
+
+const RETRY_AFTER_MS = 2_000
+
+/**
+ * A lazy file for a part that is always drawn: fetched again until it is loaded.
+ *
+ * in      file: the same at every render; isWanted: nothing is fetched before
+ * out     the part; null until it is loaded
+ */
+export function useLazyPart<Props>(file: LazyPart<Props>, isWanted = true): ComponentType<Props> | null {
+  const [, setCame] = useState(false)
+  const part = isWanted ? (file.here()?.default ?? null) : null
+  const isAwaited = isWanted && part === null
+  useEffect(() => {
+    // Joins the network: a fetch that failed offline is repeated.
+    if (!isAwaited) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const fetchPart = (): void => {
+      file.load().then(
+        () => isOver || setCame(true),
+        () => {
+          if (!isOver) timer = setTimeout(fetchPart, RETRY_AFTER_MS)
+        },
+      )
+    }
+    fetchPart()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [file, isAwaited])
+  return part
+}
