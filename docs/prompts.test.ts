@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
-import { SKILLS } from '@/lib/mas/outcome'
+import { SKILLS } from '@/lib/mas/records'
 import { SECTION_NAMES } from '@/server/skills/prompt/section'
 
 const page = readFileSync('docs/prompts.md', 'utf8')

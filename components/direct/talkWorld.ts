@@ -14,7 +14,7 @@ import {
   type StageRecord,
   type World,
 } from '@/lib/mas/records'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
 
 export type Talk = {

@@ -6,8 +6,6 @@ import { NO_STEPS, stepIn, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import { anyMoves, BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from './ids'
 import type { StepRecord, World } from './records'
-import { isOpen } from './reduce/request'
-import { isStepOver, isTaskOver } from './selectors/agents'
 import {
   archivableAt,
   selectArchivableThreads,
@@ -19,6 +17,7 @@ import {
   WINDOW,
 } from './selectors/archivable'
 import { pieceOf } from './selectors/branches'
+import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 /** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
 
 import type { StepId } from './ids'
-import type { Json, ModelCall, SkillName, StepResult, ToolInstruction } from './records'
+import type { Json, ModelCall, StepResult, ToolInstruction } from './records'
 
 /** <planned_step>, <reflection_step>, <decision_step>: one planned step. */
 export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
@@ -92,21 +92,3 @@ export const plainOutcome = (text: string, made: Json = null): StepOutcome => ({
   call: null,
   repairs: [],
 })
-
-export const SKILLS = [
-  'planning',
-  'reflection',
-  'summary',
-  'instruction_generation',
-  'think',
-  'quick_think',
-  'send_message',
-  'process_message',
-  'task_manager',
-  'agent_manager',
-  'ask_info',
-  'tool_decision',
-  'decision',
-] as const satisfies readonly SkillName[]
-
-export const isSkill = (name: string): name is SkillName => (SKILLS as readonly string[]).includes(name)

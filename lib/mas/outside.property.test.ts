@@ -10,11 +10,11 @@ import type { ConversationRecord, DeliveryRecord, PeerConfig } from './outsideRe
 import type { AgentRecord, ReceiptRecord, World } from './records'
 import { emptyWorld } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
-import { isTaskOver } from './selectors/agents'
 import { pieceOf, type TaskPiece } from './selectors/branches'
 import { deliveryKey, selectDeliveries } from './selectors/outside'
 import { selectRestoredPiece } from './selectors/restoredPiece'
 import { selectWaits } from './selectors/waits'
+import { isTaskOver } from './statuses'
 
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),

@@ -6,9 +6,11 @@
  * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: whoever compares worlds
  * compares `flatSteps`.
  */
+
 import type { StepId } from './ids'
 import type { OwnSteps, StepRecord } from './records'
 import { withKey, withoutKeys } from './reduce/branch'
+import { isStepOver } from './statuses'
 
 /** An agent's steps as one map: how events keep them. */
 export type FlatSteps = Record<StepId, StepRecord>
@@ -60,7 +62,7 @@ export const withNewStep = (own: OwnSteps, step: StepRecord): OwnSteps =>
 function setAside(own: OwnSteps): OwnSteps {
   const all = Object.values(own.recent)
   if (all.length <= RECENT_MOST) return own
-  const live = all.findIndex(({ state }) => state !== 'finished' && state !== 'failed')
+  const live = all.findIndex((step) => !isStepOver(step))
   const count = live === -1 ? all.length : live
   if (count < ASIDE_LEAST) return own
   const [over, rest] = [all.slice(0, count), all.slice(count)]

@@ -23,7 +23,8 @@ import {
 import { anyMoves, outcomeOf, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
 import type { StageRecord, World } from './records'
-import { isStepOver, selectNextStep } from './selectors/agents'
+import { selectNextStep } from './selectors/agents'
+import { isStepOver } from './statuses'
 
 describe('parts', () => {
   it('a list that runs empty gets one reflection, and then the part fails', () => {

@@ -31,22 +31,26 @@ export type WorkingState = 'idle' | 'working' | 'waiting'
 export type Access = 'participant' | 'operator' | 'developer' | 'none'
 export type Language = 'en' | 'zh'
 
-export type SkillName =
-  | 'planning'
-  | 'reflection'
-  | 'summary'
-  | 'instruction_generation'
-  | 'think'
-  | 'quick_think'
-  | 'send_message'
-  | 'process_message'
-  | 'task_manager'
-  | 'agent_manager'
-  | 'ask_info'
-  | 'tool_decision'
-  | 'decision'
+export const SKILLS = [
+  'planning',
+  'reflection',
+  'summary',
+  'instruction_generation',
+  'think',
+  'quick_think',
+  'send_message',
+  'process_message',
+  'task_manager',
+  'agent_manager',
+  'ask_info',
+  'tool_decision',
+  'decision',
+] as const
+export type SkillName = (typeof SKILLS)[number]
 
-/** Somebody stopped it: who (name kept for the record), why, since when (epoch ms). */
+export const isSkill = (name: string): name is SkillName => (SKILLS as readonly string[]).includes(name)
+
+/** A pause: who paused, why, since when (epoch ms). */
 export type Pause = { by: AgentId; reason: string; at: number }
 
 export type TeamRecord = {
@@ -75,7 +79,7 @@ export type Limits = {
 
 export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
 
-/** What a task has cost, and what in it stands still at a limit. Keys are those of selectors/limits. */
+/** What a task has cost, and what a limit has stopped in it. Keys are those of selectors/limits. */
 export type BudgetRecord = {
   tokens: number
   costUsd: number
@@ -83,7 +87,7 @@ export type BudgetRecord = {
   talk: number
   /** What people allowed beyond the limits, by key and limit. */
   allowed: Record<string, number>
-  /** null: nothing stands still. */
+  /** null: no limit has stopped anything. */
   stops: Record<string, { request: RequestId; limit: LimitKind; of: AgentId | null }> | null
   /** Limits of which 80 % were told. */
   warned: string[]
@@ -345,7 +349,7 @@ export type MessageRecord = {
   /** A person picked the receivers by name or group. */
   mention: boolean
   fromStep: StepId | null
-  /** It sets nothing going, and nobody is asked by it. */
+  /** It starts nothing and asks nobody. */
   imported?: ImportedRecord
   at: number
   seq: number
@@ -396,12 +400,12 @@ export type NoticeChannel = 'page' | 'desktop' | 'push' | 'webhook' | 'email' | 
  */
 export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
 
-/** One try to reach somebody: a dated line beside the receipt. Times are epoch ms. */
+/** One notification attempt, kept beside the receipt. Times are epoch ms. */
 export type AttemptRecord = {
   id: AttemptId
   person: AgentId
   channel: NoticeChannel
-  /** rings: it stands still and was not acknowledged; open: it has been open for long. */
+  /** rings: an Urgent not acknowledged; open: open for long. */
   because: 'rings' | 'open'
   /** The how-manieth time of its ladder, from 1; 0 in an open page. */
   rung: number
@@ -426,7 +430,7 @@ export type TransferRecord = {
   wasAsked: boolean
 }
 
-/** What became of one message for one receiver. Times are epoch ms. */
+/** The state of one message for one receiver. Times are epoch ms. */
 export type ReceiptRecord = {
   message: MessageId
   task: TaskId
@@ -441,7 +445,7 @@ export type ReceiptRecord = {
   notes?: readonly ReceiptNote[]
   /** The receiver's own time to be asked again, epoch ms. */
   remindAt?: number | null
-  /** It rings since then anew; epoch ms. */
+  /** When it began to alert again, epoch ms. */
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
   /** Offered to somebody who has not said whether they take it; the same on both receipts. */
@@ -525,11 +529,11 @@ export type RequestRecord = {
   handing?: TransferRecord | null
   /** Those who were asked before and handed it on. */
   handed?: readonly AgentId[]
-  /** What one of them had begun to answer, for whoever goes on. */
+  /** The draft of one of them, for the next who answers. */
   begun?: { by: AgentId; text: string; at: number }
   /** Those who are asked too because `from` could not be reached. */
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
-  /** It rings since then anew; epoch ms. */
+  /** When it began to alert again, epoch ms. */
   raisedAt?: number
   /** Where no receipt is that would hold them. */
   attempts?: readonly AttemptRecord[]
@@ -548,7 +552,7 @@ export type NoticeKind =
   | 'task_finished'
   | 'task_failed'
 
-/** A global message to one person. */
+/** Give a notice to one person. */
 export type NoticeRecord = {
   id: string
   kind: NoticeKind

@@ -9,8 +9,7 @@ import type { AgentId, StageId, TaskId } from './ids'
 import { type BudgetRecord, emptyWorld, type StepRecord, type World } from './records'
 import { reduceEntry } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
-import { isOpen } from './reduce/request'
-import { isStepOver, isTaskOver } from './selectors/agents'
+import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 1_000 : 120 }
 

@@ -72,7 +72,9 @@ function ownProblem(path, target) {
       return undefined
     return allowed.includes(targetFolder) ? undefined : `${folder}/ may import ${[folder, ...allowed].join(', ')} only`
   }
-  if (folder !== 'server' || isTestFile(path)) return undefined
+  if (isTestFile(path)) return undefined
+  if (folder === 'lib' && part === 'mas' && targetPart === 'wire') return 'lib/mas knows nothing of the wire'
+  if (folder !== 'server') return undefined
   return serverProblem(path, part, targetPart, target)
 }
 

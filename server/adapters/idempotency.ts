@@ -1,7 +1,7 @@
 /** What another system sends twice is done once: the same id is the same command, for ever. */
 import { Fault } from '@/lib/faults'
 import type { Command, CommandOf } from '@/lib/mas/commands/command'
-import { contentShaOf } from '@/lib/mas/commands/takeFromOutside'
+import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
 import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'

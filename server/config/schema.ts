@@ -1,7 +1,7 @@
 /** What may stand in convene.yaml: every key, its type, its default. */
 import { z } from 'zod'
-import { SKILLS } from '@/lib/mas/outcome'
 import { SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { SKILLS } from '@/lib/mas/records'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

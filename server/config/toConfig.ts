@@ -1,9 +1,9 @@
 /** From the file's own keys to the names that the server uses. */
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
-import { SKILLS } from '@/lib/mas/outcome'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import type { AgentConfig } from '@/lib/mas/records'
+import { SKILLS } from '@/lib/mas/records'
 import type { Config, ConfiguredToolServer, ModelConfig, NotifyTimes, ToolSignInConfig } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'

@@ -3,7 +3,7 @@
  */
 
 import { asId, type TaskId } from '@/lib/mas/ids'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isTaskOver } from '@/lib/mas/statuses'
 import type { Model, ModelPiece } from '../models/model'
 import { loadTexts } from './loadText'
 import type { Engine } from './port'

@@ -1,8 +1,9 @@
 /** Waiting, inside a running step, for a request to be settled. */
+
 import type { Entry } from '@/lib/mas/events'
 import type { RequestId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { isOpen } from '@/lib/mas/reduce/request'
+import { isOpen } from '@/lib/mas/statuses'
 
 export type RequestWatch = {
   /** The request once it is not open any more; null when the signal ends the waiting first. */

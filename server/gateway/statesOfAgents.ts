@@ -16,7 +16,8 @@ import type {
   NoticeRecord,
   StepRecord,
 } from '@/lib/mas/records'
-import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import { isStepOver } from '@/lib/mas/statuses'
 import { canReadMessage, canReadStep, canSeeAll } from './rights'
 import { messageState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
+import { isOpen } from '@/lib/mas/statuses'
 import type { CommitMeter } from '../engine/port'
 
 /** Seconds: a commit takes 0.2 ms on a fast disk and 100 ms on a slow one. */
@@ -153,7 +154,7 @@ function openRequests(world: World | null): Record<RequestKind, number> {
   const counts: Record<RequestKind, number> = { answer: 0, part: 0, confirm: 0, limit: 0, judge: 0, tool: 0 }
   for (const requests of Object.values(world?.requests ?? {})) {
     for (const { kind, state } of Object.values(requests)) {
-      if (state === 'open' || state === 'claimed') counts[kind] += 1
+      if (isOpen({ state })) counts[kind] += 1
     }
   }
   return counts

@@ -93,7 +93,7 @@ describe('a rule taken away shows', () => {
   afterEach(() => {
     vi.doUnmock('@/client/viewState')
     vi.doUnmock('@/server/monitor/streams')
-    vi.doUnmock('@/server/monitor/classes')
+    vi.doUnmock('@/server/monitor/scopes')
     vi.resetModules()
   })
 

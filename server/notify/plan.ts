@@ -6,7 +6,7 @@
  * latest is made up for.
  */
 
-import { mayHelp } from '@/lib/mas/commands/attempts'
+import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'

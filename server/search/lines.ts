@@ -4,7 +4,7 @@
  * An entry has one line at most. Changing what is looked through changes SEARCH_VERSION
  * (server/store/shared/searchTerms.ts), so that all is looked through anew.
  */
-import type { Entry, EventOf } from '@/lib/mas/events'
+import type { Entry, EventOf, EventType } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import type { IdPair, SearchMember } from '../store'
 
@@ -40,44 +40,31 @@ export function lineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
   return line.text.length <= MOST_CHARACTERS ? line : { ...line, text: line.text.slice(0, MOST_CHARACTERS) }
 }
 
-function wholeLine(event: Entry['event']): FoundLine | null {
-  switch (event.type) {
-    case 'task.added':
-      if (event.load) return null
-      return {
-        kind: 'task',
-        id: event.task,
-        task: event.task,
-        by: null,
-        thread: null,
-        text: both(event.name, event.intention),
-      }
-    case 'stage.added':
-      return { kind: 'stage', id: event.stage, task: event.task, by: null, thread: null, text: event.intention }
-    case 'message.sent':
-      return messageLine(event)
-    case 'request.opened': {
-      const { asker, thread, question } = event.seed
-      return { kind: 'request', id: event.request, task: event.task, by: asker, thread, text: question }
-    }
-    case 'step.added':
-    case 'step.inserted': {
-      const { step, task, agent, thread, intention, executor } = event
-      return { kind: 'step', id: step, task, by: agent, thread, text: both(intention, executor) }
-    }
-    case 'step.finished':
-      // What came of it, as far as its record shows it: the whole may be a file.
-      return {
-        kind: 'step',
-        id: event.step,
-        task: event.task,
-        by: event.agent,
-        thread: null,
-        text: event.result.body?.preview ?? event.result.text,
-      }
-    default:
-      return null
-  }
+function wholeLine<Type extends EventType>(event: EventOf<Type>): FoundLine | null {
+  const makeLine: MakeLine<Type> = LINES[event.type]
+  return makeLine === null ? null : makeLine(event)
+}
+
+type MakeLine<Type extends EventType> = ((event: EventOf<Type>) => FoundLine | null) | null
+
+function taskLine({ task, name, intention, load }: EventOf<'task.added'>): FoundLine | null {
+  return load ? null : { kind: 'task', id: task, task, by: null, thread: null, text: both(name, intention) }
+}
+
+function stepLine({
+  step,
+  task,
+  agent,
+  thread,
+  intention,
+  executor,
+}: EventOf<'step.added' | 'step.inserted'>): FoundLine {
+  return { kind: 'step', id: step, task, by: agent, thread, text: both(intention, executor) }
+}
+
+/** The step's result as its record holds it: a longer one is a body, of which the preview is searched. */
+function resultLine({ step, task, agent, result }: EventOf<'step.finished'>): FoundLine {
+  return { kind: 'step', id: step, task, by: agent, thread: null, text: result.body?.preview ?? result.text }
 }
 
 /** What the task itself says is a notice of what is found elsewhere. */
@@ -102,3 +89,118 @@ export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[]
 }
 
 const both = (first: string, second: string): string => (first === second ? first : `${first}\n${second}`)
+
+/** The line of each event; null: nothing in it is searched. */
+const LINES: { [Type in EventType]: MakeLine<Type> } = {
+  'node.started': null,
+  'node.left': null,
+  'journal.damaged': null,
+  'sequencer.took': null,
+  'config.applied': null,
+  'human.accessChanged': null,
+  'task.added': taskLine,
+  'task.started': null,
+  'task.participantsAdded': null,
+  'task.participantsRemoved': null,
+  'task.managerChanged': null,
+  'task.paused': null,
+  'task.resumed': null,
+  'task.finished': null,
+  'task.archived': null,
+  'task.woken': null,
+  'thread.retired': null,
+  'records.evicted': null,
+  'info.shared': null,
+  'stage.added': ({ stage, task, intention }) => ({
+    kind: 'stage',
+    id: stage,
+    task,
+    by: null,
+    thread: null,
+    text: intention,
+  }),
+  'stage.started': null,
+  'stage.agentStateChanged': null,
+  'stage.completionSubmitted': null,
+  'stage.partHanded': null,
+  'stage.judging': null,
+  'stage.finished': null,
+  'stage.failed': null,
+  'agent.created': null,
+  'agent.changed': null,
+  'agent.paused': null,
+  'agent.resumed': null,
+  'agent.removed': null,
+  'memory.added': null,
+  'memory.removed': null,
+  'lock.added': null,
+  'lock.bypassed': null,
+  'lock.released': null,
+  'step.added': stepLine,
+  'step.inserted': stepLine,
+  'step.started': null,
+  'step.instructed': null,
+  'step.held': null,
+  'step.approved': null,
+  'step.finished': resultLine,
+  'step.failed': null,
+  'step.cancelled': null,
+  'step.requeued': null,
+  'step.interrupted': null,
+  'step.hurried': null,
+  'step.moved': null,
+  'step.retired': null,
+  'message.sent': messageLine,
+  'message.held': null,
+  'message.receipt': null,
+  'message.reminded': null,
+  'message.snoozed': null,
+  'message.undone': null,
+  'message.raised': null,
+  'message.offered': null,
+  'message.handed': null,
+  'message.returned': null,
+  'message.escalated': null,
+  'request.opened': ({ request, task, seed: { asker, thread, question } }) => ({
+    kind: 'request',
+    id: request,
+    task,
+    by: asker,
+    thread,
+    text: question,
+  }),
+  'request.claimed': null,
+  'request.snoozed': null,
+  'request.offered': null,
+  'request.handed': null,
+  'request.raised': null,
+  'request.escalated': null,
+  'request.answered': null,
+  'request.released': null,
+  'request.expired': null,
+  'request.superseded': null,
+  'notice.attempted': null,
+  'notice.attemptEnded': null,
+  'notice.given': null,
+  'budget.warned': null,
+  'budget.reached': null,
+  'budget.extended': null,
+  'budget.lifted': null,
+  'effect.started': null,
+  'effect.finished': null,
+  'effect.lateOutcome': null,
+  'model.called': null,
+  'peer.added': null,
+  'peer.removed': null,
+  'peer.seen': null,
+  'conversation.opened': null,
+  'conversation.named': null,
+  'conversation.closed': null,
+  'envelope.received': null,
+  'envelope.answered': null,
+  'envelope.queued': null,
+  'envelope.started': null,
+  'envelope.sent': null,
+  'checkpoint.reported': null,
+  'operator.acted': null,
+}

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, parseAnswer } from '@/lib/mas/formats'
-import { CORPUS } from '@/lib/mas/formats/corpus'
-import { SKILLS } from '@/lib/mas/outcome'
+import { SKILLS } from '@/lib/mas/records'
+import { CORPUS } from '@/test/corpus'
 import { SKILL_REGISTRY } from './registry'
 
 describe('[R34] the corpus of answers', () => {

@@ -5,9 +5,10 @@
  */
 
 import { describe, expect, it } from 'vitest'
-import { ANSWER_TAGS, type AnswerTag, escapeTags, LAYOUT_TAGS, parseAnswer, TAG_SAMPLES } from '@/lib/mas/formats'
-import { CORPUS } from '@/lib/mas/formats/corpus'
-import { SKILLS } from '@/lib/mas/outcome'
+import { ANSWER_TAGS, type AnswerTag, escapeTags, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
+import { SKILLS } from '@/lib/mas/records'
+import { CORPUS } from '@/test/corpus'
+import { TAG_SAMPLES } from '@/test/formatSamples'
 import { SKILL_REGISTRY } from './registry'
 
 const SEED = Number(process.env.CONVENE_SEED ?? 20261121)

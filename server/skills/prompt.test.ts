@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, LAYOUT_TAGS, unescapeTags } from '@/lib/mas/formats'
 import { asId } from '@/lib/mas/ids'
-import { isSkill } from '@/lib/mas/outcome'
 import { NO_STEPS, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { isSkill } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
   ANA,

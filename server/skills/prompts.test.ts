@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnswerTag, estimateTokens, parseAnswer } from '@/lib/mas/formats'
-import { SKILLS } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
+import { SKILLS } from '@/lib/mas/records'
 import { loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
 
 const prompts = loadPrompts('prompts')

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { SKILLS } from '@/lib/mas/outcome'
 import type { Language, SkillName } from '@/lib/mas/records'
+import { SKILLS } from '@/lib/mas/records'
 
 export type SkillPrompt = {
   /** One line: what it is for, shown to agents that own it. */

@@ -1,7 +1,7 @@
 /** All executors, found by (type, name). */
 
-import { isSkill } from '@/lib/mas/outcome'
 import type { SkillName, StepRecord } from '@/lib/mas/records'
+import { isSkill } from '@/lib/mas/records'
 import { agentManager } from './agentManager'
 import { askInfo } from './askInfo'
 import { decision } from './decision'

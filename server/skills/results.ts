@@ -2,8 +2,9 @@
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep } from '@/lib/mas/formats'
-import { isSkill, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { Json, Language } from '@/lib/mas/records'
+import { isSkill } from '@/lib/mas/records'
 import type { SkillRun } from './port'
 import { allowedSkills } from './prompt/role'
 

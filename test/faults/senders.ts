@@ -1,10 +1,11 @@
 /** People who send one message after the other, whatever happens to the server, and what of it the journal holds in the end. */
+
 import { randomUUID } from 'node:crypto'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
-import { isSettled } from '@/lib/mas/reduce/message'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
+import { isSettled } from '@/lib/mas/statuses'
 import { openSqliteStore } from '@/server/store'
 import type { Person } from '../../e2e/fixtures/person'
 import { demand, pause, pick } from './scenario'

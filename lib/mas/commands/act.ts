@@ -1,11 +1,12 @@
-/** What every act of a person upon the work has in common: who may, why, the record, and the line in the chat. */
+/** Common to all acts of people on tasks: permission, reason, record, and the line in the chat. */
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
-import { isOperator, isTaskOver, selectName } from '../selectors/agents'
+import { isOperator, selectName } from '../selectors/agents'
+import { isStageOver, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
-import { deliver } from './send'
+import { deliver } from './effects/deliver'
 import { seenTask, sees } from './visible'
 
 export const REASON_CHARACTERS = 1_000
@@ -44,9 +45,8 @@ export function directedStage(
   id: StageId,
 ): { task: TaskRecord; stage: StageRecord } {
   const found = stageOfDirected(context, person, id)
-  const { state } = found.stage
-  if (state === 'finished' || state === 'failed') throw new Fault('STAGE_OVER')
-  if (state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
+  if (isStageOver(found.stage)) throw new Fault('STAGE_OVER')
+  if (found.stage.state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
   return found
 }
 
@@ -74,7 +74,7 @@ export function mustOperate(context: DecisionContext, person: AgentId, what: str
 /** What was done, on what, and why, as the record keeps it. */
 export type OperatorAct = { act: string; on: string; reason: string; says: string }
 
-/** Keep who did what and why, and tell it in the chat of each of the tasks. */
+/** Record who did what and why, with a line in the chat of each task. */
 export function recordAct(context: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
   const [task = null] = tasks
   context.emit('operator.acted', {
@@ -88,7 +88,7 @@ export function recordAct(context: DecisionContext, person: AgentId, tasks: read
   for (const each of tasks) tellChat(context, each, text)
 }
 
-/** A line of the task itself in its chat: addressed to nobody, so that no agent spends a step on it. */
+/** Add a line of the task itself to its chat: without receivers, so that no agent spends a step on it. */
 export function tellChat(context: DecisionContext, task: TaskId, text: string, stage: StageId | null = null): void {
   deliver(context, {
     task,

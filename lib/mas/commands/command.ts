@@ -1,4 +1,4 @@
-/** The wishes that may be put to the world, whoever puts them. */
+/** Commands: every change of the world that can be asked for. */
 
 import type {
   AgentId,
@@ -31,7 +31,7 @@ import type {
 } from '../records'
 import type { RestoredPiece } from '../selectors/branches'
 
-type Wishes = {
+type CommandFields = {
   /** The configuration file, compared with the world; the file wins for what it names. */
   applyConfig: {
     team: TeamRecord
@@ -114,9 +114,9 @@ type Wishes = {
     outcome: Extract<AttemptOutcome, 'sent' | 'failed' | 'unknown'>
     note: string | null
   }
-  /** Somebody could not be reached: the next one is asked too. */
+  /** A person could not be reached: the next one is asked too. */
   escalate: { task: TaskId; about: AttemptAbout; from: AgentId; to: AgentId }
-  /** It was acknowledged or taken at `since` and left: it rings again. */
+  /** It was acknowledged or claimed at `since` and not answered: it alerts again. */
   raiseAgain: { task: TaskId; about: AttemptAbout; person: AgentId; since: number }
   /** A page of the person told them of these, by sound or by the desktop. */
   noteTold: { items: (MessageId | RequestId)[]; channel: 'page' | 'desktop' }
@@ -126,10 +126,10 @@ type Wishes = {
   undoReceipt: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
-  /** goOn: whoever ran it goes on with the agent's next step, which begins in this very decision. */
+  /** goOn: the same runner starts the agent's next step, in the same decision. */
   finishStep: {
     step: StepId
-    /** Where it is, said by whoever knows: of many agents nobody then looks for it. */
+    /** Where the step is, if the sender knows: this saves the search. */
     near?: { task: TaskId; agent: AgentId }
     attempt: number
     outcome: StepOutcome
@@ -147,7 +147,7 @@ type Wishes = {
   /** Its node is gone. `again`: it may be repeated. */
   recoverStep: { step: StepId; again: boolean; reason: string }
 
-  /** What operators do, and whoever manages the task; each says why. */
+  /** Acts of operators and of the task's manager; each carries a reason. */
   pauseAgent: { agent: AgentId; reason: string }
   /** Pause an agent, and have it take this message in before everything else. */
   readNow: { agent: AgentId; message: MessageId; reason: string }
@@ -197,14 +197,14 @@ type Wishes = {
   /** What it asked is not asked any more: the server took it back, or the call is over. */
   withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }
 
-  /** What is at rest leaves the world; refused when it is not at rest (any more). */
+  /** Records without open work leave the world; refused when something has become open meanwhile. */
   archiveTask: { task: TaskId }
-  /** An archived conversation goes on; piece: what selectors/waking chose of it. */
+  /** Restore an archived conversation. piece: the records that come back. */
   wakeTask: { task: TaskId; piece: RestoredPiece }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 
-  /** A message of an agent outside, read and checked by a face. `theirs`: its sender's id of it, `from` its URI. */
+  /** A message of an outside agent, decoded and checked by an adapter. `theirs`: the sender's id for it; `from`: its URI. */
   takeFromOutside: {
     peer: PeerId
     protocol: Protocol
@@ -225,7 +225,7 @@ type Wishes = {
     sha: string
     body: BodyRef | null
   }
-  /** A conversation that was held elsewhere, read and checked by a face: whoever brings it is a person, or an agent outside. */
+  /** A conversation held elsewhere, decoded and checked by an adapter; a person or an outside agent brings it. */
   importConversation: {
     from: Bringer
     messages: { text: string; attachments: Attachment[]; imported: ImportedRecord }[]
@@ -306,17 +306,17 @@ export type Bringer =
   | { person: AgentId }
   | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: BodyRef | null }
 
-/** A stage as it is wished for: its goal, and a goal for each agent in it. */
+/** A stage to add: its goal, and a goal for each agent in it. */
 export type StageSpec = { intention: string; allocation: Record<AgentId, string> }
 
-export type CommandType = keyof Wishes
-export type CommandOf<Type extends CommandType> = { type: Type } & Wishes[Type]
+export type CommandType = keyof CommandFields
+export type CommandOf<Type extends CommandType> = { type: Type } & CommandFields[Type]
 export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
 
 /**
  * A command on its way.
  *
- * id      made by whoever sends it; the same id again returns the first outcome (R4)
+ * id      made by the sender; the same id again returns the first outcome (R4)
  * by      the person's or agent's id, or `system:<what>`
  * until   epoch ms by the store's clock, past which it is EXPIRED and never done; outcomes of runners carry none
  * bodies  texts and files that its events will refer to

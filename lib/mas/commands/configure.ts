@@ -1,17 +1,18 @@
 /**
- * The configuration file against the world: the file wins for what it names; what was made at run time stays.
+ * Apply the configuration file: it wins for what it names; what was made at run time stays.
  */
 
 import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord, Json } from '../records'
-import { isStepOver, selectStep } from '../selectors/agents'
+import { selectStep } from '../selectors/agents'
+import { isStepOver } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
-import { cancelStep } from './endings'
-import { removeAgent } from './members'
-import { applyPeers } from './outsideAgents'
-import { afterStep } from './parts'
-import { addParticipants } from './tasks'
+import { cancelStep } from './effects/endings'
+import { addParticipants } from './effects/tasks'
+import { applyPeers } from './outside/outsideAgents'
+import { removeAgent } from './tasks/members'
+import { afterStep } from './tasks/parts'
 
 export function applyConfig(
   context: DecisionContext,
@@ -49,7 +50,7 @@ function applyAgent(context: DecisionContext, config: AgentConfig): void {
   }
 }
 
-/** Calls that were planned while the agent was still allowed to make them. */
+/** Planned calls that the agent may no longer make. */
 function dropForbiddenCalls(context: DecisionContext, { id, name, tools }: AgentConfig): void {
   for (const { task, step } of context.world.work[id]?.todo ?? []) {
     const planned = selectStep(context.world, task, id, step)
@@ -67,7 +68,7 @@ const sorted = (record: { [key: string]: Json }): Json =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** Gone from the file: a person loses access at once, and nothing of theirs stays open in any task. */
+/** A person who was removed from the file loses access at once and leaves every task. */
 function retire(context: DecisionContext, agent: AgentRecord): void {
   if (agent.access !== 'none') context.emit('human.accessChanged', { agent: agent.id, access: 'none' })
   removeAgent(context, agent.id, context.say('leftTeam', { name: agent.name }))

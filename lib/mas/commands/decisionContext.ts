@@ -1,7 +1,7 @@
 /**
- * A decision in the making: events said so far, and the world as it is after them.
+ * One decision: the events emitted so far, and the world after them.
  *
- * A refusal throws a Fault; the draft is then thrown away whole, so a decision is all or nothing.
+ * A refusal throws a Fault and discards the whole context, so a decision is all or nothing.
  */
 
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
@@ -15,18 +15,18 @@ import { sayInLanguage, sayNames, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 /**
- * Decisions that are made one after the other and seen only together.
+ * Decisions made one after the other whose worlds between are never seen outside.
  *
- * copies   maps that they copied already; they change in place, so whoever refuses one of them reduces the others again
- * before   the world before this decision as it was, made anew when somebody asks
+ * copies   maps that they have copied already; they change in place, so refusing one decision means reducing the others again
+ * before   makes the world as it was before this decision
  */
 export type Batch = { copies: OwnedMaps; before: () => World }
 
 export class DecisionContext {
   private reduced: World
-  /** Facts not yet in `reduced`: they are reduced when somebody looks. */
+  /** Events not yet in `reduced`; the next read of `world` reduces them. */
   private fresh: MasEvent[] = []
-  /** Maps that were copied for this decision already: nobody keeps a world of a draft, only its records. */
+  /** Maps that were copied for this decision already: they change in place, since only records of a world between are kept. */
   private readonly copies: OwnedMaps
   private readonly pristine: () => World
   readonly events: MasEvent[] = []
@@ -45,7 +45,7 @@ export class DecisionContext {
     this.reduced = world
     this.copies = batch.copies
     this.pristine = batch.before
-    // An id counts for its author alone, and nobody may choose the ids of records by choosing that of a command.
+    // The author is part of the seed, so that nobody can choose the ids of records by choosing the id of a command.
     this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
     this.bodies = [...(envelope.bodies ?? [])]
   }
@@ -54,12 +54,12 @@ export class DecisionContext {
     return this.envelope.by
   }
 
-  /** The world as it was before the decision, whatever its own copies have become since. */
+  /** The world as it was before the decision. */
   get before(): World {
     return this.pristine()
   }
 
-  /** The world as it will be after the facts so far. */
+  /** The world after the events so far. */
   get world(): World {
     const { fresh } = this
     if (fresh.length === 0) return this.reduced
@@ -84,7 +84,7 @@ export class DecisionContext {
     return sayInLanguage(this.world.team.language, key, ...data)
   }
 
-  /** Their names in a row. */
+  /** The names of these agents as one list. */
   names(ids: readonly AgentId[]): string {
     return sayNames(
       this.world.team.language,
@@ -92,7 +92,7 @@ export class DecisionContext {
     )
   }
 
-  /** Where the next inserted step of this agent goes, counted from the next one not yet run. */
+  /** Position of the next inserted step of this agent, counted from the first step not yet run. */
   insertPosition(agent: AgentId, base: number): number {
     const before = this.inserted.get(agent) ?? 0
     this.inserted.set(agent, before + 1)
@@ -105,7 +105,7 @@ export class DecisionContext {
     return ref
   }
 
-  /** A result of that text: inline when short, else a body. */
+  /** A step result with that text: inline when short, else as a body. */
   result(kind: StepResult['kind'], text: string, made: Json = null): StepResult {
     const isShort = text.length <= PREVIEW_CHARACTERS
     return { kind, text: isShort ? text : previewOf(text), body: isShort ? null : this.body(text), made }

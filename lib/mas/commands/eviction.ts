@@ -16,7 +16,7 @@ export function archiveTask(context: DecisionContext, { task }: CommandOf<'archi
   context.emit('task.archived', { task, agents: Object.keys(context.world.steps[task] ?? {}) as AgentId[] })
 }
 
-/** Its next message has come: what was read of it goes back into the world. */
+/** Restore an archived task whose next message has come. */
 export function restoreTask(context: DecisionContext, { task, piece }: CommandOf<'wakeTask'>): void {
   if (context.world.tasks[task]) throw new Fault('ALREADY_SO', { what: 'it is awake' })
   const goesOn = selectConversationsOf(context.world, task).some((one) => one.closedAt === null)
@@ -35,7 +35,7 @@ export function retireThread(context: DecisionContext, { thread }: CommandOf<'re
   context.emit('thread.retired', { task, thread, agents })
 }
 
-/** Nothing to evict is fine: somebody else was quicker. */
+/** Nothing to evict is no fault. */
 export function evictRecords(context: DecisionContext, { task }: CommandOf<'evictRecords'>): void {
   const found = selectEvictable(context.world, task)
   if (found) context.emit('records.evicted', { task, ...found })

@@ -1,91 +1,186 @@
 /**
- * decide: what a command does to the world, as facts. Pure: the time and the ids' seed come in with the command.
+ * decide: a command and a world give events. Pure: the time and the seed of ids come in with the command.
  *
- * A new command does not compile before it stands here.
+ * A new command does not compile until it has a row in HANDLERS.
  */
 
 import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
-import { askBack } from './askBack'
-import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './attempts'
-import { watchWaits } from './blocked'
-import { reportCheckpoint } from './checkpoints'
-import type { Command, CommandType, Envelope, NewBody } from './command'
+import { mustOperate } from './act'
+import type { Command, CommandOf, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { type Batch, DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
-import { handOver, settleHandOver } from './handOver'
-import { importConversation, openHandoff } from './importConversation'
-import { watchJudges } from './judge'
-import { beginDay } from './limits'
 import { addLoad } from './load'
-import { isOperatorCommand, operate } from './operate'
-import { finishDelivery, startDelivery } from './outbox'
-import { changePeers, isPeerCommand } from './peers'
+import { reportCheckpoint } from './outside/checkpoints'
+import { importConversation, openHandoff } from './outside/importConversation'
+import { finishDelivery, startDelivery } from './outside/outbox'
+import {
+  addPeerByOperator,
+  changePeerByOperator,
+  removePeerByOperator,
+  renewPeerKeyByOperator,
+  testPeerByOperator,
+} from './outside/peers'
+import { registerOutside } from './outside/registerOutside'
+import { sendOutside } from './outside/sendOutside'
+import { noteEnvelope, takeFromOutside } from './outside/takeFromOutside'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
-import { registerOutside } from './registerOutside'
-import { remind, remindDue, remindMe } from './remind'
-import { answerRequest, claimRequest } from './requests'
-import { runToolByHand } from './runByHand'
-import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
-import { sendOutside } from './sendOutside'
-import { noteEnvelope, takeFromOutside } from './takeFromOutside'
-import { openToolRequest, withdrawToolRequest } from './toolRequests'
-import { expireWait, releaseWait } from './waits'
+import { askBack } from './requests/askBack'
+import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './requests/attempts'
+import { watchWaits } from './requests/blocked'
+import { handOver, settleHandOver } from './requests/handOver'
+import { remind, remindDue, remindMe } from './requests/remind'
+import { answerRequest, claimRequest } from './requests/requests'
+import { openToolRequest, withdrawToolRequest } from './requests/toolRequests'
+import { expireWait, releaseWait } from './requests/waits'
+import { runToolByHand } from './steps/runByHand'
+import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './steps/runSteps'
+import { watchJudges } from './tasks/judge'
+import { beginDay } from './tasks/limits'
+import {
+  addStagesByPerson,
+  changeManager,
+  changeParticipants,
+  finishStageByPerson,
+  finishTaskByPerson,
+  makeTask,
+  removeAgentByPerson,
+  retryStageByPerson,
+} from './tasks/operate'
+import { cancelByPerson, retryByPerson } from './tasks/operateSteps'
+import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks/pause'
 
-/** Facts to append, the answer for whoever asked, bodies that the facts name. */
+/** Events to append, the reply to the sender, bodies that the events refer to. */
 export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
 export type DecisionRefused = { ok: false; fault: Fault }
 
-/** Commands that only the system itself may put. */
-const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
-  'applyConfig',
-  'startNode',
-  'startStep',
-  'finishStep',
-  'holdStep',
-  'recordCall',
-  'startEffect',
-  'recoverStep',
-  'openToolRequest',
-  'withdrawToolRequest',
-  'archiveTask',
-  'retireThread',
-  'wakeTask',
-  'evictRecords',
-  'expireWait',
-  'remindDue',
-  'attemptNotice',
-  'endAttempt',
-  'escalate',
-  'raiseAgain',
-  'beginDay',
-  'takeFromOutside',
-  'importConversation',
-  'openHandoff',
-  'reportCheckpoint',
-  'registerOutside',
-  'noteEnvelope',
-  'sendOutside',
-  'startDelivery',
-  'finishDelivery',
-  'addLoad',
-])
+type Handler<Type extends CommandType> =
+  | { by: 'system'; run: (context: DecisionContext, command: CommandOf<Type>) => Json }
+  | { by: 'person'; run: (context: DecisionContext, person: AgentId, command: CommandOf<Type>) => Json }
+
+/** A command that only the system itself may give. */
+const bySystem = <Type extends CommandType>(
+  run: (context: DecisionContext, command: CommandOf<Type>) => Json,
+): Handler<Type> => ({ by: 'system', run })
+
+/** A command that a person with access may give; the handler checks what else it needs. */
+const byPerson = <Type extends CommandType>(
+  run: (context: DecisionContext, person: AgentId, command: CommandOf<Type>) => Json,
+): Handler<Type> => ({ by: 'person', run })
+
+/** A command that only operators may give; `what` names the act in the refusal. */
+const byOperator = <Type extends CommandType>(
+  what: string,
+  run: (context: DecisionContext, person: AgentId, command: CommandOf<Type>) => Json,
+): Handler<Type> =>
+  byPerson((context, person, command) => {
+    mustOperate(context, person, what)
+    return run(context, person, command)
+  })
+
+/** A handler whose command has no reply. */
+const withoutReply =
+  <Args extends unknown[]>(run: (...args: Args) => void) =>
+  (...args: Args): null => {
+    run(...args)
+    return null
+  }
+
+const CHANGE_PEERS = 'change other systems'
+
+/** Who may give each command, and what decides it. */
+const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
+  applyConfig: bySystem(withoutReply(applyConfig)),
+  startNode: bySystem(withoutReply(startNode)),
+
+  sendMessage: byPerson(sendAsThemselves),
+  answerRequest: byPerson(answerRequest),
+  claimRequest: byPerson(withoutReply(claimRequest)),
+  askBack: byPerson(askBack),
+  handOver: byPerson(handOver),
+  settleHandOver: byPerson(settleHandOver),
+  releaseWait: byPerson(releaseWait),
+  remind: byPerson(remind),
+  remindMe: byPerson(remindMe),
+  noteTold: byPerson(withoutReply(noteTold)),
+  markShown: byPerson(withoutReply(markShown)),
+  acknowledge: byPerson(withoutReply(acknowledge)),
+  markDone: byPerson(withoutReply(markDone)),
+  undoReceipt: byPerson(withoutReply(undoReceipt)),
+  runTool: byPerson(runToolByHand),
+
+  expireWait: bySystem(withoutReply(expireWait)),
+  remindDue: bySystem(withoutReply(remindDue)),
+  attemptNotice: bySystem(attemptNotice),
+  endAttempt: bySystem(withoutReply(endAttempt)),
+  escalate: bySystem(withoutReply(escalate)),
+  raiseAgain: bySystem(withoutReply(raiseAgain)),
+  beginDay: bySystem(withoutReply(beginDay)),
+
+  startStep: bySystem(startStep),
+  finishStep: bySystem(finishStep),
+  holdStep: bySystem(hold),
+  recordCall: bySystem(withoutReply(recordCall)),
+  startEffect: bySystem(withoutReply(startEffect)),
+  recoverStep: bySystem(withoutReply(recoverStep)),
+  openToolRequest: bySystem(openToolRequest),
+  withdrawToolRequest: bySystem(withoutReply(withdrawToolRequest)),
+
+  pauseAgent: byPerson(pauseAgent),
+  readNow: byPerson(readNow),
+  resumeAgent: byPerson(resumeAgent),
+  removeAgent: byPerson(removeAgentByPerson),
+  pauseTask: byPerson(pauseTask),
+  resumeTask: byPerson(resumeTask),
+  cancelStep: byPerson(cancelByPerson),
+  retryStep: byPerson(retryByPerson),
+  makeTask: byPerson(makeTask),
+  addStages: byPerson(addStagesByPerson),
+  finishStage: byPerson(finishStageByPerson),
+  retryStage: byPerson(retryStageByPerson),
+  finishTask: byPerson(finishTaskByPerson),
+  changeParticipants: byPerson(changeParticipants),
+  changeManager: byPerson(changeManager),
+
+  addPeer: byOperator(CHANGE_PEERS, addPeerByOperator),
+  changePeer: byOperator(CHANGE_PEERS, withoutReply(changePeerByOperator)),
+  renewPeerKey: byOperator(CHANGE_PEERS, renewPeerKeyByOperator),
+  removePeer: byOperator(CHANGE_PEERS, withoutReply(removePeerByOperator)),
+  testPeer: byOperator(CHANGE_PEERS, testPeerByOperator),
+
+  archiveTask: bySystem(withoutReply(archiveTask)),
+  wakeTask: bySystem(withoutReply(restoreTask)),
+  retireThread: bySystem(withoutReply(retireThread)),
+  evictRecords: bySystem(withoutReply(evictRecords)),
+
+  registerOutside: bySystem(registerOutside),
+  reportCheckpoint: bySystem(reportCheckpoint),
+  takeFromOutside: bySystem(takeFromOutside),
+  importConversation: bySystem(importConversation),
+  openHandoff: bySystem(openHandoff),
+  noteEnvelope: bySystem(withoutReply(noteEnvelope)),
+  sendOutside: bySystem(sendOutside),
+  startDelivery: bySystem(startDelivery),
+  finishDelivery: bySystem(withoutReply(finishDelivery)),
+
+  addLoad: bySystem(addLoad),
+}
 
 /**
  * Decide one command.
  *
- * in      the world as it will be after all commands before it; the command; server time, epoch ms; what it shares with the
- *         decisions of its batch (a refusal, or a throw, leaves that world spoiled)
- * out     events, all of them or none; or the Fault to be said to whoever asked
- * source  docs/rules.md R1, R3; used by server/engine/committer
+ * in      the world after all commands before it; the command; server time, epoch ms; what it shares with the
+ *         decisions of its batch (after a refusal that world must be reduced again)
+ * out     all events, or the Fault for the sender
+ * source  docs/rules.md R1, R3
  */
 export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | DecisionRefused {
   const context = new DecisionContext(world, envelope, at, batch)
   try {
-    const reply = run(context, envelope)
+    const reply = run(context, envelope.by, envelope.command)
     watchJudges(context)
     watchWaits(context)
     return { ok: true, events: context.events, reply, bodies: context.bodies, world: context.world }
@@ -95,16 +190,14 @@ export function decide(world: World, envelope: Envelope, at: number, batch?: Bat
   }
 }
 
-function run(context: DecisionContext, { by, command }: Envelope): Json {
-  const isSystem = by.startsWith('system:')
-  if (OF_SYSTEM.has(command.type)) {
-    if (!isSystem) throw new Fault('NOT_ALLOWED', { what: command.type })
-    return runSystem(context, command)
-  }
-  return runPerson(context, personWhoMay(context.world, by), command)
+function run<Type extends CommandType>(context: DecisionContext, by: string, command: CommandOf<Type>): Json {
+  const handler: Handler<Type> | undefined = Object.hasOwn(HANDLERS, command.type) ? HANDLERS[command.type] : undefined
+  if (handler?.by === 'person') return handler.run(context, personWhoMay(context.world, by), command)
+  if (handler === undefined || !by.startsWith('system:')) throw new Fault('NOT_ALLOWED', { what: command.type })
+  return handler.run(context, command)
 }
 
-/** The person by whom the command comes; someone without access may nothing. */
+/** The person who sends the command. Throws NOT_ALLOWED without access. */
 function personWhoMay(world: World, by: string): AgentId {
   const person = world.agents[asId<AgentId>(by)]
   if (person?.kind !== 'human' || person.removed || person.access === 'none')
@@ -112,140 +205,16 @@ function personWhoMay(world: World, by: string): AgentId {
   return person.id
 }
 
-function runSystem(context: DecisionContext, command: Command): Json {
-  switch (command.type) {
-    case 'applyConfig':
-      applyConfig(context, command)
-      return null
-    case 'startNode':
-      for (const node of Object.keys(context.world.nodes)) {
-        if (node === command.node) context.emit('node.left', { node })
-      }
-      context.emit('node.started', { node: command.node, epoch: command.epoch })
-      return null
-    case 'startStep':
-      return startStep(context, command)
-    case 'finishStep':
-      return finishStep(context, command)
-    case 'holdStep':
-      return hold(context, command)
-    case 'recordCall':
-      recordCall(context, command)
-      return null
-    case 'startEffect':
-      startEffect(context, command)
-      return null
-    case 'recoverStep':
-      recoverStep(context, command)
-      return null
-    case 'openToolRequest':
-      return openToolRequest(context, command)
-    case 'withdrawToolRequest':
-      withdrawToolRequest(context, command)
-      return null
-    case 'archiveTask':
-      archiveTask(context, command)
-      return null
-    case 'wakeTask':
-      restoreTask(context, command)
-      return null
-    case 'retireThread':
-      retireThread(context, command)
-      return null
-    case 'evictRecords':
-      evictRecords(context, command)
-      return null
-    case 'expireWait':
-      expireWait(context, command)
-      return null
-    case 'remindDue':
-      remindDue(context, command)
-      return null
-    case 'attemptNotice':
-      return attemptNotice(context, command)
-    case 'endAttempt':
-      endAttempt(context, command)
-      return null
-    case 'escalate':
-      escalate(context, command)
-      return null
-    case 'raiseAgain':
-      raiseAgain(context, command)
-      return null
-    case 'registerOutside':
-      return registerOutside(context, command)
-    case 'reportCheckpoint':
-      return reportCheckpoint(context, command)
-    case 'takeFromOutside':
-      return takeFromOutside(context, command)
-    case 'importConversation':
-      return importConversation(context, command)
-    case 'openHandoff':
-      return openHandoff(context, command)
-    case 'noteEnvelope':
-      noteEnvelope(context, command)
-      return null
-    case 'sendOutside':
-      return sendOutside(context, command)
-    case 'startDelivery':
-      return startDelivery(context, command)
-    case 'finishDelivery':
-      finishDelivery(context, command)
-      return null
-    case 'beginDay':
-      beginDay(context, command)
-      return null
-    case 'addLoad':
-      return addLoad(context, command)
-    default:
-      throw new Fault('NOT_ALLOWED', { what: command.type })
-  }
+function sendAsThemselves(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>): Json {
+  if (command.sender !== person) throw new Fault('NOT_YOU')
+  return personSends(context, person, command)
 }
 
-function runPerson(context: DecisionContext, person: AgentId, command: Command): Json {
-  if (isOperatorCommand(command)) return operate(context, person, command)
-  if (isPeerCommand(command)) return changePeers(context, person, command)
-  switch (command.type) {
-    case 'sendMessage':
-      if (command.sender !== person) throw new Fault('NOT_YOU')
-      return personSends(context, person, command)
-    case 'answerRequest':
-      return answerRequest(context, person, command)
-    case 'claimRequest':
-      claimRequest(context, person, command)
-      return null
-    case 'askBack':
-      return askBack(context, person, command)
-    case 'handOver':
-      return handOver(context, person, command)
-    case 'settleHandOver':
-      return settleHandOver(context, person, command)
-    case 'releaseWait':
-      return releaseWait(context, person, command)
-    case 'remind':
-      return remind(context, person, command)
-    case 'remindMe':
-      return remindMe(context, person, command)
-    case 'noteTold':
-      noteTold(context, person, command)
-      return null
-    case 'markShown':
-      markShown(context, person, command)
-      return null
-    case 'acknowledge':
-      acknowledge(context, person, command)
-      return null
-    case 'markDone':
-      markDone(context, person, command)
-      return null
-    case 'undoReceipt':
-      undoReceipt(context, person, command)
-      return null
-    case 'runTool':
-      return runToolByHand(context, person, command)
-    default:
-      throw new Fault('NOT_ALLOWED', { what: command.type })
+function startNode(context: DecisionContext, { node, epoch }: CommandOf<'startNode'>): void {
+  for (const left of Object.keys(context.world.nodes)) {
+    if (left === node) context.emit('node.left', { node })
   }
+  context.emit('node.started', { node, epoch })
 }
 
 export type { Batch, Command, Envelope, NewBody }

@@ -4,9 +4,9 @@ import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
-import { planCounting } from './loadSteps'
-import { addStages } from './stages'
-import { addTask } from './tasks'
+import { addTask } from './effects/tasks'
+import { planCounting } from './steps/loadSteps'
+import { addStages } from './tasks/stages'
 
 const loadAgent = (id: AgentId, name: string): AgentConfig => ({
   id,

@@ -3,19 +3,18 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
-import { isSettled } from '../reduce/message'
-import { isOpen } from '../reduce/request'
-import { isMember, isTaskOver, selectName } from '../selectors/agents'
+import { isMember, selectName } from '../selectors/agents'
 import { linkedTo } from '../selectors/recipients'
+import { isOpen, isSettled, isTaskOver } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
-import { closeAnswered, doneWithRequest } from './requests'
-import { deliver } from './send'
-import { recordByHand } from './steps'
+import { deliver } from './effects/deliver'
+import { recordByHand } from './effects/steps'
+import { closeAnswered, doneWithRequest } from './requests/requests'
 import { seenMessage, seenRequest, seenTask } from './visible'
 
 export const MESSAGE_MAX_BYTES = 64 * 1024
-/** Acknowledged and done can be taken back for five minutes. */
+/** Acknowledged and done can be undone for five minutes. */
 export const UNDO_MS = 5 * 60_000
 
 const encoder = new TextEncoder()
@@ -74,7 +73,7 @@ export function personSends(
   return { messages, dispatch }
 }
 
-/** Only what asks for something can be due, and not in the past. */
+/** A due time needs a message that asks for something, and lies in the future. */
 function dueOf(context: DecisionContext, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
   if (due === null || !(needReply || waiting)) return null
   if (due <= context.at) throw new Fault('DUE_PAST')
@@ -98,7 +97,7 @@ function checkText(command: CommandOf<'sendMessage'>): void {
   }
 }
 
-/** All receivers are checked first; one bad one refuses all. */
+/** Checks all receivers first; one unfit receiver refuses the message. */
 function checkedReceivers(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>): AgentId[] {
   const receivers = [...new Set(command.receivers)].filter((id) => id !== person)
   if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
@@ -184,7 +183,7 @@ function answersReceipt(
   settleLinked(context, person, original, 'answered')
 }
 
-/** Whoever else has the message in this person's place, or they in theirs, need do no more. */
+/** Supersede the receipts of those who have the message in this person's place, or who handed it to them. */
 function settleLinked(
   context: DecisionContext,
   person: AgentId,
@@ -227,7 +226,7 @@ const advance = (
     note: null,
   })
 
-/** Seen on screen; messages that are not mine, or were seen before, are passed over. */
+/** Mark messages as seen on screen; skips those that are not theirs or were seen before. */
 export function markShown(context: DecisionContext, person: AgentId, { messages }: CommandOf<'markShown'>): void {
   for (const id of messages) {
     const mine = myReceipt(context, person, id)
@@ -255,7 +254,7 @@ const openRequestOf = (context: DecisionContext, message: MessageRecord, person:
     (request: RequestRecord) => request.message === message.id && request.asked.includes(person) && isOpen(request),
   ) ?? null
 
-/** Take back acknowledged or done, within five minutes, where no agent has been told of it. */
+/** Undo acknowledged or done, within five minutes, unless an agent has been told of it. */
 export function undoReceipt(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
   const { message: record, receipt } = mustBeMine(context, person, message)
   const since = receipt.settledAt ?? receipt.acknowledgedAt ?? 0

@@ -9,7 +9,7 @@ import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord 
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access'
 import { findStep, selectStep } from '../selectors/agents'
 import type { DecisionContext } from './decisionContext'
-import type { HeldLock } from './locks'
+import type { HeldLock } from './effects/locks'
 
 /** What stands under that key and nothing inherited: an id comes from outside. */
 const own = <T>(records: Record<string, T> | undefined, id: string): T | undefined =>

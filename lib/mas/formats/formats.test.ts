@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { INSTRUCTION_SAMPLES, TAG_SAMPLES } from '../../../test/formatSamples'
 import { asId, type TaskId } from '../ids'
 import {
   ANSWER_TAGS,
   type AnswerTag,
   escapeAttribute,
   escapeTags,
-  INSTRUCTION_SAMPLES,
   LAYOUT_TAGS,
   parseAnswer,
   stripFence,
   TAG_FORMATS,
-  TAG_SAMPLES,
   type TagValues,
   unescapeAttribute,
   unescapeTags,

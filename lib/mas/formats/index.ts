@@ -13,7 +13,6 @@ export {
 export { FIXUPS, type Fixup, fixupOf, fixupText } from './fixups'
 export { writeInstruction } from './instructions'
 export { type AnswerReading, type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
-export { INSTRUCTION_SAMPLES, TAG_SAMPLES } from './samples'
 export {
   type NeededStep,
   sayIssues,

@@ -5,58 +5,63 @@
  * here.
  */
 
+import type * as z from 'zod/mini'
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'
 import type { Fixup } from './fixups'
+import { TAG_FORMATS } from './schemas'
 
 type Record_ = { [key: string]: Json }
 
-const LISTS: readonly AnswerTag[] = ['planned_step', 'reflection_step', 'decision_step', 'persistent_memory']
+const definitionOf = (schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] => (schema as z.core.$ZodTypes)._zod.def
 
 /** Whether the tag holds a list, so that several values beside each other mean one. */
-export const holdsList = (tag: AnswerTag): boolean => LISTS.includes(tag)
+export const holdsList = (tag: AnswerTag): boolean => definitionOf(TAG_FORMATS[tag].schema).type === 'array'
 
-type Kind = 'text' | 'word' | 'truth' | 'texts' | 'goals' | 'stages' | 'arguments'
+type Kind = 'text' | 'word' | 'number' | 'truth' | 'texts' | 'goals' | 'records' | 'arguments'
 
-/** Every key that a tag can hold, and what stands there. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  step_intention: 'text',
-  type: 'word',
-  executor: 'text',
-  text_content: 'text',
-  receiver: 'texts',
-  message: 'text',
-  stage_relative: 'text',
-  need_reply: 'truth',
-  waiting: 'truth',
-  choices: 'texts',
-  action: 'word',
-  task_name: 'text',
-  task_intention: 'text',
-  members: 'texts',
-  task_id: 'text',
-  stages: 'stages',
-  stage_intention: 'text',
-  agent_allocation: 'goals',
-  stage_id: 'text',
-  state: 'word',
-  task_summary: 'text',
-  config_id: 'text',
-  agents: 'texts',
-  instruction_type: 'word',
-  tool_name: 'text',
-  resource_name: 'text',
-  prompt_name: 'text',
-  arguments: 'arguments',
-  reason: 'text',
-  continue: 'truth',
-  result: 'text',
-  add: 'text',
-  delete: 'text',
+/** What a field holds by its schema; undefined: nothing that is brought into another form. */
+function kindOf(schema: z.core.$ZodType): Kind | undefined {
+  const definition = definitionOf(schema)
+  switch (definition.type) {
+    case 'optional':
+    case 'nullable':
+      return kindOf(definition.innerType)
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'truth'
+    case 'enum':
+      return 'word'
+    case 'literal':
+      return typeof definition.values[0] === 'boolean' ? 'truth' : 'word'
+    case 'array':
+      return definitionOf(definition.element).type === 'string' ? 'texts' : 'records'
+    case 'record':
+      return definitionOf(definition.valueType).type === 'string' ? 'goals' : 'arguments'
+    default:
+      return undefined
+  }
 }
 
+/** Every field of the objects that a schema holds, at any depth. */
+function fieldsOf(schema: z.core.$ZodType): [key: string, field: z.core.$ZodType][] {
+  const definition = definitionOf(schema)
+  if (definition.type === 'array') return fieldsOf(definition.element)
+  if (definition.type === 'union') return definition.options.flatMap(fieldsOf)
+  if (definition.type !== 'object') return []
+  return Object.entries(definition.shape).flatMap(([key, field]) => [[key, field], ...fieldsOf(field)])
+}
+
+const FIELDS = Object.values(TAG_FORMATS).flatMap(({ schema }) => fieldsOf(schema))
+
+/** Every key that a tag can hold, and what stands there. */
+const KINDS = new Map(FIELDS.map(([key, field]) => [key, kindOf(field)]))
+
 /** Keys that may be missing: null or an empty text there means the same. */
-const OPTIONAL = ['choices', 'tool_name', 'resource_name', 'prompt_name', 'arguments']
+const OPTIONAL = new Set(FIELDS.flatMap(([key, field]) => (definitionOf(field).type === 'optional' ? [key] : [])))
 const TRUTHS: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
@@ -67,7 +72,7 @@ const TRUTHS: Readonly<Record<string, boolean>> = {
 }
 
 const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
-const KNOWN_KEYS = new Map(Object.keys(KINDS).map((key) => [plain(key), key]))
+const KNOWN_KEYS = new Map([...KINDS.keys()].map((key) => [plain(key), key]))
 
 /**
  * The form that the tag holds, as far as the value shows it.
@@ -112,11 +117,11 @@ function unwrap(tag: AnswerTag, value: Json, mends: Set<Fixup>): Json {
 function shapeRecord(record: Record_, mends: Set<Fixup>): Record_ {
   const shaped = new Map<string, Json>()
   for (const [written, value] of Object.entries(record)) {
-    const known = Object.hasOwn(KINDS, written) ? written : KNOWN_KEYS.get(plain(written))
+    const known = KINDS.has(written) ? written : KNOWN_KEYS.get(plain(written))
     const key = known !== undefined && (known === written || !Object.hasOwn(record, known)) ? known : written
     if (key !== written) mends.add('key_spelling')
-    const kind = Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
-    if ((value === null || value === '') && OPTIONAL.includes(key)) mends.add('value_type')
+    const kind = KINDS.get(key)
+    if ((value === null || value === '') && OPTIONAL.has(key)) mends.add('value_type')
     else shaped.set(key, kind === undefined ? value : shapeAs(kind, key, value, mends))
   }
   return Object.fromEntries(shaped)
@@ -131,6 +136,8 @@ function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Fixup>): Json 
       const word = typeof value === 'string' ? value.trim().toLowerCase().replace(/[\s-]/g, '_') : value
       return word === value ? value : told(word, 'value_spelling', mends)
     }
+    case 'number':
+      return asNumber(value, mends)
     case 'truth': {
       if (value === 0 || value === 1) return told(value === 1, 'value_type', mends)
       const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -142,10 +149,10 @@ function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Fixup>): Json 
       return Array.isArray(value) ? value.map((item) => asText(item, mends)) : value
     case 'goals':
       return shapeGoals(value, mends)
-    case 'stages': {
-      const stages = isRecord(value) ? told([value], 'list_missing', mends) : value
-      if (!Array.isArray(stages)) return stages
-      return stages.map((stage) => (isRecord(stage) ? shapeRecord(stage, mends) : stage))
+    case 'records': {
+      const records = isRecord(value) ? told([value], 'list_missing', mends) : value
+      if (!Array.isArray(records)) return records
+      return records.map((record) => (isRecord(record) ? shapeRecord(record, mends) : record))
     }
     case 'arguments':
       return shapeArguments(value, mends)
@@ -159,6 +166,9 @@ function told<Value extends Json>(value: Value, mend: Fixup, mends: Set<Fixup>):
 
 const asText = (value: Json, mends: Set<Fixup>): Json =>
   typeof value === 'number' || typeof value === 'boolean' ? told(String(value), 'value_type', mends) : value
+
+const asNumber = (value: Json, mends: Set<Fixup>): Json =>
+  typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? told(Number(value), 'value_type', mends) : value
 
 /** A list of `{"agent_id": …, "goal": …}`, or of one-key objects, as one object; never two goals for one agent. */
 function shapeGoals(value: Json, mends: Set<Fixup>): Json {

@@ -1,9 +1,9 @@
 /** Answers are read from their structure: what merely sounds like an act is none. */
 
 import { describe, expect, it } from 'vitest'
+import { TAG_SAMPLES } from '../../../test/formatSamples'
 import type { AnswerTag } from './escape'
 import { parseAnswer } from './parseAnswer'
-import { TAG_SAMPLES } from './samples'
 
 const read = (text: string, tag: AnswerTag) => parseAnswer(text, { oneOf: [tag], also: [] })
 /** Tags that hold a text hold whatever it says; all others hold JSON. */

@@ -1,4 +1,4 @@
-/** Tries to reach somebody: dated lines beside the receipt, or on the request where there is none. */
+/** Notification attempts: kept beside the receipt, or on the request where there is none. */
 
 import type { TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, World } from '../records'

@@ -3,7 +3,7 @@
  * does (R2), so that "did it change?" is one ===.
  */
 
-/** Maps that were copied within one `together`: nobody outside has seen them, so the next change needs no copy. */
+/** Maps that were copied within one batch: nothing outside refers to them, so the next change needs no copy. */
 export type OwnedMaps = WeakSet<object>
 let copies: OwnedMaps | null = null
 

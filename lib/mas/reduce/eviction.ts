@@ -1,6 +1,6 @@
 /**
  * What leaves the world: a task whole, a thread of the base task whole, or single records of a task that goes on.
- * They stay in the journal; whoever looks for them there sees them as they were.
+ * They stay in the journal and can be read there unchanged.
  */
 
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'

@@ -1,8 +1,8 @@
-/** Messages, what became of them for each receiver, and the notices that people get. */
+/** Messages, their receipts, and notices to people. */
 
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
-import { isFulfilled } from '../selectors/recipients'
+import { isSettled, receiptStateOf } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
@@ -20,34 +20,16 @@ type Types =
 /** The world keeps the newest notices of a person. */
 export const NOTICES_KEPT = 100
 
-const SETTLED: readonly ReceiptState[] = ['done', 'answered', 'released', 'expired', 'failed', 'superseded']
-export const isSettled = (state: ReceiptState): boolean => SETTLED.includes(state)
-
-const RANK: Record<ReceiptState, number> = {
-  queued: 0,
-  delivered: 1,
-  shown: 2,
-  acknowledged: 3,
-  done: 4,
-  answered: 4,
-  released: 4,
-  expired: 4,
-  failed: 4,
-  superseded: 4,
-}
-
-/** A receipt only goes on; what settled first stays, but a late answer still outranks being done. */
+/** The receipt in that state, unless it has one of the same rank already; `answered` still replaces `done`. */
 export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
   const answersAfterDone = old.state === 'done' && state === 'answered'
-  if (RANK[state] <= RANK[old.state] && !answersAfterDone) return old
-  // What the receiver does with a message shows that they have seen it; what ends it without them does not.
-  const isAcknowledged = state === 'acknowledged' || isFulfilled(state)
-  const isSeen = state === 'shown' || isAcknowledged
+  const { rank, isSeen, isAcknowledged } = receiptStateOf(state)
+  if (rank <= receiptStateOf(old.state).rank && !answersAfterDone) return old
   return {
     ...old,
     state,
     note: note ?? old.note,
-    // One that ends while it is held back never came.
+    // A message that settles while it is still queued was never delivered.
     deliveredAt: old.deliveredAt ?? (state === 'delivered' || isSeen ? at : null),
     shownAt: isSeen ? (old.shownAt ?? at) : old.shownAt,
     acknowledgedAt: isAcknowledged ? (old.acknowledgedAt ?? at) : old.acknowledgedAt,

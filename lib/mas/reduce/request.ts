@@ -2,6 +2,7 @@
 
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
+import { isOpen } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk } from './budget'
 import type { ReducersOf } from './reducer'
@@ -22,8 +23,6 @@ type Types =
   | 'effect.finished'
   | 'effect.lateOutcome'
   | 'operator.acted'
-
-export const isOpen = (request: RequestRecord): boolean => request.state === 'open' || request.state === 'claimed'
 
 type Change = (old: RequestRecord) => RequestRecord
 

@@ -1,7 +1,8 @@
 /** Stages and the parts that their agents have in them. Finished and failed are final. */
 
 import type { AgentId, StageId, TaskId } from '../ids'
-import type { ExecutionState, PartState, StageRecord, World } from '../records'
+import type { PartState, StageRecord, World } from '../records'
+import { isPartOver, isStageOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk } from './budget'
 import type { ReducersOf } from './reducer'
@@ -21,12 +22,10 @@ const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: S
   stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
 })
 
-const isEnded = (state: PartState | ExecutionState): boolean => state === 'finished' || state === 'failed'
-
 /** A part that is over stays as it is. */
 const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRecord => {
   const old = stage.parts[agent]
-  return old === undefined || isEnded(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
+  return old === undefined || isPartOver(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
 }
 
 /** The map with that one's entry under another's name, in its place. */
@@ -80,7 +79,7 @@ export const stageReducers: ReducersOf<Types> = {
   'stage.partHanded': (world, { task, stage, agent, to }) =>
     changeStage(world, task, stage, (old) => {
       const state = old.parts[agent]
-      if (state === undefined || isEnded(state) || old.parts[to] !== undefined) return old
+      if (state === undefined || isPartOver(state) || old.parts[to] !== undefined) return old
       return {
         ...old,
         allocation: renamed(old.allocation, agent, to),
@@ -89,9 +88,9 @@ export const stageReducers: ReducersOf<Types> = {
     }),
   'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),
   'stage.finished': (world, { task, stage }, { at }) =>
-    changeStage(world, task, stage, (old) => (isEnded(old.state) ? old : { ...old, state: 'finished', endedAt: at })),
+    changeStage(world, task, stage, (old) => (isStageOver(old) ? old : { ...old, state: 'finished', endedAt: at })),
   'stage.failed': (world, { task, stage, reason, replacedBy }, { at }) =>
     changeStage(world, task, stage, (old) =>
-      isEnded(old.state) ? old : { ...old, state: 'failed', endedAt: at, reason, replacedBy },
+      isStageOver(old) ? old : { ...old, state: 'failed', endedAt: at, reason, replacedBy },
     ),
 }

@@ -4,6 +4,7 @@ import type { StepSeed } from '../events'
 import type { AgentId, StepId, TaskId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
+import { isStepOver } from '../statuses'
 import { changed, changedOr } from './branch'
 import { notOnlyTalk, spent } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
@@ -42,8 +43,6 @@ const leaveQueue = (world: World, { agent, step }: Owned): World => ({
 const shaOf = (instruction: StepRecord['instruction']): string | null =>
   instruction?.kind === 'call' ? instruction.arguments.sha : null
 
-const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
-
 /** The step is over; one that was over before stays as it was. */
 const endStep = (
   world: World,
@@ -52,7 +51,7 @@ const endStep = (
   end: Pick<StepRecord, 'state' | 'reason'> & Partial<Pick<StepRecord, 'result' | 'repairs'>>,
 ): World =>
   changeStep(leaveQueue(world, owned), owned, (old) =>
-    isOver(old) ? old : { ...old, held: null, ...end, endedAt: at, endedSeq: seq },
+    isStepOver(old) ? old : { ...old, held: null, ...end, endedAt: at, endedSeq: seq },
   )
 
 const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
@@ -133,7 +132,7 @@ export const stepReducers: ReducersOf<Types> = {
       },
       event,
       (old) =>
-        isOver(old)
+        isStepOver(old)
           ? old
           : {
               ...old,
@@ -145,7 +144,7 @@ export const stepReducers: ReducersOf<Types> = {
     ),
   'step.instructed': (world, event) =>
     changeStep(world, event, (old) => {
-      if (isOver(old)) return old
+      if (isStepOver(old)) return old
       // People were asked about another call: what holds the step, if anything, is not this one.
       const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
       return { ...old, instruction: event.instruction, held: isSame ? old.held : null }
@@ -159,11 +158,11 @@ export const stepReducers: ReducersOf<Types> = {
         ),
       },
       event,
-      (old) => (isOver(old) ? old : { ...old, state: 'pending', held: event.request }),
+      (old) => (isStepOver(old) ? old : { ...old, state: 'pending', held: event.request }),
     ),
   'step.approved': (world, event) =>
     changeStep(world, event, (old) => {
-      if (isOver(old)) return old
+      if (isStepOver(old)) return old
       const { instruction } = old
       return {
         ...old,
@@ -200,7 +199,7 @@ export const stepReducers: ReducersOf<Types> = {
         ),
       },
       event,
-      (old) => (isOver(old) ? old : { ...old, state: 'init' }),
+      (old) => (isStepOver(old) ? old : { ...old, state: 'init' }),
     ),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
   'step.hurried': (world, event) =>
@@ -214,10 +213,10 @@ export const stepReducers: ReducersOf<Types> = {
         ),
       },
       event,
-      (old) => (isOver(old) || old.hurried ? old : { ...old, hurried: true }),
+      (old) => (isStepOver(old) || old.hurried ? old : { ...old, hurried: true }),
     ),
   'lock.bypassed': (world, event) =>
-    changeStep(world, event, (old) => (isOver(old) || old.passes ? old : { ...old, passes: true })),
+    changeStep(world, event, (old) => (isStepOver(old) || old.passes ? old : { ...old, passes: true })),
   'step.retired': (world, { task, agent, steps: retired }) => ({
     ...world,
     work: changed(world.work, agent, (work) => without(work, retired)),

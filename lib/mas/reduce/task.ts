@@ -2,6 +2,7 @@
 
 import type { TaskId } from '../ids'
 import type { TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import type { ReducersOf } from './reducer'
 
@@ -67,9 +68,7 @@ export const taskReducers: ReducersOf<Types> = {
     changeTask(world, task, (old) => ({ ...old, paused: { by, reason, at } })),
   'task.resumed': (world, { task }) => changeTask(world, task, (old) => ({ ...old, paused: null })),
   'task.finished': (world, { task, state, summary }, { at }) =>
-    changeTask(world, task, (old) =>
-      old.state === 'finished' || old.state === 'failed' ? old : { ...old, state, summary, endedAt: at },
-    ),
+    changeTask(world, task, (old) => (isTaskOver(old) ? old : { ...old, state, summary, endedAt: at })),
   'info.shared': (world, { task, agent, line }, { at }) => ({
     ...world,
     info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),

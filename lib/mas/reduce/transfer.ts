@@ -1,9 +1,10 @@
-/** A message is put to one more person: handed over, or because whoever has it could not be reached. */
+/** A message gets one more receiver: handed over, or escalated because its receiver could not be reached. */
 
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
+import { isSettled } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
-import { changeReceipt, freshReceipt, isSettled } from './message'
+import { changeReceipt, freshReceipt } from './message'
 import type { ReducersOf } from './reducer'
 
 type Types = 'message.offered' | 'message.handed' | 'message.returned' | 'message.escalated'

@@ -33,7 +33,7 @@ export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): T
 const inThreads = (reach: TaskAccess, thread: ThreadId | null): boolean =>
   reach.threads === null || (thread !== null && reach.threads.has(thread))
 
-/** What somebody did themselves is theirs to read, in whatever thread. */
+/** People can read what they did themselves, in any thread. */
 export const canReadStep = (
   reach: TaskAccess | null,
   step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>,

@@ -3,6 +3,7 @@
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
 import { selectCircleReplyStep } from './circleReply'
 import { isDayStopped, isStopped } from './limits'
 import { waitsForAnswer } from './waitsForAnswer'
@@ -21,10 +22,6 @@ export const isMember = (world: World, task: TaskId, agent: AgentId): boolean =>
   world.tasks[task]?.group.includes(agent) ?? false
 
 export const isOperator = (world: World, agent: AgentId): boolean => world.agents[agent]?.access === 'operator'
-
-export const isTaskOver = (task: TaskRecord): boolean => task.state === 'finished' || task.state === 'failed'
-
-export const isStepOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
 
 /** Does the agent manage a task that is not over? Then it takes no lock that could hold a whole task back. */
 export const managesTask = (world: World, agent: AgentId): boolean =>
@@ -61,9 +58,9 @@ export function findStep(world: World, step: StepId, near?: { task: TaskId; agen
 }
 
 /**
- * The step that the agent would run now; null when it has none, runs one, is paused or gone. One that waits runs nothing
- * but a reply that was let pass its lock; a paused one nothing but what a person wants done first. Steps of a paused task, those at a limit, and those that
- * come again when what they asked is answered are passed over; the order within a task holds.
+ * The step that the agent would run now; null when it has none, runs one, is paused or gone. A waiting agent runs only a
+ * reply that bypasses its lock; a paused one only a hurried step. Steps of a paused task, those at a limit, and those that
+ * wait for an answer to their own question are skipped; the order within a task holds.
  */
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
   const record = world.agents[agent]
@@ -83,7 +80,7 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
   return null
 }
 
-/** What a person set going by hand costs nobody's budget and waits for nobody: only one by one. */
+/** Steps that a person started by hand: one at a time, in their order, outside all limits. */
 function selectNextByHand(world: World, person: AgentId, { todo }: WorkRecord): StepRecord | null {
   for (const { task, step } of todo) {
     const next = selectStep(world, task, person, step)

@@ -17,8 +17,7 @@ import type {
   TaskRecord,
   World,
 } from '../records'
-import { isSettled } from '../reduce/message'
-import { isOpen } from '../reduce/request'
+import { isOpen, isSettled } from '../statuses'
 import { isHandedOn } from './recipients'
 import { requestAlerts } from './requestAlerts'
 
@@ -80,7 +79,7 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
   ),
 )
 
-/** rings: it stands still and was not acknowledged; left: acknowledged, not answered; open: Actions, and requests that nobody stands still on. */
+/** rings: an Urgent not acknowledged; left: acknowledged, not answered; open: Actions, and requests that block nobody. */
 export type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
 const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
 

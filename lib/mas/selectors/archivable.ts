@@ -2,15 +2,13 @@
  * What is at rest and may leave the world: tasks that are over, threads of the base task, old records of a task that
  * goes on.
  *
- * Law (docs/rules.md R16): nothing leaves that is open, waited for, or rings.
+ * R16: nothing leaves that is open, waited for, or alerts.
  */
 
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
 import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
-import { isSettled } from '../reduce/message'
-import { isOpen } from '../reduce/request'
-import { isStepOver, isTaskOver } from './agents'
+import { isOpen, isSettled, isStepOver, isTaskOver } from '../statuses'
 
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
@@ -84,7 +82,7 @@ const hasLockIn = (
   is: (lock: World['work'][AgentId]['locks'][number]) => boolean,
 ): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
 
-/** May it rest: it is over, or a conversation in which nothing goes on. */
+/** Whether a task may be archived: it is over, or an idle conversation. */
 export const isArchivable = (world: World, task: TaskRecord): boolean =>
   !task.base &&
   (isTaskOver(task) ||

@@ -1,10 +1,10 @@
-/** Questions about checkpoints: whose is that id, and all that somebody may see. */
+/** Questions about checkpoints: the one with an id, and all that a person may see. */
 
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId } from '../ids'
 import type { World } from '../records'
 
-/** The checkpoint of that id, whoever reported it. */
+/** The checkpoint with that id. */
 export function findCheckpoint(world: World, id: string): CheckpointRecord | null {
   for (const all of Object.values(world.checkpoints)) {
     const found = all.find((one: CheckpointRecord) => one.id === id)

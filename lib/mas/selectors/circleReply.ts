@@ -3,12 +3,12 @@
 import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'
-import { isOpen } from '../reduce/request'
+import { isOpen } from '../statuses'
 
 const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null
 
-/** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
+/** The step that an agent may run although it is locked: a reply that bypasses the lock, or a step that this reply needs first. */
 export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord | null {
   const work = world.work[agent]
   for (const { task, step: id } of work?.todo ?? []) {
@@ -16,7 +16,7 @@ export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord 
     const step = stepOf(world, task, agent, id)
     const owed = step ? owedBy(world, step) : null
     if (!step || !owed) continue
-    // It asked somebody, or is held, on the way to its reply: that comes first.
+    // The reply asked something itself, or is held: that comes first.
     const isHeld = work?.locks.some((lock) => {
       const asking = stepOf(world, lock.task, agent, lock.step)
       return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
@@ -26,7 +26,7 @@ export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord 
   return null
 }
 
-/** The reply that a step serves and that was let pass, while somebody still wants it. */
+/** The bypassing reply that a step serves, while somebody waits for it. */
 function owedBy(world: World, step: StepRecord): Answers | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {

@@ -4,8 +4,7 @@ import { memo } from '../../memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '../records'
-import { isSettled } from '../reduce/message'
-import { isOpen } from '../reduce/request'
+import { isOpen, isSettled } from '../statuses'
 import { dayAfter, isDayStopped } from './limits'
 
 /** at: epoch ms. */
@@ -27,7 +26,7 @@ export function selectDue(world: World): Due[] {
   return [...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]), ...dayEnds(world)]
 }
 
-/** What stands still because the day has cost enough goes on when the day is over. */
+/** When the day's cost limit ends: at the end of that day. */
 function dayEnds(world: World): Due[] {
   const { day } = world.spent
   return isDayStopped(world) ? [{ at: dayAfter(day), command: { type: 'beginDay', day } }] : []

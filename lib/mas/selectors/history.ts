@@ -3,6 +3,7 @@
 import type { AgentId, StepId, TaskId } from '../ids'
 import { pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
+import { isStepOver } from '../statuses'
 
 export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
 
@@ -27,13 +28,13 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   const base = world.tasks[current.task]?.base ?? false
   const own = world.steps[current.task]?.[current.agent]
   const past = pastOf(pastStepsIn(own), current, base)
-  const over = isOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
+  const over = isStepOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
   let { isInOrder } = past
   const coming: StepRecord[] = []
   let newest = newestOf(over)
   for (const step of recentStepsIn(own)) {
     if (step.id === current.id || !isSameHistory(step, current, base)) continue
-    if (!isOver(step)) {
+    if (!isStepOver(step)) {
       coming.push(step)
       continue
     }
@@ -130,8 +131,6 @@ function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): bo
 export function historyMarkOf(step: StepRecord): HistoryStep['mark'] {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
 }
-
-const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
 
 const newestOf = (over: readonly StepRecord[]): number => {
   const last = over.at(-1)

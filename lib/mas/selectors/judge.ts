@@ -1,11 +1,9 @@
-/** Questions about judging: who is to say how a task goes on, and can they? */
+/** Questions about judging: who decides how a task continues, and can they? */
 
 import type { AgentId, StepId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { AgentRecord, ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
-import { isSettled } from '../reduce/message'
-import { isOpen } from '../reduce/request'
-import { isStepOver, isTaskOver } from './agents'
+import { isOpen, isSettled, isStepOver, isTaskOver } from '../statuses'
 
 /** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
 export type Unjudged = {
@@ -83,7 +81,7 @@ function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): Ste
   return thread.findLast((step) => step.executor === 'task_manager' && step.state === 'failed') ?? null
 }
 
-/** Something that the manager asked is still to be answered. */
+/** Whether a question of the manager is open. */
 function awaits(world: World, { id, manager }: TaskRecord): boolean {
   const requests: RequestRecord[] = Object.values(world.requests[id] ?? {})
   if (requests.some((request) => isOpen(request) && request.asker === manager)) return true

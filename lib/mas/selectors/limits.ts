@@ -1,4 +1,4 @@
-/** Questions about limits: what an agent's share of the work is, what stands still at a limit, how much is left. */
+/** Questions about limits: an agent's share of the work, what a limit has stopped, how much is left. */
 
 import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
@@ -6,7 +6,7 @@ import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
 /** What one agent does in one stage, in one thread of the base task, or in a task outside of both. */
 export type WorkShare = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
 
-/** Keys of what may stand still in a task: a share, the whole task; in the base task also all that costs, for the day. */
+/** Keys of what a limit can stop in a task: a share, the whole task; in the base task also all paid work of the day. */
 export const TASK_KEY = 'task'
 export const DAY_KEY = 'day'
 export const workShareKey = ({ agent, thread, stage }: Omit<WorkShare, 'task'>): string =>

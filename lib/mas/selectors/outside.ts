@@ -1,10 +1,9 @@
-/** Questions about other systems: whose URI that is, which conversation goes on, what is to be sent. */
+/** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
 
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../records'
-import { isSettled } from '../reduce/message'
-import { isTaskOver } from './agents'
+import { isSettled, isTaskOver } from '../statuses'
 
 export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
 
@@ -55,7 +54,7 @@ export const findConversation = (world: World, id: ConversationId): Conversation
   return null
 }
 
-/** The conversation with this agent outside that goes on in the task; the newest of several. */
+/** The newest open conversation with this outside agent in the task. */
 export function selectOpenConversation(world: World, task: TaskId, agent: AgentId): ConversationRecord | null {
   const peer = world.agents[agent]?.outside?.peer
   const all: ConversationRecord[] = peer === undefined ? [] : Object.values(world.conversations[peer] ?? {})
@@ -92,7 +91,7 @@ export const selectAskedOutside = (world: World, task: TaskId, agent: AgentId): 
     })
     .sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
 
-/** Is it still to be sent? Answered, superseded or failed meanwhile, it is not. */
+/** Whether the delivery is pending: not answered, superseded or failed meanwhile. */
 export const isPending = (world: World, { task, agent, message }: DeliveryRecord): boolean =>
   world.receipts[task]?.[agent]?.[message]?.state === 'queued'
 

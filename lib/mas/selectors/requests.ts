@@ -3,8 +3,7 @@
 import type { AgentId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { RequestRecord, World } from '../records'
-import { isOpen } from '../reduce/request'
-import { isStepOver, isTaskOver } from './agents'
+import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../statuses'
 
 type About = Pick<RequestRecord, 'task' | 'stage' | 'call'>
 
@@ -44,8 +43,7 @@ export function changedSince(
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
   if (task && isTaskOver(task)) changes.push('taskOver')
   if (stage && (stage.replacedBy ?? null) !== null) changes.push('stageReplaced')
-  else if (stage && hasChanged(world, request) && (stage.state === 'finished' || stage.state === 'failed'))
-    changes.push('stageOver')
+  else if (stage && hasChanged(world, request) && isStageOver(stage)) changes.push('stageOver')
   if (request.asker === 'system:task') return changes
   if (world.agents[request.asker]?.removed) changes.push('askerGone')
   else if (hasMovedOn(world, request, request.asker)) changes.push('askerMovedOn')
@@ -62,5 +60,5 @@ function hasMovedOn(
 ): boolean {
   if (lock !== null) return world.work[asker]?.locks.every((held) => held.id !== lock) ?? false
   const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[asker]
-  return part === 'finished' || part === 'failed'
+  return isPartOver(part)
 }

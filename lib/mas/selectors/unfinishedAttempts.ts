@@ -1,4 +1,4 @@
-/** Tries to reach somebody that began and whose end nobody has written down. Read once, at the start. */
+/** Notification attempts that began and have no recorded end. Read once, at the start. */
 
 import type { AgentId, AttemptId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, ReceiptRecord, RequestRecord, World } from '../records'

@@ -110,7 +110,7 @@ export const isVisibleMessage = (
   threads: ReadonlySet<ThreadId>,
 ): boolean => threads.has(threadOf(message))
 
-/** A request is seen with its thread, and by whoever is asked. */
+/** A request is visible with its thread, and to those who are asked. */
 export const isVisibleRequest = (
   request: Pick<RequestRecord, 'thread' | 'asked'>,
   threads: Pick<ReadonlySet<ThreadId>, 'has'>,

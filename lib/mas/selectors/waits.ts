@@ -1,12 +1,12 @@
 /**
- * The wait graph: who stands still, for whom, whether that can end by itself, and what stands still with it.
+ * The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks.
  *
  * Blocked is derived here and never stored.
  */
 
 import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
 import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../records'
-import { isOpen } from '../reduce/request'
+import { isOpen } from '../statuses'
 import { isMember, isOperator, selectStep } from './agents'
 
 /**
@@ -87,7 +87,7 @@ function edgeOf(world: World, agent: AgentId, lock: LockRecord): WaitEdge {
   return { agent, lock, on, state, why, isBlocked: why !== null, circle: null, cause: causeOf(lock, on[0], why) }
 }
 
-/** Several who wait for one that is paused or gone stand still for one cause. */
+/** Several agents that wait for one that is paused or gone share one cause. */
 function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason | null): string | null {
   switch (why) {
     case null:
@@ -124,7 +124,7 @@ function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | 
   if (isStranger) return 'notInTask'
   if (record.kind === 'outside') return record.paused === null ? null : 'paused'
   const reply = selectReply(world, on, lock.id)
-  // What runs already comes to its end, whoever is paused meanwhile.
+  // A running step ends even if its agent is paused meanwhile.
   if (reply?.state === 'running') return null
   if (record.paused) return 'paused'
   if (world.tasks[lock.task]?.paused) return 'taskPaused'
@@ -232,9 +232,9 @@ function circlesOf(byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]>): Map<Agen
 
 /**
  * The replies that should run although their agent is locked, so that each circle opens: of each circle the one to its
- * newest wait, for whoever closed the circle then goes on with what they were asked before.
+ * newest wait, since the agent that closed the circle then continues with what it was asked before.
  *
- * out     those that do not run, and are not yet let pass
+ * out     those that neither run nor bypass a lock yet
  */
 export function selectCircleReplies(world: World): { edge: WaitEdge; reply: StepRecord }[] {
   const newest = new Map<WaitingId, WaitEdge>()
@@ -252,7 +252,7 @@ export function selectCircleReplies(world: World): { edge: WaitEdge; reply: Step
 
 export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }
 
-/** What stands still with a wait: those who wait for its agent, and so on, and the stages that all of them have work in. */
+/** What a wait blocks: the agents that wait for its agent, and so on, and the stages in which they have work. */
 export function selectHeldUp(
   world: World,
   { agent, lock }: { agent: AgentId; lock: Pick<LockRecord, 'task' | 'stage'> },

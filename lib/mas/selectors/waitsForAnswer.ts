@@ -6,7 +6,7 @@
 import type { MessageId, StepId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
-import { isSettled } from '../reduce/message'
+import { isSettled, isStepOver } from '../statuses'
 
 /** Does it come again while a question that it led to is open, or its answer not yet taken in? */
 export function waitsForAnswer(world: World, step: StepRecord): boolean {
@@ -47,7 +47,7 @@ function isBroughtBy(own: OwnSteps | undefined, id: StepId, by: StepId): boolean
 }
 
 function takesIn(world: World, step: StepRecord, asked: ReadonlySet<MessageId>): boolean {
-  if (step.state === 'finished' || step.state === 'failed' || step.cause.message === null) return false
+  if (isStepOver(step) || step.cause.message === null) return false
   const answers = world.messages[step.task]?.[step.cause.message]?.replyTo ?? null
   return answers !== null && asked.has(answers)
 }

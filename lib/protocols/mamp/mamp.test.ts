@@ -3,6 +3,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  EXAMPLE_CARD,
+  EXAMPLE_MESSAGE,
+  EXAMPLE_PARTS,
+  EXAMPLE_RECEIVED,
+  EXAMPLE_REFUSED,
+  EXAMPLE_TEXT,
+  EXAMPLE_URIS,
+  SAME_TEXT,
+} from '../../../test/mampExamples'
+import {
   MAMP_ERRORS,
   MampCard,
   type MampMessage,
@@ -12,16 +22,6 @@ import {
   readMampMessage,
   splitUri,
 } from '.'
-import {
-  EXAMPLE_CARD,
-  EXAMPLE_MESSAGE,
-  EXAMPLE_PARTS,
-  EXAMPLE_RECEIVED,
-  EXAMPLE_REFUSED,
-  EXAMPLE_TEXT,
-  EXAMPLE_URIS,
-  SAME_TEXT,
-} from './examples'
 
 const WHOLE: MampMessage = {
   protocol: 'mamp/1.0',

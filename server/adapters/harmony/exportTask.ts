@@ -3,6 +3,7 @@
  *
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
+
 import type { StepId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
@@ -14,7 +15,7 @@ import type {
   StepRecord,
   World,
 } from '@/lib/mas/records'
-import { isOpen } from '@/lib/mas/reduce/request'
+import { isOpen, isStepOver } from '@/lib/mas/statuses'
 import {
   type HarmonyMessage,
   type HarmonyMetadata,
@@ -99,7 +100,7 @@ class Exporter {
 
   /** What a step adds beside its messages; [] when that is nothing (yet). */
   placeOf(step: StepRecord, steps: Steps): Place[] {
-    const isOver = step.state === 'finished' || step.state === 'failed'
+    const isOver = isStepOver(step)
     if (step.type === 'tool') {
       const halted = isOver ? null : this.haltOf(step)
       if (!isOver && halted === null) return []

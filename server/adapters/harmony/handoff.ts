@@ -1,6 +1,6 @@
 /** A handoff packet that comes in: the agent that it names gets it as the first and only thing it knows of the job. */
 import type { CommandOf } from '@/lib/mas/commands/command'
-import { contentShaOf } from '@/lib/mas/commands/takeFromOutside'
+import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'

@@ -74,7 +74,7 @@ function contentOf(message: unknown): ContentOf | null {
 
 type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
 
-/** What the decision answered, as lib/mas/commands/sendOutside.ts wrote it. */
+/** What the decision answered, as lib/mas/commands/outside/sendOutside.ts wrote it. */
 function readReply(reply: Json): SentMessage | null {
   const { task, agent, message } =
     reply !== null && typeof reply === 'object' && !Array.isArray(reply)

@@ -1,8 +1,9 @@
 /** A sender that asked for a stream hears on its own request how its message fares, and then the answer. */
+
 import type { ServerResponse } from 'node:http'
 import type { World } from '@/lib/mas/records'
-import { isSettled } from '@/lib/mas/reduce/message'
 import { isPending } from '@/lib/mas/selectors/outside'
+import { isSettled } from '@/lib/mas/statuses'
 import type { AdapterContext } from '../adapter'
 import type { TakenMessage } from './receive'
 

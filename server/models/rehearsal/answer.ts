@@ -1,7 +1,7 @@
 /** The answer of the rehearsal to a prompt: a pure function of its text. */
 
-import { isSkill } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
+import { isSkill } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
 import { playAgentManager } from './skills/agentManager'

@@ -2,8 +2,8 @@
 
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
-import { isOpen } from '@/lib/mas/reduce/request'
-import { isTaskOver, selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
 import { gather } from './gather'

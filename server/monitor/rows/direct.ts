@@ -2,8 +2,7 @@
 
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
-import { isSettled } from '@/lib/mas/reduce/message'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isSettled, isTaskOver } from '@/lib/mas/statuses'
 import type { AnyRow, DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess } from '../scopes'
 import { sentBy, sentCount } from './openItems'

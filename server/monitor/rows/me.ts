@@ -3,11 +3,10 @@
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
-import { isSettled } from '@/lib/mas/reduce/message'
-import { isOpen } from '@/lib/mas/reduce/request'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
+import { isOpen, isSettled } from '@/lib/mas/statuses'
 import {
   type AnyRow,
   INBOX_GROUPS,

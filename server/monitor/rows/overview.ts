@@ -2,8 +2,7 @@
 
 import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { isOpen } from '@/lib/mas/reduce/request'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { isSameList, memo } from '@/lib/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'

@@ -5,9 +5,9 @@
 
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
+import { isTaskOver } from '@/lib/mas/statuses'
 import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'

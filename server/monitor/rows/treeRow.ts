@@ -3,8 +3,8 @@
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/records'
-import { isOpen } from '@/lib/mas/reduce/request'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import { isOpen, isPartOver } from '@/lib/mas/statuses'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOfStep } from './rollups'
@@ -134,7 +134,7 @@ export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: 
   const isStuck = chip === 'waiting' || chip === 'blocked'
   const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : request ? [who] : []
   const state = part ?? selectWorkingState(world, agent)
-  const endedAt = part === 'finished' || part === 'failed' ? lane.endedAt : null
+  const endedAt = isPartOver(part) ? lane.endedAt : null
   const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
   const id = shareId(group, agent)
   const deps = [

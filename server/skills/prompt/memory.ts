@@ -1,7 +1,7 @@
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isTaskOver } from '@/lib/mas/statuses'
 
 export function writeMemory(world: World, agent: AgentId, rules: string): string {
   const notes = (world.memory[agent] ?? []).map(

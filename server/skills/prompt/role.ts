@@ -1,7 +1,7 @@
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
+import { SKILLS } from '@/lib/mas/records'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills an agent may use; `all` in its list means every one. */

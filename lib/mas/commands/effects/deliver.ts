@@ -1,0 +1,200 @@
+/** Messages: sending and delivering are one decision. */
+
+import {
+  type AgentId,
+  type ConversationId,
+  type MessageId,
+  type RequestId,
+  type SenderId,
+  type StageId,
+  type StepId,
+  SYSTEM_TASK,
+  type TaskId,
+  type ThreadId,
+  type WaitingId,
+} from '../../ids'
+import type { PeerRecord, Protocol } from '../../outsideRecords'
+import type { Attachment, ImportedRecord, Instruction, MessageRecord } from '../../records'
+import { isPresent, selectStep } from '../../selectors/agents'
+import { deliveryKey, selectOpenConversation } from '../../selectors/outside'
+import type { DecisionContext } from '../decisionContext'
+import { agentReceives } from './deliverToAgent'
+import { humanReceives } from './deliverToPerson'
+import { findLock, releaseLock } from './locks'
+
+export type NewMessage = {
+  task: TaskId
+  sender: SenderId
+  receivers: AgentId[]
+  text: string
+  stage: StageId | null
+  thread: ThreadId | null
+  needReply: boolean
+  waiting: WaitingId[] | null
+  returnWaiting: WaitingId | null
+  instruction: Instruction | null
+  dispatch?: string
+  answersRequest?: RequestId | null
+  replyTo?: MessageId | null
+  attachments?: Attachment[]
+  mention?: boolean
+  fromStep?: StepId | null
+  choices?: string[]
+  /** The open request about which this message asks something back. */
+  asksBack?: RequestId
+  /** When its unsettled receipts expire, epoch ms. */
+  due?: number
+  /** Where an imported message came from. */
+  imported?: ImportedRecord
+  /** Begin a thread of the base task with this message. */
+  beginsThread?: boolean
+}
+
+/** Send and deliver. Receivers were checked by the caller. */
+export function deliver(context: DecisionContext, message: NewMessage): MessageId {
+  const id = context.id<MessageId>()
+  const thread = message.beginsThread ? id : message.thread
+  context.emit('message.sent', {
+    task: message.task,
+    message: id,
+    sender: message.sender,
+    receivers: message.receivers,
+    text: message.text,
+    stage: message.stage,
+    needReply: message.needReply,
+    waiting: message.waiting,
+    returnWaiting: message.returnWaiting,
+    instruction: message.instruction,
+    dispatch: message.dispatch ?? id,
+    thread,
+    answersRequest: message.answersRequest ?? null,
+    replyTo: message.replyTo ?? null,
+    attachments: message.attachments ?? [],
+    mention: message.mention ?? false,
+    fromStep: message.fromStep ?? null,
+    ...(message.asksBack === undefined ? {} : { asksBack: message.asksBack }),
+    ...(message.due === undefined ? {} : { due: message.due }),
+    ...(message.imported === undefined ? {} : { imported: message.imported }),
+  })
+  message.receivers.forEach((receiver, index) => {
+    const waiting = message.waiting?.[index] ?? null
+    if (context.world.agents[receiver]?.kind === 'human')
+      humanReceives(context, id, receiver, waiting, { ...message, thread })
+    else if (isHeldBack(context, message, receiver)) holdBack(context, id, receiver, message)
+    else if (context.world.agents[receiver]?.kind === 'outside')
+      goesOutside(context, id, receiver, { ...message, thread })
+    else agentReceives(context, id, receiver, waiting, { ...message, thread })
+  })
+  return id
+}
+
+/**
+ * Messages of people and agents to an agent are queued while it or the task is paused. Messages to people, and those of the
+ * task itself, are delivered: neither starts work.
+ */
+const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
+  sender !== SYSTEM_TASK &&
+  ((context.world.tasks[task]?.paused ?? null) !== null || (context.world.agents[receiver]?.paused ?? null) !== null)
+
+/** Queue the message; the waiting id that it carries is returned now, so that nobody waits for a second answer. */
+function holdBack(
+  context: DecisionContext,
+  id: MessageId,
+  agent: AgentId,
+  { task, sender, returnWaiting }: NewMessage,
+): void {
+  context.emit('message.held', { task, message: id, agent })
+  const held = returnWaiting === null ? null : findLock(context, returnWaiting)
+  if (held?.agent === agent) releaseLock(context, held, 'answered', sender === SYSTEM_TASK ? null : sender)
+}
+
+/** Deliver a queued message. */
+export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageId, agent: AgentId): void {
+  const message = context.world.messages[task]?.[id]
+  if (!message) return
+  if (context.world.agents[agent]?.kind === 'outside') {
+    goesOutside(context, id, agent, message)
+    return
+  }
+  context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+  const asked = message.replyTo === null ? null : (context.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
+  const asking = asked === null ? null : selectStep(context.world, task, agent, asked)
+  const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
+  // An answer belongs to the stage in which the agent waited.
+  const stage = message.returnWaiting === null ? message.stage : (asking?.stage ?? message.stage)
+  agentReceives(context, id, agent, waiting, { ...message, stage })
+}
+
+type SystemMessage = Pick<
+  NewMessage,
+  'task' | 'receivers' | 'text' | 'stage' | 'thread' | 'instruction' | 'returnWaiting' | 'replyTo'
+>
+
+/** Deliver a message of the task itself: it needs no membership and gets no reply. */
+export function deliverSystem(context: DecisionContext, message: SystemMessage): MessageId | null {
+  const receivers = message.receivers.filter((agent) => isPresent(context.world, agent))
+  if (receivers.length === 0) return null
+  return deliver(context, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
+}
+
+/** Queue a message for an agent of another system; messages of the task itself are not sent. */
+export function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, message: NewMessage): void {
+  const { task, sender, instruction } = message
+  if (sender === SYSTEM_TASK) {
+    if (instruction?.type === 'start_stage') askForPart(context, task, agent, instruction.stage)
+    context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
+    return
+  }
+  if (context.world.outbox[task]?.[deliveryKey({ message: id, agent })]) return
+  const peer = context.world.agents[agent]?.outside?.peer
+  const record = peer === undefined ? undefined : context.world.peers[peer]
+  if (!record || record.removed) {
+    context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: context.say('noSuchPeer') })
+    return
+  }
+  context.emit('message.held', { task, message: id, agent })
+  const open = selectOpenConversation(context.world, task, agent)
+  const conversation = open?.id ?? context.id<ConversationId>()
+  if (!open) {
+    context.emit('conversation.opened', {
+      conversation,
+      peer: record.id,
+      protocol: spokenWith(record),
+      task,
+      agent,
+      ours: sender,
+      shared: null,
+      openedBy: 'us',
+      callback: null,
+    })
+  }
+  context.emit('envelope.queued', { task, message: id, agent, peer: record.id, conversation, ours: sender })
+}
+
+/** The first protocol of the peer that carries messages; MAP carries none. */
+const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
+
+/** Outside agents know no stages: the task's manager asks for the part by message, and the answer is its summary. */
+function askForPart(
+  context: DecisionContext,
+  task: TaskId,
+  agent: AgentId,
+  stage: NonNullable<MessageRecord['stage']>,
+): void {
+  const record = context.world.stages[task]?.[stage]
+  const owner = context.world.tasks[task]
+  const own = record?.allocation[agent]
+  if (!record || !owner || own === undefined) return
+  deliver(context, {
+    task,
+    sender: owner.manager,
+    receivers: [agent],
+    text: context.say('planGoal', { stage: record.intention, own }),
+    stage,
+    thread: null,
+    needReply: true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+  })
+}

@@ -1,0 +1,118 @@
+/** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
+
+import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { Instruction } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { isStageOver, isStepOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import type { NewMessage } from './deliver'
+import { findLock, releaseLock } from './locks'
+import { addStep, insertReply, type StepHome } from './steps'
+
+export function agentReceives(
+  context: DecisionContext,
+  id: MessageId,
+  agent: AgentId,
+  waiting: WaitingId | null,
+  message: NewMessage,
+): void {
+  const held = message.returnWaiting === null ? null : findLock(context, message.returnWaiting)
+  const releases = held !== null && held.agent === agent
+  // An answer belongs to the stage in which the agent waits, whatever stage the question named.
+  const about = releases && held.lock.task === message.task ? held.lock.stage : message.stage
+  const home: StepHome = {
+    task: message.task,
+    stage: openStage(context, message.task, about),
+    thread: message.thread,
+    agent,
+  }
+  if (held && releases) releaseLock(context, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
+
+  const cause = { message: id, step: message.fromStep ?? null }
+  const who = message.sender === SYSTEM_TASK ? context.say('theTask') : selectName(context.world, message.sender)
+  if (message.needReply && message.sender !== SYSTEM_TASK) {
+    const command = {
+      intention: context.say('reply', { who }),
+      text: message.text,
+      kind: 'skill' as const,
+      executor: 'send_message',
+      cause,
+      answers: { message: id, to: message.sender, waiting, stage: message.stage },
+    }
+    if (waiting === null) {
+      addStep(context, home, command)
+      return
+    }
+    const step = insertReply(context, home, command)
+    // The agent waits for the answer and is asked something back: without this reply there would be no answer.
+    if (message.asksBack !== undefined) context.emit('lock.bypassed', { task: message.task, agent, step, waiting })
+    return
+  }
+  if (message.instruction) {
+    obey(context, id, home, message.instruction, message.text)
+    return
+  }
+  const command = {
+    intention: context.say('takeIn', { who }),
+    text: message.text,
+    kind: 'skill' as const,
+    executor: 'process_message',
+    cause,
+  }
+  if (releases || message.returnWaiting !== null) insertReply(context, home, command)
+  else addStep(context, home, command)
+}
+
+/** The stage for the steps of a message; null when that stage is over. */
+function openStage(context: DecisionContext, task: TaskId, stage: StageId | null): StageId | null {
+  const record = stage === null ? undefined : context.world.stages[task]?.[stage]
+  return record && isStageOver(record) ? null : stage
+}
+
+/** Carry out an instruction; only the system sets one. */
+function obey(context: DecisionContext, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
+  const cause = { message: id, step: null }
+  switch (instruction.type) {
+    case 'start_stage': {
+      const stage = context.world.stages[home.task]?.[instruction.stage]
+      const own = stage?.allocation[home.agent]
+      if (!stage || own === undefined) return
+      addStep(context, home, {
+        intention: context.say('plan'),
+        text: context.say('planGoal', { stage: stage.intention, own }),
+        kind: 'skill',
+        executor: 'planning',
+        cause,
+      })
+      return
+    }
+    case 'finish_stage':
+      retireSteps(context, home, (stage) => stage === instruction.stage)
+      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      return
+    case 'finish_task':
+      retireSteps(context, home, () => true)
+      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      return
+    case 'judge_stage':
+    case 'judge_task':
+      addStep(context, home, { intention: context.say('judge'), text, kind: 'skill', executor: 'task_manager', cause })
+      return
+    default:
+      instruction satisfies never
+  }
+}
+
+/** Retire finished steps: they leave the live list and stay in the history. */
+export function retireSteps(
+  context: DecisionContext,
+  home: Pick<StepHome, 'task' | 'agent'>,
+  fits: (stage: StageId | null) => boolean,
+): void {
+  const over = stepsIn(context.world.steps[home.task]?.[home.agent]).filter(
+    (step) => !step.retired && fits(step.stage) && isStepOver(step),
+  )
+  if (over.length === 0) return
+  context.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
+}

@@ -1,0 +1,138 @@
+/** A message reaches a person: a notice, and a request where it asks for something. */
+
+import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
+import type { Instruction, NoticeKind } from '../../records'
+import { selectName } from '../../selectors/agents'
+import type { DecisionContext } from '../decisionContext'
+import type { NewMessage } from './deliver'
+import { openRequest } from './requests'
+
+export function humanReceives(
+  context: DecisionContext,
+  id: MessageId,
+  person: AgentId,
+  waiting: WaitingId | null,
+  message: NewMessage,
+): void {
+  const { task, stage, instruction } = message
+  if (instruction) {
+    noticeInstruction(context, id, person, message, instruction)
+    return
+  }
+  if (!message.needReply) return
+  notice(
+    context,
+    person,
+    'reply_needed',
+    { task, stage, message: id },
+    { who: selectName(context.world, message.sender) },
+  )
+  // A person's Action or Urgent is tracked by its receipts; a question of an agent opens a request.
+  if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
+  openRequest(context, {
+    task,
+    kind: 'answer',
+    asked: [person],
+    asker: message.sender,
+    urgent: waiting !== null,
+    message: id,
+    step: message.fromStep ?? null,
+    stage,
+    lock: waiting,
+    thread: message.thread,
+    question: message.text,
+    choices: message.choices ?? [],
+    call: null,
+    ...(message.due === undefined ? {} : { due: message.due }),
+  })
+}
+
+function noticeInstruction(
+  context: DecisionContext,
+  id: MessageId,
+  person: AgentId,
+  message: NewMessage,
+  instruction: Instruction,
+): void {
+  const { task, stage } = message
+  switch (instruction.type) {
+    case 'start_stage': {
+      const record = context.world.stages[task]?.[instruction.stage]
+      const goal = record?.allocation[person]
+      if (!record || goal === undefined) return
+      notice(
+        context,
+        person,
+        'stage_started',
+        { task, stage: instruction.stage, message: id },
+        { goal: record.intention },
+      )
+      openRequest(context, {
+        task,
+        kind: 'part',
+        asked: [person],
+        asker: SYSTEM_TASK,
+        urgent: false,
+        message: id,
+        step: null,
+        stage: instruction.stage,
+        lock: null,
+        thread: null,
+        question: goal,
+        choices: [],
+        call: null,
+      })
+      return
+    }
+    case 'finish_stage':
+      notice(context, person, instruction.failed ? 'stage_failed' : 'stage_finished', { task, stage, message: id }, {})
+      return
+    case 'finish_task': {
+      const failed = context.world.tasks[task]?.state === 'failed'
+      notice(context, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
+      return
+    }
+    case 'judge_stage':
+    case 'judge_task':
+      openRequest(context, {
+        task,
+        kind: 'judge',
+        asked: [person],
+        asker: SYSTEM_TASK,
+        urgent: false,
+        message: id,
+        step: null,
+        stage,
+        lock: null,
+        thread: null,
+        question: message.text,
+        choices: [],
+        call: null,
+      })
+      return
+    default:
+      instruction satisfies never
+  }
+}
+
+/** Give a notice to one person. */
+export function notice(
+  context: DecisionContext,
+  person: AgentId,
+  kind: NoticeKind,
+  about: { task: TaskId; stage: StageId | null; message: MessageId | null },
+  words: Record<string, string>,
+): void {
+  const taskName = context.world.tasks[about.task]?.name ?? ''
+  context.emit('notice.given', {
+    task: about.task,
+    agent: person,
+    notice: {
+      id: context.id<MessageId>(),
+      kind,
+      stage: about.stage,
+      message: about.message,
+      words: { task: taskName, ...words },
+    },
+  })
+}

@@ -1,0 +1,203 @@
+/**
+ * The end rule: the decision that ends something also ends its locks, requests and steps.
+ *
+ * R6: no lock and no open request refers to something that is over.
+ */
+
+import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'
+import { isMember, selectStep } from '../../selectors/agents'
+import { DAY_KEY } from '../../selectors/limits'
+import { isOpen, isStepOver, isTaskOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { deliver } from './deliver'
+import { releaseLock } from './locks'
+import { failLock, supersede } from './withoutAnswer'
+
+export type Scope =
+  | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
+  | { kind: 'part'; task: TaskId; stage: StageId; agent: AgentId }
+  | { kind: 'stage'; task: TaskId; stage: StageId }
+  | { kind: 'member'; task: TaskId; agent: AgentId }
+  | { kind: 'task'; task: TaskId }
+
+type Place = { task: TaskId; stage: StageId | null; agent: AgentId | null; step: StepId | null }
+
+const covers = (scope: Scope, place: Place): boolean => {
+  if (place.task !== scope.task) return false
+  switch (scope.kind) {
+    case 'step':
+      return place.step === scope.step
+    case 'part':
+      return place.stage === scope.stage && place.agent === scope.agent
+    case 'stage':
+      return place.stage === scope.stage
+    case 'member':
+      return place.agent === scope.agent
+    case 'task':
+      return true
+    default:
+      return scope satisfies never
+  }
+}
+
+/**
+ * End everything that belongs to the scope.
+ *
+ * in      what ends, why in words, and the step that ends it, which is left alone
+ * out     locks released as ended, requests superseded, open steps cancelled, waiting ids of replies returned
+ */
+export function endOf(context: DecisionContext, scope: Scope, what: string, except: StepId | null = null): void {
+  const reason = context.say('ended', { what })
+  for (const { agent, lock } of locksIn(context, scope)) releaseLock(context, { agent, lock }, 'ended', null)
+  for (const request of requestsIn(context, scope)) supersede(context, request, reason)
+  for (const step of openSteps(context, scope)) {
+    if (step.id !== except) cancelStep(context, step, null, reason)
+  }
+  if (scope.kind === 'task') endQueue(context, scope.task, reason)
+  liftStops(context, scope.task)
+}
+
+/** Lift the limits whose request is closed, so that the work they stopped continues. */
+export function liftStops(context: DecisionContext, task: TaskId): void {
+  for (const [key, { request, of }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
+    const asked = context.world.requests[task]?.[request]
+    const isDay = key === DAY_KEY
+    if (!isDay && (asked === undefined || !isOpen(asked))) context.emit('budget.lifted', { task, key, of })
+  }
+}
+
+/** Queued messages are superseded. */
+function endQueue(context: DecisionContext, task: TaskId, reason: string): void {
+  for (const receipts of Object.values(context.world.receipts[task] ?? {})) {
+    for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
+      if (state !== 'queued') continue
+      context.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
+    }
+  }
+}
+
+function locksIn(context: DecisionContext, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
+  return (Object.keys(context.world.work) as AgentId[]).flatMap((agent) =>
+    (context.world.work[agent]?.locks ?? [])
+      .filter((lock) => covers(scope, { task: lock.task, stage: lock.stage, agent, step: lock.step }))
+      .map((lock) => ({ agent, lock })),
+  )
+}
+
+function requestsIn(context: DecisionContext, scope: Scope): RequestRecord[] {
+  return Object.values(context.world.requests[scope.task] ?? {}).filter(
+    (request: RequestRecord) =>
+      isOpen(request) &&
+      covers(scope, {
+        task: request.task,
+        stage: request.stage,
+        // A part's request is of the person who was asked; any other is of the agent that asks.
+        agent:
+          request.kind === 'part' ? (request.asked[0] ?? null) : request.asker === 'system:task' ? null : request.asker,
+        step: request.step,
+      }),
+  )
+}
+
+function openSteps(context: DecisionContext, scope: Scope): StepRecord[] {
+  const agents = context.world.steps[scope.task] ?? {}
+  return (
+    Object.values(agents)
+      .flatMap((own) => stepsIn(own))
+      .filter(
+        (step) =>
+          !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),
+      )
+      // A reply to somebody is still sent when only its writer's part has ended.
+      .filter((step: StepRecord) => scope.kind !== 'part' || step.answers === null)
+  )
+}
+
+/** Cancel a step and its pair with the reason; an agent that waits for its reply gets the waiting id back. */
+export function cancelStep(context: DecisionContext, step: StepRecord, by: AgentId | null, reason: string): void {
+  if (isStepOver(selectStep(context.world, step.task, step.agent, step.id) ?? step)) return
+  context.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
+  endEffects(context, step)
+  afterUnrun(context, step, reason)
+}
+
+/** Close the external calls that the step began; an outcome that arrives later is recorded as late. */
+export function endEffects(
+  context: DecisionContext,
+  { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>,
+): void {
+  for (const [key, effect] of Object.entries(context.world.effects[task] ?? {})) {
+    if (effect.step === id) context.emit('effect.finished', { task, agent, step: id, key })
+  }
+}
+
+/** End what depends on a failed or cancelled step: its locks, its request, its pair, the reply it should have sent. */
+export function afterUnrun(context: DecisionContext, step: StepRecord, reason: string): void {
+  for (const { agent, lock } of locksIn(context, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
+    releaseLock(context, { agent, lock }, 'ended', null)
+  }
+  const held = step.held === null ? null : context.world.requests[step.task]?.[step.held as RequestId]
+  if (held && isOpen(held)) supersede(context, held, reason)
+  endToolRequests(context, step, reason)
+  if (step.boundTo !== null) {
+    const pair = selectStep(context.world, step.task, step.agent, step.boundTo)
+    if (pair && !isStepOver(pair)) {
+      context.emit('step.cancelled', { task: pair.task, agent: pair.agent, step: pair.id, by: null, reason })
+    }
+  }
+  if (step.answers === null) {
+    const { message } = step.cause
+    if (message !== null) {
+      context.emit('message.receipt', {
+        task: step.task,
+        message,
+        agent: step.agent,
+        state: 'superseded',
+        note: reason,
+      })
+    }
+    return
+  }
+  if (step.answers.waiting !== null) failLock(context, step.answers.waiting, step.agent, reason)
+  tellUnanswered(context, step)
+  context.emit('message.receipt', {
+    task: step.task,
+    message: step.answers.message,
+    agent: step.agent,
+    state: 'failed',
+    note: reason,
+  })
+}
+
+/** Supersede the tool requests of a step that is over. */
+export function endToolRequests(context: DecisionContext, step: StepRecord, reason: string): void {
+  for (const request of Object.values(context.world.requests[step.task] ?? {}) as RequestRecord[]) {
+    if (request.kind === 'tool' && request.step === step.id && isOpen(request)) supersede(context, request, reason)
+  }
+}
+
+/** Tell another system that its question will not be answered, without our reasons. */
+export function tellUnanswered(
+  context: DecisionContext,
+  step: Pick<StepRecord, 'task' | 'agent' | 'thread' | 'answers'>,
+): void {
+  const { task, agent, thread, answers } = step
+  const owner = context.world.tasks[task]
+  if (answers === null || context.world.agents[answers.to]?.kind !== 'outside') return
+  if (!owner || isTaskOver(owner) || !isMember(context.world, task, answers.to)) return
+  deliver(context, {
+    task,
+    sender: agent,
+    receivers: [answers.to],
+    text: context.say('willNotAnswer'),
+    stage: answers.stage,
+    thread,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    replyTo: answers.message,
+  })
+}

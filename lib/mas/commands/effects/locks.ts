@@ -1,0 +1,31 @@
+/** Locks: a sender that waits gets one waiting id per receiver and runs nothing until all are returned. */
+
+import type { AgentId, WaitingId } from '../../ids'
+import type { LockOutcome, LockRecord } from '../../records'
+import type { DecisionContext } from '../decisionContext'
+
+export type HeldLock = { agent: AgentId; lock: LockRecord }
+
+/** The holder of that waiting id; null when it was returned before. */
+export function findLock(context: DecisionContext, waiting: WaitingId): HeldLock | null {
+  for (const [agent, work] of Object.entries(context.world.work)) {
+    const lock = work.locks.find((held) => held.id === waiting)
+    if (lock) return { agent: agent as AgentId, lock }
+  }
+  return null
+}
+
+/** Return a waiting id; the receipt of its message ends with it. */
+export function releaseLock(
+  context: DecisionContext,
+  { agent, lock }: HeldLock,
+  outcome: LockOutcome,
+  by: AgentId | null,
+  note: string | null = null,
+): void {
+  context.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
+  if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
+    const { task, message, on } = lock
+    context.emit('message.receipt', { task, message, agent: on, state: outcome, note })
+  }
+}

@@ -1,0 +1,63 @@
+/** Facts about requests: opened, answered. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, RequestId } from '../../ids'
+import type { RequestRecord } from '../../records'
+import { evidenceOf } from '../../selectors/evidence'
+import { fingerprintOf } from '../../selectors/requests'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+
+type RequestSeed = Omit<
+  RequestRecord,
+  'id' | 'number' | 'fingerprint' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
+>
+
+export function openRequest(context: DecisionContext, seed: RequestSeed): RequestId {
+  const request = context.id<RequestId>()
+  const { task, ...rest } = seed
+  const evidence = evidenceOf(context.world, seed)
+  context.emit('request.opened', {
+    task,
+    request,
+    seed: {
+      ...rest,
+      number: (context.world.requestCounts[task] ?? 0) + 1,
+      fingerprint: fingerprintOf(context.world, seed),
+      ...(evidence.length === 0 ? {} : { evidence }),
+    },
+  })
+  return request
+}
+
+export function findRequest(context: DecisionContext, id: RequestId): RequestRecord {
+  for (const requests of Object.values(context.world.requests)) {
+    const found = requests[id]
+    if (found) return found
+  }
+  throw new Fault('NOT_FOUND', { what: 'request', id })
+}
+
+/** Record the decision on the request; an operator who was not asked answers for the first who was. */
+export function answered(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
+): void {
+  const isAsked = request.asked.includes(person)
+  context.emit('request.answered', {
+    task: request.task,
+    request: request.id,
+    answer: {
+      by: person,
+      for: isAsked ? null : (request.asked[0] ?? null),
+      decision: answer.decision,
+      text: answer.text,
+      arguments: answer.arguments,
+    },
+  })
+}
+
+/** All who received the request's message, including those who handed it over. */
+export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]

@@ -1,0 +1,187 @@
+/** Placing steps in an agent's list, as planned or as the runtime needs them. */
+
+import type { StepSeed } from '../../events'
+import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
+import type { PlannedStep } from '../../outcome'
+import {
+  type AgentRecord,
+  type Answers,
+  isSkill,
+  type SkillName,
+  type StepRecord,
+  type ToolInstruction,
+} from '../../records'
+import { selectStep } from '../../selectors/agents'
+import type { DecisionContext } from '../decisionContext'
+
+/** Where a step belongs. */
+export type StepHome = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
+
+export type StepSpec = {
+  intention: string
+  text: string
+  kind: 'skill' | 'tool'
+  executor: string
+  cause?: StepSeed['cause']
+  answers?: Answers | null
+  last?: boolean
+}
+
+const seedOf = (home: StepHome, command: StepSpec, boundTo: StepId | null, step: StepId): StepSeed => ({
+  task: home.task,
+  agent: home.agent,
+  step,
+  stage: home.stage,
+  thread: home.thread,
+  intention: command.intention,
+  kind: command.kind,
+  executor: command.executor,
+  text: command.text,
+  cause: command.cause ?? { message: null, step: null },
+  answers: command.answers ?? null,
+  boundTo,
+  retryOf: null,
+  byHand: false,
+  last: command.last ?? false,
+})
+
+/** The step; for a tool also the instruction_generation step that writes its call, bound to each other. */
+function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): StepSeed[] {
+  const step = context.id<StepId>()
+  if (command.kind === 'skill') return [seedOf(home, command, null, step)]
+  const writer = context.id<StepId>()
+  const writing: StepSpec = {
+    ...command,
+    kind: 'skill',
+    executor: 'instruction_generation' satisfies SkillName,
+    intention: context.say('writeCall', { intention: command.intention }),
+  }
+  return [seedOf(home, writing, step, writer), seedOf(home, command, writer, step)]
+}
+
+/** Append at the end of the agent's list. */
+export function addStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  const seeds = seedsOf(context, home, command)
+  for (const seed of seeds) context.emit('step.added', seed)
+  return lastId(seeds)
+}
+
+/** Insert before the next step not yet run, behind those already inserted in this decision. */
+export function insertStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  return insertAt(context, home, command, 0)
+}
+
+/**
+ * Insert behind the replies at the head of the list, so that replies keep the order of their arrival. A returned waiting id
+ * goes before the replies that the agent still has to send: it may have asked in order to write one of them.
+ */
+export function insertReply(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
+  const isAnswer = command.executor === 'process_message'
+  const todo = context.world.work[home.agent]?.todo ?? []
+  let replies = 0
+  for (const ref of todo) {
+    const step = selectStep(context.world, ref.task, home.agent, ref.step)
+    if (!step || !isOfWait(context, step) || (isAnswer && step.executor !== command.executor)) break
+    replies += 1
+  }
+  const seeds = seedsOf(context, home, command)
+  seeds.forEach((seed, index) => {
+    context.emit('step.inserted', { ...seed, position: replies + index })
+  })
+  return lastId(seeds)
+}
+
+/** A reply that somebody waits for, or a message that returned a waiting id. */
+function isOfWait(context: DecisionContext, step: StepRecord): boolean {
+  const { message } = step.cause
+  if (message === null) return false
+  if (step.executor === 'send_message') return step.answers !== null && step.answers.waiting !== null
+  if (step.executor !== 'process_message') return false
+  return (context.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
+}
+
+/**
+ * Retry a failed step as a new one before the first step not yet run. A call that was written is repeated unchanged;
+ * else the step that writes it is retried with its tool step. Its waiting id was returned when it failed.
+ */
+export function insertAgain(context: DecisionContext, failed: StepRecord): StepId {
+  const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
+  const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
+  const again = tool ?? failed
+  const command: StepSpec = {
+    intention: again.intention,
+    text: again.text,
+    kind: again.type,
+    executor: again.executor,
+    cause: { message: failed.cause.message, step: failed.id },
+    answers: failed.answers && { ...failed.answers, waiting: null },
+    last: failed.last,
+  }
+  const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
+  const seeds = isWritten ? [seedOf(failed, command, null, context.id<StepId>())] : seedsOf(context, failed, command)
+  for (const seed of seeds) {
+    const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
+    context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent, 0) })
+  }
+  const step = lastId(seeds)
+  if (isWritten && failed.instruction !== null) {
+    context.emit('step.instructed', { task: failed.task, agent: failed.agent, step, instruction: failed.instruction })
+  }
+  return step
+}
+
+function insertAt(context: DecisionContext, home: StepHome, command: StepSpec, base: number): StepId {
+  const seeds = seedsOf(context, home, command)
+  for (const seed of seeds)
+    context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent, base) })
+  return lastId(seeds)
+}
+
+const lastId = (seeds: StepSeed[]): StepId => {
+  const last = seeds.at(-1)
+  if (!last) throw new Error('a wish for a step gave none')
+  return last.step
+}
+
+/** May this agent use it? */
+export const mayUse = (agent: AgentRecord, kind: 'skill' | 'tool', executor: string): boolean =>
+  kind === 'tool'
+    ? agent.tools.includes(executor)
+    : isSkill(executor) && (agent.skills.includes('all') || agent.skills.includes(executor))
+
+export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): StepSpec => ({
+  intention: planned.step_intention,
+  text: planned.text_content,
+  kind: planned.type,
+  executor: planned.executor,
+  cause,
+})
+
+/** Add a call that a person runs by hand to their own queue. */
+export function addByHand(
+  context: DecisionContext,
+  home: StepHome,
+  command: StepSpec,
+  instruction: ToolInstruction,
+): StepId {
+  const step = context.id<StepId>()
+  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
+  context.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
+  return step
+}
+
+/**
+ * Something a person did, recorded as a step after the fact: it never stood in a queue.
+ */
+export function recordByHand(context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId {
+  const step = context.id<StepId>()
+  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
+  context.emit('step.finished', {
+    task: home.task,
+    agent: home.agent,
+    step,
+    result: context.result('text', text),
+    repairs: [],
+  })
+  return step
+}

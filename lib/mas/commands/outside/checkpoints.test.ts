@@ -1,0 +1,118 @@
+/** Checkpoints: ours at each finished stage, other systems' when they report one. */
+
+import { describe, expect, it } from 'vitest'
+import { ANA, ANALYST, goals, judges, READER, stageAt, storyOf, submits } from '@/test/stories'
+import { Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { asId, type PeerId } from '../../ids'
+import type { PeerConfig } from '../../outsideRecords'
+import { findCheckpoint } from '../../selectors/checkpoints'
+import { decide } from '..'
+import type { CommandOf } from '../command'
+
+describe('an agent of ours', () => {
+  it('T-35 [R50] has one checkpoint for each stage in which its part is finished', () => {
+    const { story, task } = storyOf(goals('read', READER, ANALYST), goals('compare', ANALYST))
+    expect(story.world.checkpoints).toEqual({})
+    submits(story, READER, 'read all')
+    submits(story, ANALYST, 'helped')
+    judges(story, stageAt(story.world, 0))
+    const [first] = story.world.checkpoints[READER] ?? []
+    expect(first).toMatchObject({
+      agentName: 'reader',
+      peer: null,
+      task,
+      session: task,
+      stage: stageAt(story.world, 0).id,
+    })
+    expect(first?.label).toBe('Stage 1 of “Compare” finished')
+    expect(JSON.parse(first?.metadata?.preview ?? '')).toMatchObject({ stage: 1, goal: 'read', summary: 'read all' })
+    submits(story, ANALYST, 'compared')
+    judges(story, stageAt(story.world, 1))
+    expect(story.world.checkpoints[READER]).toHaveLength(1)
+    expect(story.world.checkpoints[ANALYST]?.map(({ label }) => label)).toEqual([
+      'Stage 1 of “Compare” finished',
+      'Stage 2 of “Compare” finished',
+    ])
+  })
+})
+
+const PEER: PeerConfig = {
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
+  uri: 'agent://other.example/*',
+  baseUrl: null,
+  may: ['map'],
+  actions: [],
+  agents: [TEAM.reader.id],
+  allowPrivate: false,
+}
+const withPeer = (more: Partial<PeerConfig> = {}): Story => {
+  const story = new Story()
+  story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, ...more }] })
+  return story
+}
+const reports = (more: Partial<CommandOf<'reportCheckpoint'>> = {}): CommandOf<'reportCheckpoint'> => ({
+  type: 'reportCheckpoint',
+  peer: PEER.id,
+  uri: 'agent://other.example/agent-1',
+  agentName: 'agent-1',
+  checkpoint: 'a1b2c3d4e5f6',
+  label: 'Implement JWT authentication middleware',
+  session: 'sess-abc',
+  timestamp: null,
+  metadata: null,
+  ...more,
+})
+const refusal = (story: Story, command: CommandOf<'reportCheckpoint'>): string | null => {
+  const decided = decide(story.world, { id: 'a-try', by: 'system:map', command }, story.world.at + 1)
+  return decided.ok ? null : decided.fault.code
+}
+
+it('[R50] no checkpoint is made of a part that was not finished', () => {
+  const { story } = storyOf(goals('read', READER, ANALYST))
+  submits(story, READER, 'read all')
+  story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+  expect(Object.keys(story.world.checkpoints)).toEqual([READER])
+})
+
+describe('an agent outside', () => {
+  it('T-05 is one of the team as soon as it reports, and what it reported has a time', () => {
+    const story = withPeer()
+    story.put('system:map', reports())
+    const checkpoint = findCheckpoint(story.world, 'a1b2c3d4e5f6')
+    expect(checkpoint).toMatchObject({ agentName: 'agent-1', session: 'sess-abc', at: story.world.at })
+    expect(story.world.agents[checkpoint?.agent ?? TEAM.ana.id]).toMatchObject({ kind: 'outside', name: 'agent-1' })
+  })
+
+  it('T-05 says a checkpoint anew under the same id, and nobody else does', () => {
+    const story = withPeer()
+    story.put('system:map', reports())
+    story.put('system:map', reports({ label: 'Better', timestamp: 7 }))
+    const { agent = TEAM.ana.id } = findCheckpoint(story.world, 'a1b2c3d4e5f6') ?? {}
+    expect(story.world.checkpoints[agent]).toMatchObject([{ label: 'Better', at: 7 }])
+    const other = reports({ uri: 'agent://other.example/agent-2', agentName: 'agent-2' })
+    expect(refusal(story, other)).toBe('NOT_ALLOWED')
+  })
+
+  it('T-32 reports only for a peer that may, and only of its own agents', () => {
+    expect(refusal(withPeer({ may: ['mamp'] }), reports())).toBe('NOT_ALLOWED')
+    expect(refusal(withPeer(), reports({ uri: 'agent://stranger.example/agent-1' }))).toBe('NO_PEER')
+    const two = withPeer()
+    const second = {
+      ...PEER,
+      id: asId<PeerId>('00000000-0000-4000-8000-00000000eeee'),
+      uri: 'agent://second.example/*',
+    }
+    two.put('system:start', { ...teamConfig(), peers: [PEER, second] })
+    expect(refusal(two, reports({ uri: 'agent://second.example/agent-1' }))).toBe('NOT_ALLOWED')
+    expect(refusal(two, reports({ uri: 'agent://second.example/agent-1', peer: second.id }))).toBeNull()
+    const story = withPeer()
+    expect(refusal(story, { ...reports(), peer: asId<PeerId>('00000000-0000-4000-8000-00000000ffff') })).toBe(
+      'NOT_ALLOWED',
+    )
+  })
+
+  it('T-35 cannot be reported by people', () => {
+    const story = withPeer()
+    expect(decide(story.world, { id: 'x', by: TEAM.ana.id, command: reports() }, 1).ok).toBe(false)
+  })
+})

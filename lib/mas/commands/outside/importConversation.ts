@@ -1,0 +1,140 @@
+/**
+ * Conversations and jobs that are brought in whole: a list of messages that were said elsewhere, or a packet that hands a
+ * job to an agent of ours.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, ConversationId, TaskId } from '../../ids'
+import type { Json } from '../../records'
+import { isPresent, selectName } from '../../selectors/agents'
+import type { Bringer, CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliver } from '../effects/deliver'
+import { outsideAgentOf } from '../effects/outside'
+import { addTask } from '../effects/tasks'
+
+type Brought = { conversation: string; task: TaskId; [key: string]: Json }
+
+/**
+ * Keep a conversation that was held elsewhere, as a task of its own.
+ *
+ * out     the id by which whoever brought it may name it: a peer never learns the task's
+ * faults  NOT_ALLOWED, NO_PEER, RECEIVER_UNKNOWN when nobody of ours is there to keep it
+ */
+export function importConversation(
+  context: DecisionContext,
+  { from, messages }: CommandOf<'importConversation'>,
+): Brought {
+  const { agent, keeper } = bringerOf(context, from)
+  const task = addTask(context, {
+    name: context.say('importedName', { who: selectName(context.world, agent) }),
+    intention: context.say('importedGoal'),
+    manager: keeper,
+    members: [agent],
+    requestedBy: null,
+    requestedIn: null,
+    conversation: true,
+  })
+  for (const message of messages) {
+    // Nobody receives it: what was said elsewhere asks nobody here, and no instruction in it is one to us.
+    deliver(context, {
+      task,
+      sender: agent,
+      receivers: [],
+      text: message.text,
+      stage: null,
+      thread: null,
+      needReply: false,
+      waiting: null,
+      returnWaiting: null,
+      instruction: null,
+      attachments: message.attachments,
+      imported: message.imported,
+    })
+  }
+  return 'person' in from
+    ? { conversation: task, task }
+    : { conversation: shareWith(context, from, task, agent, keeper), task, content: from.sha }
+}
+
+/** Who stands for it here, and who of ours keeps it. */
+function bringerOf(context: DecisionContext, from: Bringer): { agent: AgentId; keeper: AgentId } {
+  const { world } = context
+  const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
+  if ('person' in from) {
+    const person = mustAct(context, from.person)
+    return { agent: person, keeper: host ?? person }
+  }
+  const peer = world.peers[from.peer]
+  if (!peer || peer.removed || !peer.may.includes('harmony')) throw new Fault('NOT_ALLOWED', { what: 'use harmony' })
+  const keeper = [...peer.agents, host].find((one) => one !== undefined && isPresent(world, one))
+  if (keeper === undefined) throw new Fault('RECEIVER_UNKNOWN', { id: from.uri })
+  return { agent: outsideAgentOf(context, from.uri), keeper }
+}
+
+function shareWith(
+  context: DecisionContext,
+  { peer, theirs, bytes, sha, body }: Exclude<Bringer, { person: AgentId }>,
+  task: TaskId,
+  agent: AgentId,
+  ours: AgentId,
+): string {
+  const conversation = context.id<ConversationId>()
+  const shared = `conv-${context.id()}`
+  const open = { conversation, peer, protocol: 'harmony' as const, task, agent, ours, shared }
+  context.emit('conversation.opened', { ...open, openedBy: 'them', callback: null })
+  context.emit('envelope.received', {
+    peer,
+    protocol: 'harmony',
+    conversation,
+    task,
+    outsider: agent,
+    ours,
+    message: null,
+    theirs,
+    verdict: 'taken',
+    status: 200,
+    why: null,
+    callback: null,
+    bytes,
+    sha,
+    body,
+  })
+  return shared
+}
+
+/** A job with all that belongs to it: a task of its own, in which the packet is the first message. */
+export function openHandoff(context: DecisionContext, command: CommandOf<'openHandoff'>): Brought {
+  const person = mustAct(context, command.person)
+  const receiver = context.world.agents[command.to]
+  if (!receiver || receiver.removed || receiver.kind !== 'llm') throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
+  const task = addTask(context, {
+    name: context.say('conversationWith', { who: selectName(context.world, person) }),
+    intention: command.objective,
+    manager: receiver.id,
+    members: [person],
+    requestedBy: null,
+    requestedIn: null,
+    conversation: true,
+  })
+  deliver(context, {
+    task,
+    sender: person,
+    receivers: [receiver.id],
+    text: command.text,
+    stage: null,
+    thread: null,
+    needReply: true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+  })
+  return { conversation: task, task }
+}
+
+function mustAct(context: DecisionContext, person: AgentId): AgentId {
+  const record = context.world.agents[person]
+  if (record?.kind !== 'human' || record.removed || record.access === 'none')
+    throw new Fault('NOT_ALLOWED', { what: 'act here' })
+  return person
+}

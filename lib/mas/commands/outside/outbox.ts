@@ -1,0 +1,110 @@
+/** What we send to other systems: a message to an agent outside is on its way until its system has it. */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
+import type { UnsentReason } from '../../outsideRecords'
+import type { Json } from '../../records'
+import { deliveryKey, findConversation, isPending } from '../../selectors/outside'
+import { isTaskOver } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliverSystem } from '../effects/deliver'
+import { closeConversation } from '../effects/outside'
+import { failLock } from '../effects/withoutAnswer'
+import { endPart } from '../tasks/parts'
+
+/** Start a delivery attempt; refused when there is nothing to send. */
+export function startDelivery(context: DecisionContext, command: CommandOf<'startDelivery'>): Json {
+  const { task, message, agent, node } = command
+  const delivery = context.world.outbox[task]?.[deliveryKey(command)]
+  if (!delivery || !isPending(context.world, delivery)) throw new Fault('ALREADY_SO', { what: 'it is not to be sent' })
+  const attempt = delivery.attempts + 1
+  context.emit('envelope.started', { task, message, agent, attempt, node })
+  return { attempt }
+}
+
+/** Finish a delivery attempt. The outcome of an earlier attempt is recorded too. */
+export function finishDelivery(context: DecisionContext, command: CommandOf<'finishDelivery'>): void {
+  const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = command
+  const delivery = context.world.outbox[task]?.[deliveryKey(command)]
+  const conversation = delivery && findConversation(context.world, delivery.conversation)
+  if (!delivery || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
+  const { type: _, ...told } = line
+  const why = reason === null ? null : saysUnsent(context, reason)
+  context.emit('envelope.sent', {
+    ...told,
+    task,
+    agent,
+    message: id,
+    peer: delivery.peer,
+    protocol: conversation.protocol,
+    conversation: conversation.id,
+    theirs: id,
+    verdict,
+    why,
+    ...(reason === null ? {} : { reason }),
+    next: verdict === 'retry' ? next : null,
+  })
+  if (verdict === 'delivered') {
+    context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+    if (shared !== null && conversation.shared === null) {
+      context.emit('conversation.named', { conversation: conversation.id, peer: delivery.peer, shared })
+    }
+  }
+  if (verdict === 'failed') failDelivery(context, { task, message: id, agent }, why ?? context.say('notDelivered'))
+  if (command.closes) closeConversation(context, conversation, why ?? context.say('notDelivered'))
+}
+
+/** The reason as the team reads it, where words are stored. */
+function saysUnsent(context: DecisionContext, reason: UnsentReason): string {
+  switch (reason.code) {
+    case 'noAddress':
+      return context.say('unsentNoAddress')
+    case 'notConnected':
+      return context.say('unsentNotConnected')
+    case 'noWay':
+      return context.say('unsentNoWay')
+    case 'toBeFetched':
+      return context.say('unsentToBeFetched')
+    case 'answered':
+      return context.say('unsentAnswered', reason)
+    case 'private':
+      return context.say('unsentPrivate', reason)
+    case 'late':
+      return context.say('unsentLate', reason)
+    case 'network':
+      return context.say('unsentNetwork', reason)
+  }
+}
+
+/** The delivery failed for good: tell the agent that waits for the answer or wanted one. */
+function failDelivery(
+  context: DecisionContext,
+  { task, message: id, agent }: { task: TaskId; message: MessageId; agent: AgentId },
+  why: string,
+): void {
+  const message = context.world.messages[task]?.[id]
+  context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: why })
+  const owner = context.world.tasks[task]
+  if (!message || !owner || isTaskOver(owner)) return
+  const waiting = message.waiting?.[message.receivers.indexOf(agent)]
+  const isLocked = waiting !== undefined && lockHolders(context, waiting) > 0
+  if (isLocked) failLock(context, waiting, agent, why)
+  else if (message.sender !== SYSTEM_TASK && context.world.agents[message.sender]?.kind === 'llm') {
+    const who = context.world.agents[agent]?.name ?? ''
+    deliverSystem(context, {
+      task,
+      receivers: [message.sender],
+      text: context.say('outcome', { who, how: 'failed', why }),
+      stage: message.stage,
+      thread: message.thread,
+      instruction: null,
+      returnWaiting: null,
+      replyTo: id,
+    })
+  }
+  if (message.stage !== null) endPart(context, task, message.stage, agent, { failed: why })
+}
+
+const lockHolders = (context: DecisionContext, waiting: string): number =>
+  Object.values(context.world.work).filter((work) => work.locks.some((lock) => lock.id === waiting)).length

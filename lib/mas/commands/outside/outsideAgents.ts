@@ -1,0 +1,39 @@
+/** Other systems and their agents in our team: as the configuration names them, and as they turn up. */
+
+import type { PeerConfig, PeerRecord } from '../../outsideRecords'
+import type { AgentRecord, Json } from '../../records'
+import { isPattern } from '../../selectors/outside'
+import type { DecisionContext } from '../decisionContext'
+import { closeConversation, outsideAgentOf } from '../effects/outside'
+import { removeAgent } from '../tasks/members'
+
+/**
+ * The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open.
+ * What operators made stays as it is.
+ */
+export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[]): void {
+  for (const config of peers) {
+    const known = context.world.peers[config.id]
+    if (!known || known.removed || !isSame(config, known)) context.emit('peer.added', { peer: config.id, config })
+  }
+  const named = new Set(peers.map((peer) => peer.id))
+  for (const peer of Object.values(context.world.peers) as PeerRecord[]) {
+    if (!peer.removed && peer.made === undefined && !named.has(peer.id)) removePeer(context, peer)
+  }
+  for (const { uri } of peers) if (!isPattern(uri)) outsideAgentOf(context, uri)
+}
+
+function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...known }: PeerRecord): boolean {
+  const inOrder = (record: PeerConfig): Json => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
+}
+
+export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): void {
+  const reason = context.say('leftTeam', { name: uri })
+  for (const conversation of Object.values(context.world.conversations[id] ?? {}))
+    closeConversation(context, conversation, reason)
+  for (const agent of Object.values(context.world.agents) as AgentRecord[]) {
+    if (agent.outside?.peer === id && !agent.removed) removeAgent(context, agent.id, reason)
+  }
+  context.emit('peer.removed', { peer: id })
+}

@@ -1,0 +1,111 @@
+/** Other systems that operators name while the team works, beside those of the configuration. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
+import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
+import type { Json } from '../../records'
+import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../selectors/outside'
+import type { CommandOf, PeerSpec } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { outsideAgentOf } from '../effects/outside'
+import { removePeer } from './outsideAgents'
+import { sendOutside } from './sendOutside'
+
+export function changePeerByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'changePeer'>): void {
+  const peer = mustBeMade(context, command.peer)
+  const { by, keySha } = peer.made
+  put(context, peer.uri, command, { by, keySha, ...signingOf(command) })
+}
+
+/** out: the digest of the new key */
+export function renewPeerKeyByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'renewPeerKey'>): Json {
+  const { seenAt: _seenAt, addedAt: _addedAt, removed: _removed, ...config } = mustBeMade(context, command.peer)
+  const made = { ...config.made, keySha: command.keySha }
+  context.emit('peer.added', { peer: config.id, config: { ...config, made } })
+  return { keySha: command.keySha }
+}
+
+export function removePeerByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'removePeer'>): void {
+  removePeer(context, mustBeMade(context, command.peer))
+}
+
+/** out: the peer and the digest of the key that this decision accepted; the same command again answers the same */
+export function addPeerByOperator(context: DecisionContext, person: AgentId, input: CommandOf<'addPeer'>): Json {
+  const { peer, uri, keySha } = input
+  const known = (Object.values(context.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
+  if (known && !known.removed) throw new Fault('PEER_KNOWN', { uri })
+  put(context, uri, input, { by: person, keySha, ...signingOf(input) })
+  return { peer, keySha }
+}
+
+const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerSpec): Omit<PeerMade, 'by' | 'keySha'> => ({
+  sendKeyEnv,
+  signingKeyEnv,
+  ...(signature === undefined ? {} : { signature }),
+})
+
+function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerMade): void {
+  const { peer: id, baseUrl, may, actions, agents, allowPrivate } = input
+  if (input.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
+  for (const agent of agents) {
+    const record = context.world.agents[agent]
+    if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })
+    if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
+  }
+  context.emit('peer.added', { peer: id, config: { id, uri, baseUrl, may, actions, agents, allowPrivate, made } })
+  if (!isPattern(uri)) outsideAgentOf(context, uri)
+}
+
+/** Throws NOT_FOUND, PEER_CONFIGURED. */
+function mustBeMade(context: DecisionContext, id: PeerRecord['id']): PeerRecord & { made: PeerMade } {
+  const peer = mustBeKnown(context, id)
+  const { made } = peer
+  if (made === undefined) throw new Fault('PEER_CONFIGURED', { uri: peer.uri })
+  return { ...peer, made }
+}
+
+function mustBeKnown(context: DecisionContext, id: PeerRecord['id']): PeerRecord {
+  const peer = context.world.peers[id]
+  if (!peer || peer.removed) throw new Fault('NOT_FOUND', { what: 'other system', id })
+  return peer
+}
+
+/** Said by the operator, in the conversation that they have with that agent already. */
+export function testPeerByOperator(
+  context: DecisionContext,
+  person: AgentId,
+  { peer: id, uri, text }: CommandOf<'testPeer'>,
+): Json {
+  const peer = mustBeKnown(context, id)
+  const { baseTask } = context.world
+  if (isPattern(uri) || !fitsPattern(peer.uri, uri) || selectPeerOf(context.world, uri)?.id !== id || baseTask === null)
+    throw new Fault('NO_PEER', { uri })
+  return sendOutside(context, {
+    sender: person,
+    task: baseTask,
+    stage: null,
+    step: null,
+    uri,
+    text,
+    attachments: [],
+    conversation: goingOn(context, person, peer, uri)?.id ?? null,
+    needReply: false,
+  })
+}
+
+/** One that was opened by an earlier test, and can still be spoken in. */
+function goingOn(
+  context: DecisionContext,
+  person: AgentId,
+  peer: PeerRecord,
+  uri: string,
+): ConversationRecord | undefined {
+  const agent = selectOutsideAgent(context.world, uri)?.id
+  return Object.values(context.world.conversations[peer.id] ?? {}).findLast(
+    (one: ConversationRecord) =>
+      one.agent === agent &&
+      one.ours === person &&
+      one.closedAt === null &&
+      context.world.tasks[one.task]?.conversation === true,
+  )
+}

@@ -1,0 +1,73 @@
+/** Send a message to an agent of another system by its URI. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
+import type { ConversationRecord } from '../../outsideRecords'
+import type { Json } from '../../records'
+import { isMember, isPresent, selectName } from '../../selectors/agents'
+import { findConversation } from '../../selectors/outside'
+import { isTaskOver } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliver } from '../effects/deliver'
+import { outsideAgentOf } from '../effects/outside'
+import { addParticipants, addTask } from '../effects/tasks'
+
+/** Send it; out: the message, and the conversation it is part of by our own id. */
+export function sendOutside(
+  context: DecisionContext,
+  command: Omit<CommandOf<'sendOutside'>, 'type'>,
+): { message: MessageId; task: TaskId; agent: AgentId; [key: string]: Json } {
+  if (!isPresent(context.world, command.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: command.sender })
+  if (command.text.trim() === '' && command.attachments.length === 0) throw new Fault('EMPTY_TEXT')
+  const agent = outsideAgentOf(context, command.uri)
+  const going = command.conversation === null ? null : goingOn(context, agent, command.sender, command.conversation)
+  const task = going?.task ?? placeOf(context, command, agent)
+  addParticipants(context, task, [agent, command.sender])
+  const isHere = task === command.task
+  const message = deliver(context, {
+    task,
+    sender: command.sender,
+    receivers: [agent],
+    text: command.text,
+    stage: isHere ? command.stage : null,
+    thread: null,
+    needReply: command.needReply ?? true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    attachments: command.attachments,
+    fromStep: command.step,
+  })
+  return { message, task, agent }
+}
+
+/** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */
+function goingOn(context: DecisionContext, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
+  const peer = context.world.agents[agent]?.outside?.peer
+  const all: ConversationRecord[] = peer === undefined ? [] : Object.values(context.world.conversations[peer] ?? {})
+  const known = all.find((one) => one.shared === id) ?? findConversation(context.world, id as ConversationId)
+  // A sender becomes a member of the conversation's task and can then read all of it.
+  if (!known || known.agent !== agent || !isMember(context.world, known.task, sender))
+    throw new Fault('CONVERSATION_UNKNOWN', { id })
+  const task = context.world.tasks[known.task]
+  if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
+  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
+  return known
+}
+
+/** Where they work; the base task is no place for others, so from there it is a task of its own. */
+function placeOf(context: DecisionContext, command: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
+  const here = context.world.tasks[command.task]
+  if (here && !here.base && !isTaskOver(here)) return here.id
+  const who = selectName(context.world, agent)
+  return addTask(context, {
+    name: context.say('conversationWith', { who }),
+    intention: context.say('conversationGoal', { who, uri: command.uri }),
+    manager: command.sender,
+    members: [agent],
+    requestedBy: null,
+    requestedIn: null,
+    conversation: true,
+  })
+}

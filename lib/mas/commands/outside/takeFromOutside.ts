@@ -1,0 +1,285 @@
+/**
+ * What comes in from other systems, whatever language they speak: a message of an agent outside becomes a message of
+ * ours.
+ */
+
+import { Fault } from '@/lib/faults'
+import { shaOf } from '../../bodies'
+import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
+import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
+import type { Json, MessageRecord } from '../../records'
+import { isMember, isPresent, selectName } from '../../selectors/agents'
+import { selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside'
+import { isTaskOver } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliver } from '../effects/deliver'
+import { findLock } from '../effects/locks'
+import { outsideAgentOf } from '../effects/outside'
+import { addParticipants, addTask } from '../effects/tasks'
+import { MESSAGE_MAX_BYTES } from '../personSends'
+import { endPart } from '../tasks/parts'
+
+const SEEN_EVERY_MS = 60_000
+const SUMMARY_CHARACTERS = 4_000
+const encoder = new TextEncoder()
+
+/** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
+export type TakenOutcome = {
+  conversation: string | null
+  message: MessageId | null
+  task: TaskId | null
+  repeat: boolean
+  content: string | null
+}
+
+/**
+ * SHA-256 of what a message says. A repeat says the same, however it is written: its envelope may name the conversation
+ * that its first answer named, and carry another time.
+ */
+export const contentShaOf = ({
+  to,
+  text,
+  attachments,
+  needReply,
+  inReplyTo,
+  callback,
+}: CommandOf<'takeFromOutside'>): string =>
+  shaOf(
+    JSON.stringify([
+      to,
+      text,
+      needReply,
+      inReplyTo,
+      callback,
+      attachments.map(({ name, body }) => [name, body.mime, body.sha]),
+    ]),
+  )
+
+/**
+ * A message of an agent outside. Its sender's own id makes a repeat without effect.
+ *
+ * faults  ENVELOPE_ID_TAKEN: the id was used for something else; NOT_ALLOWED, RECEIVER_UNKNOWN, CONVERSATION_…
+ */
+export function takeFromOutside(
+  context: DecisionContext,
+  command: CommandOf<'takeFromOutside'>,
+): TakenOutcome & { [key: string]: Json } {
+  const peer = mustBePeer(context, command)
+  const before = selectTaken(context.world, command)
+  const content = contentShaOf(command)
+  if (before) {
+    if ((before.content ?? content) !== content) throw new Fault('ENVELOPE_ID_TAKEN', { id: command.theirs })
+    const known = before.conversation === null ? null : context.world.conversations[peer.id]?.[before.conversation]
+    return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true, content }
+  }
+  checkText(command)
+  const agent = outsideAgentOf(context, command.from)
+  const known = command.shared === null ? null : conversationOf(context, command, agent)
+  mustReach(context, peer, command.to, known?.task ?? null)
+  const { id, task, shared, openedBy } = known ?? openConversation(context, command, peer, agent)
+  addParticipants(context, task, [command.to, agent])
+
+  const answered = answeredBy(context, task, agent, command)
+  const asker = answered !== null && answered.sender !== 'system:task' ? answered.sender : command.to
+  const needReply = command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them')
+  const message = deliver(context, {
+    task,
+    sender: agent,
+    receivers: [isPresent(context.world, asker) ? asker : command.to],
+    text: command.text,
+    stage: answered?.stage ?? null,
+    thread: answered?.thread ?? null,
+    needReply,
+    waiting: null,
+    returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
+    instruction: null,
+    replyTo: answered?.id ?? null,
+    attachments: command.attachments,
+  })
+  if (answered !== null) settleAnswered(context, task, agent, answered, command.text)
+  seePeer(context, peer)
+  context.emit('envelope.received', {
+    peer: peer.id,
+    protocol: command.protocol,
+    conversation: id,
+    task,
+    outsider: agent,
+    ours: command.to,
+    message,
+    theirs: command.theirs,
+    verdict: 'taken',
+    status: command.status,
+    why: null,
+    callback: command.callback,
+    bytes: command.bytes,
+    sha: command.sha,
+    content,
+    body: command.body,
+  })
+  return { conversation: shared, message, task, repeat: false, content }
+}
+
+/** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
+export function noteEnvelope(context: DecisionContext, command: CommandOf<'noteEnvelope'>): void {
+  const { type: _, direction, ...line } = command
+  // Its key was good, whatever it may: what it tried is to be seen.
+  const peer = context.world.peers[line.peer]
+  if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: `use ${line.protocol}` })
+  if (direction === 'out') {
+    context.emit('envelope.answered', line)
+    return
+  }
+  seePeer(context, peer)
+  context.emit('envelope.received', {
+    ...line,
+    conversation: null,
+    task: null,
+    outsider: null,
+    ours: null,
+    message: null,
+    callback: null,
+  })
+}
+
+/** It showed its key. Once a minute is enough to know. */
+function seePeer(context: DecisionContext, { id, seenAt }: PeerRecord): void {
+  if (seenAt === null || context.at - seenAt >= SEEN_EVERY_MS) context.emit('peer.seen', { peer: id })
+}
+
+function mustBePeer(
+  context: DecisionContext,
+  { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>,
+) {
+  const peer = context.world.peers[id]
+  if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
+  return peer
+}
+
+function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
+  if (text.trim() === '' && attachments.length === 0) throw new Fault('EMPTY_TEXT')
+  const bytes = encoder.encode(text).length
+  if (bytes > MESSAGE_MAX_BYTES) {
+    throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
+  }
+}
+
+/**
+ * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
+ * that goes on, whoever takes part in it.
+ */
+function mustReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
+  const { baseTask } = context.world
+  const host = baseTask === null ? undefined : context.world.tasks[baseTask]?.manager
+  const reach = peer.agents.length > 0 ? peer.agents : [host]
+  const isPartner = task !== null && isMember(context.world, task, to)
+  // Whom it may address it may draw into a conversation, but into no task that is more than that.
+  const isOpenHere = task === null || context.world.tasks[task]?.conversation === true
+  if (
+    !(isPartner || (isOpenHere && reach.includes(to))) ||
+    !isPresent(context.world, to) ||
+    context.world.agents[to]?.kind === 'outside'
+  ) {
+    throw new Fault('RECEIVER_UNKNOWN', { id: to })
+  }
+}
+
+type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
+
+function conversationOf(
+  context: DecisionContext,
+  { peer, shared }: CommandOf<'takeFromOutside'>,
+  agent: AgentId,
+): Place {
+  const id = shared ?? ''
+  const known = selectConversation(context.world, peer, id) ?? named(context, peer, agent, id)
+  if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
+  const task = context.world.tasks[known.task]
+  if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
+  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
+  return known
+}
+
+/** Their answer may come before the answer of the call that began the conversation: then it tells us its id. */
+function named(
+  context: DecisionContext,
+  peer: ConversationRecord['peer'],
+  agent: AgentId,
+  shared: string,
+): ConversationRecord | null {
+  const unnamed = Object.values(context.world.conversations[peer] ?? {}).filter(
+    (one: ConversationRecord) => one.agent === agent && one.shared === null && one.closedAt === null,
+  )
+  const [only] = unnamed
+  const isUnderWay = Object.values(context.world.outbox[only?.task ?? ('' as TaskId)] ?? {}).some(
+    (delivery) => delivery.conversation === only?.id && delivery.attempts > 0,
+  )
+  if (!only || unnamed.length > 1 || !isUnderWay) return null
+  context.emit('conversation.named', { conversation: only.id, peer, shared })
+  return { ...only, shared }
+}
+
+/** A new conversation is a task of its own, managed by the agent that was addressed. */
+function openConversation(
+  context: DecisionContext,
+  command: CommandOf<'takeFromOutside'>,
+  peer: PeerRecord,
+  agent: AgentId,
+): Place & { shared: string } {
+  const who = selectName(context.world, agent)
+  const task = addTask(context, {
+    name: context.say('conversationWith', { who }),
+    intention: context.say('conversationGoal', { who, uri: command.from }),
+    manager: command.to,
+    members: [agent],
+    requestedBy: null,
+    requestedIn: null,
+    conversation: true,
+  })
+  const id = context.id<ConversationId>()
+  const shared = `conv-${context.id()}`
+  context.emit('conversation.opened', {
+    conversation: id,
+    peer: peer.id,
+    protocol: command.protocol,
+    task,
+    agent,
+    ours: command.to,
+    shared,
+    openedBy: 'them',
+    callback: command.callback,
+  })
+  return { id, task, shared, openedBy: 'them' }
+}
+
+/** What of ours it answers: what it names, else the oldest that was asked. null: nothing. */
+function answeredBy(
+  context: DecisionContext,
+  task: TaskId,
+  agent: AgentId,
+  { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
+): MessageRecord | null {
+  const asked = selectAskedOutside(context.world, task, agent)
+  if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
+  // It says itself that it asks for something: that is no answer.
+  if (needReply === true) return null
+  return asked.find((message) => message.sender === to) ?? asked[0] ?? null
+}
+
+function settleAnswered(
+  context: DecisionContext,
+  task: TaskId,
+  agent: AgentId,
+  answered: MessageRecord,
+  text: string,
+): void {
+  const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
+  // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
+  const held = waiting === undefined ? null : findLock(context, waiting)
+  if (held === null) {
+    context.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
+  }
+  if (answered.stage !== null) {
+    endPart(context, task, answered.stage, agent, { summary: text.slice(0, SUMMARY_CHARACTERS) })
+  }
+}

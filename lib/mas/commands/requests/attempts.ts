@@ -1,0 +1,162 @@
+/** Notification attempts: each is recorded before anything is sent. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, AttemptId, MessageId, TaskId } from '../../ids'
+import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../../records'
+import { isMember, isOperator, selectName } from '../../selectors/agents'
+import { findAlert, findMissedAlert, type PendingAlert, selectAlerts, selectPeople } from '../../selectors/alerts'
+import { mayBePutTo } from '../../selectors/mayBePutTo'
+import { isSettled } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { notice } from '../effects/deliverToPerson'
+import { findRequest } from '../effects/requests'
+
+/** A page says what it did; more often than this it need not be told. */
+const TOLD_AGAIN_MS = 10_000
+
+/**
+ * One try by one channel, about everything named that still calls for the person. Whoever reads the entry sends; so this
+ * is the one place that says whether something is sent, and it says so once: a second wish for the same rung is refused.
+ */
+export function attemptNotice(
+  context: DecisionContext,
+  { type: _, person, items, ...attempt }: CommandOf<'attemptNotice'>,
+): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
+  const kind = attempt.because === 'rings' ? 'rings' : 'open'
+  const due = items.flatMap(({ task, about }) => {
+    const call = findAlert(context.world, kind, task, person, about)
+    return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
+  })
+  if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
+  const id = context.id<AttemptId>()
+  for (const { task, about } of due) {
+    context.emit('notice.attempted', { task, about, attempt: { ...attempt, id, person, note: null } })
+  }
+  return { attempt: id, items: due }
+}
+
+type Wish = Pick<AttemptRecord, 'channel' | 'because' | 'rung' | 'outcome'>
+const wasTried = ({ attempts }: PendingAlert, person: AgentId, { channel, because, rung, outcome }: Wish): boolean =>
+  attempts.some(
+    (one) =>
+      one.person === person &&
+      one.channel === channel &&
+      one.because === because &&
+      one.rung >= rung &&
+      one.outcome !== 'held' &&
+      outcome !== 'held',
+  )
+
+/** The result of an attempt. The first one counts. */
+export function endAttempt(context: DecisionContext, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
+  const open = items.filter(({ task, about }) =>
+    attemptsAt(context.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
+  )
+  if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'its end is known' })
+  for (const { task, about } of open) context.emit('notice.attemptEnded', { task, about, attempt, outcome, note })
+}
+
+function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly AttemptRecord[] {
+  const record =
+    'request' in about ? world.requests[task]?.[about.request] : world.receipts[task]?.[about.receiver]?.[about.message]
+  return record?.attempts ?? []
+}
+
+/** The person who was asked could not be reached: the next one is asked too; either may answer. */
+export function escalate(context: DecisionContext, { task, about, from, to }: CommandOf<'escalate'>): void {
+  const call = findAlert(context.world, 'rings', task, from, about)
+  if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
+  if (!mayHelp(context.world, call, to)) throw new Fault('ALREADY_SO', { what: 'they cannot help, or have it already' })
+  const request = call.request === null ? null : findRequest(context, call.request)
+  const message = request?.message ?? ('message' in about ? about.message : null)
+  if (request) context.emit('request.escalated', { task, request: request.id, from, to })
+  else if (message !== null) context.emit('message.escalated', { task, message, agent: from, to })
+  const rung = call.attempts.filter(({ channel }) => channel === 'next').length + 1
+  context.emit('notice.attempted', {
+    task,
+    about,
+    attempt: {
+      id: context.id<AttemptId>(),
+      person: to,
+      channel: 'next',
+      because: 'rings',
+      rung,
+      outcome: 'sent',
+      note: null,
+      until: null,
+      node: null,
+    },
+  })
+  notice(
+    context,
+    to,
+    'not_reached',
+    { task, stage: request?.stage ?? null, message },
+    {
+      who: selectName(context.world, askerOf(context.world, task, request, message) ?? from),
+      from: selectName(context.world, from),
+    },
+  )
+}
+
+const askerOf = (world: World, task: TaskId, request: RequestRecord | null, message: MessageId | null) =>
+  request?.asker ?? (message === null ? null : world.messages[task]?.[message]?.sender)
+
+/** May this person be asked too? They must be able to see it: members of the task, and operators. */
+export function mayHelp(world: World, call: PendingAlert, person: AgentId): boolean {
+  if (call.known.includes(person)) return false
+  if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false
+  if (!selectPeople(world.agents).some(({ id }) => id === person)) return false
+  // What a request asks, whoever it is put to sees in any case; of a message they must be able to see the thread.
+  if ('message' in call.about && call.request === null) {
+    const { message } = call.about
+    const has = world.receipts[call.task]?.[person]?.[message]
+    return (has === undefined || isSettled(has.state)) && mayBePutTo(world, call.task, message, person)
+  }
+  return isOperator(world, person) || isMember(world, call.task, person)
+}
+
+/** It was acknowledged or claimed at `since` and nobody has answered: it alerts again. */
+export function raiseAgain(context: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
+  if (findMissedAlert(context.world, { task, about, person })?.since !== since) {
+    throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
+  }
+  const message = 'message' in about ? about.message : null
+  const request = Object.values<RequestRecord>(context.world.requests[task] ?? {}).find((one) =>
+    'request' in about ? one.id === about.request : one.message === message && one.asked.includes(person),
+  )
+  if (request && request.claimed !== null) context.emit('request.raised', { task, request: request.id })
+  const receipt = message === null ? null : context.world.receipts[task]?.[person]?.[message]
+  if (message !== null && receipt?.state === 'acknowledged') {
+    context.emit('message.raised', { task, message, agent: person })
+  }
+}
+
+/** The leading page of a person says by what it told them. What does not ring any more is passed over. */
+export function noteTold(context: DecisionContext, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
+  const calls = selectAlerts(context.world).rings.filter(
+    (call) =>
+      call.person === person &&
+      items.some((item) => item === call.request || ('message' in call.about && item === call.about.message)),
+  )
+  for (const { task, about, attempts } of calls) {
+    const last = attempts.findLast((one) => one.person === person && one.channel === channel)
+    if (last && context.at - last.at < TOLD_AGAIN_MS) continue
+    context.emit('notice.attempted', {
+      task,
+      about,
+      attempt: {
+        id: context.id<AttemptId>(),
+        person,
+        channel,
+        because: 'rings',
+        rung: 0,
+        outcome: 'sent',
+        note: null,
+        until: null,
+        node: null,
+      },
+    })
+  }
+}

@@ -1,0 +1,131 @@
+/** Blocked waits: found in the decision that causes them, and reported to the operators. */
+
+import type { EventType, MasEvent } from '../../events'
+import { SYSTEM_TASK } from '../../ids'
+import type { MessageRecord, ReceiptRecord, World } from '../../records'
+import { selectStep } from '../../selectors/agents'
+import { selectOperators } from '../../selectors/judge'
+import { selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits'
+import { isSettled } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { deliver } from '../effects/deliver'
+
+/** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
+const CHANGES: ReadonlySet<EventType> = new Set([
+  'lock.added',
+  'lock.released',
+  'agent.paused',
+  'agent.resumed',
+  'agent.removed',
+  'agent.changed',
+  'human.accessChanged',
+  'config.applied',
+  'task.paused',
+  'task.resumed',
+  'task.participantsAdded',
+  'task.participantsRemoved',
+  'step.failed',
+  'step.cancelled',
+  'step.interrupted',
+  'request.handed',
+] satisfies EventType[])
+
+/** Also the end of a step whose agent stands still: it was a reply that passed. */
+const mayChange = (world: World, event: MasEvent): boolean =>
+  CHANGES.has(event.type) || (event.type === 'step.finished' && (world.work[event.agent]?.locks.length ?? 0) > 0)
+
+/** Look at the waits that this decision may have changed. Call it last: it reads what all the rest made of the world. */
+export function watchWaits(context: DecisionContext): void {
+  if (!context.events.some((event) => mayChange(context.world, event))) return
+  for (const { edge, reply } of selectCircleReplies(context.world)) {
+    context.emit('lock.bypassed', { task: reply.task, agent: reply.agent, step: reply.id, waiting: edge.lock.id })
+  }
+  const before = byCause(context.before)
+  const now = byCause(context.world)
+  for (const [cause, edges] of now) if (!before.has(cause)) tellOperators(context, cause, edges)
+  for (const [cause, edges] of before) if (!now.has(cause)) takeBack(context, cause, edges)
+}
+
+/** Waits that do not end by themselves, by what they are blocked by. Load is never shown as work. */
+function byCause(world: World): Map<string, WaitEdge[]> {
+  const causes = new Map<string, WaitEdge[]>()
+  for (const edge of selectWaits(world).edges) {
+    if (edge.cause === null || world.tasks[edge.lock.task]?.load) continue
+    const known = causes.get(edge.cause)
+    if (known) known.push(edge)
+    else causes.set(edge.cause, [edge])
+  }
+  return causes
+}
+
+/** The same cause may come again later: each telling is an act of its own. */
+const dispatchOf = (cause: string): string => `blocked:${cause}:`
+
+function tellOperators(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
+  const [first] = edges
+  const operators = selectOperators(context.world)
+  if (!first || operators.length === 0) return
+  const { lock, agent } = first
+  deliver(context, {
+    task: lock.task,
+    sender: SYSTEM_TASK,
+    receivers: operators,
+    text: sentence(context, first, edges),
+    stage: lock.stage,
+    thread: selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null,
+    needReply: true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: `${dispatchOf(cause)}${context.id()}`,
+    fromStep: lock.step,
+  })
+}
+
+function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): string {
+  const names = context.names([...new Set(edges.map(({ agent }) => agent))])
+  if (first.state === 'circle') return context.say('waitsInCircle', { names })
+  return context.say('waitsInVain', { names, why: whyOf(context, first) })
+}
+
+function whyOf(context: DecisionContext, { why, on }: WaitEdge): string {
+  const who = context.names(on)
+  switch (why) {
+    case 'removed':
+      return context.say('isRemoved', { who })
+    case 'noAccess':
+      return context.say('hasNoAccess', { who })
+    case 'notInTask':
+      return context.say('isNotInTask', { who })
+    case 'paused':
+      return context.say('isPaused', { who })
+    case 'taskPaused':
+      return context.say('taskIsPaused')
+    case 'noModel':
+      return context.say('hasNoModel', { who })
+    case 'noReply':
+      return context.say('hasNoReply', { who })
+    case 'nobody':
+    case null:
+      return context.say('nobodyAsked')
+    default:
+      return why satisfies never
+  }
+}
+
+/** The cause is gone: supersede the message that told the operators. */
+function takeBack(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
+  for (const task of new Set(edges.map(({ lock }) => lock.task))) {
+    const told = Object.values(context.world.messages[task] ?? {}).filter(
+      (message: MessageRecord) => message.sender === SYSTEM_TASK && message.dispatch.startsWith(dispatchOf(cause)),
+    )
+    for (const { id, receivers } of told) {
+      for (const agent of receivers) {
+        const receipt: ReceiptRecord | undefined = context.world.receipts[task]?.[agent]?.[id]
+        if (!receipt || isSettled(receipt.state)) continue
+        const note = context.say('goesOn')
+        context.emit('message.receipt', { task, message: id, agent, state: 'superseded', note })
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
+import type { RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
+import { selectName, selectStep } from '../../selectors/agents'
+import { isOpen } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { findLock, releaseLock } from '../effects/locks'
+import { answered, openRequest } from '../effects/requests'
+import { insertStep } from '../effects/steps'
+import { supersede } from '../effects/withoutAnswer'
+import { afterStep } from '../tasks/parts'
+
+/**
+ * Whom a step's risky call is put to: the humans of its task, else the operators. Everybody is in the base task; there it
+ * is whoever began the thread, whose wish it serves.
+ */
+export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
+  const isPerson = (id: AgentId): boolean => {
+    const agent = world.agents[id]
+    return agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
+  }
+  const owner = world.tasks[step.task]
+  const beganBy = step.thread === null ? undefined : world.messages[step.task]?.[step.thread]?.sender
+  const own = owner?.base ? (beganBy === undefined || beganBy === SYSTEM_TASK ? [] : [beganBy]) : (owner?.group ?? [])
+  const humans = own.filter(isPerson)
+  if (humans.length > 0) return humans
+  return Object.values(world.agents)
+    .filter((agent) => agent.access === 'operator' && isPerson(agent.id))
+    .map((agent) => agent.id)
+}
+
+export function holdStep(context: DecisionContext, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
+  const lock = context.id<WaitingId>()
+  const request = openRequest(context, {
+    task: step.task,
+    kind: 'confirm',
+    asked: selectConfirmers(context.world, step),
+    asker: step.agent,
+    urgent: true,
+    message: null,
+    step: step.id,
+    stage: step.stage,
+    lock,
+    thread: step.thread,
+    question: context.say('allow', { call: `${call.server}.${call.tool}` }),
+    choices: [],
+    call,
+  })
+  context.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })
+  context.emit('lock.added', {
+    agent: step.agent,
+    task: step.task,
+    lock: { id: lock, kind: 'confirm', stage: step.stage, step: step.id, on: null, message: null, request },
+  })
+  return request
+}
+
+/**
+ * A live step that is held got other arguments: what people were asked about will not run, so the question is withdrawn
+ * (its text stays readable). The step's turn comes again, and then people are asked about the new ones.
+ */
+export function withdrawIfChanged(context: DecisionContext, step: StepRecord, instruction: ToolInstruction): void {
+  const request = step.held === null ? undefined : context.world.requests[step.task]?.[step.held]
+  if (!request || !isOpen(request)) return
+  if (instruction.kind === 'call' && instruction.arguments.sha === request.call?.digest) return
+  const lock = request.lock === null ? null : findLock(context, request.lock)
+  if (lock) releaseLock(context, lock, 'ended', null)
+  supersede(context, request, context.say('argumentsChanged'))
+}
+
+export function decideConfirmation(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  command: CommandOf<'answerRequest'>,
+): void {
+  const step = request.step === null ? null : findHeld(context, request, request.step)
+  if (!step || !request.call) throw new Fault('STEP_OVER')
+  if (command.digest !== request.call.digest) throw new Fault('DIGEST_CHANGED')
+  const edited = command.decision === 'approve_edited' ? command.arguments : null
+  if (command.decision === 'approve_edited' && edited === null) {
+    throw new Fault('BAD_ARGUMENTS', { why: 'there are none to run' })
+  }
+  answered(context, person, request, command)
+  const held = request.lock === null ? null : findLock(context, request.lock)
+  if (held) releaseLock(context, held, 'answered', person)
+  const { task, agent } = step
+
+  if (command.decision === 'refuse') {
+    const reason = context.say('refusedBy', { who: selectName(context.world, person), why: command.text })
+    context.emit('step.failed', {
+      task,
+      agent,
+      step: step.id,
+      reason,
+      result: context.result('tool', reason, { status: 'refused', reason: command.text }),
+      repairs: [],
+    })
+    insertStep(context, step, {
+      intention: context.say('decideTool', { server: step.executor }),
+      text: step.text,
+      kind: 'skill',
+      executor: 'tool_decision',
+      cause: { message: null, step: step.id },
+    })
+    afterStep(context, step)
+    return
+  }
+  context.emit('step.approved', {
+    task,
+    agent,
+    step: step.id,
+    by: person,
+    edited: edited !== null,
+    digest: edited?.sha ?? request.call.digest,
+    arguments: edited,
+  })
+}
+
+function findHeld(context: DecisionContext, request: RequestRecord, id: StepId): StepRecord | null {
+  const step = request.asker === 'system:task' ? null : selectStep(context.world, request.task, request.asker, id)
+  return step && step.held === request.id ? step : null
+}

@@ -1,0 +1,254 @@
+/** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord } from '../../records'
+import { isMember, isOperator, selectName } from '../../selectors/agents'
+import { selectUnalerted } from '../../selectors/alerts'
+import { mayBePutTo } from '../../selectors/mayBePutTo'
+import { linkedTo } from '../../selectors/recipients'
+import { isOpen, isSettled } from '../../statuses'
+import { recordAct, tellChat } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { notice } from '../effects/deliverToPerson'
+import { addParticipants } from '../effects/tasks'
+import { MESSAGE_MAX_BYTES, mustBeMine } from '../personSends'
+import { readsMessage, readsRequest, seenRequest } from '../visible'
+
+export const SENTENCE_CHARACTERS = 1_000
+
+type Items = { requests: RequestRecord[]; messages: MessageRecord[] }
+
+/**
+ * Offer what is put to me to another person: all or none of what is named.
+ *
+ * out     the hand-over's id, and what goes over. 'all': everything that is open for me, what is on its way already left out
+ * faults  HANDOVER_UNFIT, NOT_A_MEMBER, NOT_ASKED, REQUEST_OVER, RECEIVER_UNKNOWN, RECEIVER_GONE, REASON_MISSING, TOO_LARGE
+ */
+export function handOver(
+  context: DecisionContext,
+  person: AgentId,
+  command: CommandOf<'handOver'>,
+): { handOver: HandOverId; requests: RequestId[]; messages: MessageId[] } {
+  const { to, begun = {} } = command
+  checkReceiver(context, person, to)
+  const sentence = sentenceOf(command.sentence)
+  const items = itemsOf(context, person, command)
+  if (items.requests.length + items.messages.length === 0) {
+    throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
+  }
+  for (const request of items.requests) checkRequestFor(context, request, to)
+  for (const message of items.messages) checkMessageFor(context, person, message, to)
+  const id = context.id<HandOverId>()
+  for (const { task, id: request } of items.requests) {
+    const text = begunOf(begun[request])
+    const more = text === '' ? {} : { begun: text }
+    context.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
+  }
+  for (const { task, id: message } of items.messages) {
+    context.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
+  }
+  const names = { who: selectName(context.world, person), to: selectName(context.world, to) }
+  for (const [task, { requests, messages }] of byTask(items)) {
+    notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
+    const n = requests.map(({ number }) => number).join(', ')
+    const says = context.say('actHandedOver', { ...names, n, messages: messages.length })
+    recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
+  }
+  return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
+}
+
+function sentenceOf(text: string): string {
+  const sentence = text.trim()
+  if (sentence === '') throw new Fault('REASON_MISSING')
+  if (sentence.length > SENTENCE_CHARACTERS) {
+    const [limit, size] = [`${SENTENCE_CHARACTERS} characters`, `${sentence.length} characters`]
+    throw new Fault('TOO_LARGE', { what: 'The sentence', limit, size })
+  }
+  return sentence
+}
+
+const encoder = new TextEncoder()
+function begunOf(text = ''): string {
+  const bytes = encoder.encode(text).length
+  if (bytes > MESSAGE_MAX_BYTES) {
+    throw new Fault('TOO_LARGE', { what: 'A text', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
+  }
+  return text.trim()
+}
+
+function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): void {
+  const record = context.world.agents[to]
+  if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: to })
+  if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
+  if (record.removed || record.access === 'none') throw new Fault('RECEIVER_GONE', { name: record.name })
+  if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
+}
+
+function itemsOf(context: DecisionContext, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
+  return {
+    requests:
+      requests === 'all'
+        ? everyRequest(context).filter((one) => isOpen(one) && one.asked.includes(person) && !one.handing)
+        : [...new Set(requests)].map((id) => namedRequest(context, person, id)),
+    messages:
+      messages === undefined
+        ? requests === 'all'
+          ? selectUnalerted(context.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
+          : []
+        : [...new Set(messages)].map((id) => namedMessage(context, person, id)),
+  }
+}
+
+const everyRequest = (context: DecisionContext): RequestRecord[] =>
+  Object.values(context.world.requests).flatMap((requests) => Object.values(requests))
+
+function namedRequest(context: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
+  const request = seenRequest(context, person, id)
+  if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
+  if (!isOpen(request)) {
+    throw new Fault('REQUEST_OVER', {
+      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
+      how: request.state,
+      at: request.endedAt ?? context.at,
+      request: id,
+    })
+  }
+  if (request.handing) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
+  return request
+}
+
+/** What a request stands for goes over with the request. */
+function namedMessage(context: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
+  const { message, receipt } = mustBeMine(context, person, id)
+  if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
+  if (!selectUnalerted(context.world, person).some((one) => one.message.id === id)) {
+    throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
+  }
+  return message
+}
+
+function checkRequestFor(context: DecisionContext, request: RequestRecord, to: AgentId): void {
+  const { world } = context
+  const task = world.tasks[request.task]?.name ?? request.task
+  const name = selectName(world, to)
+  if (!isMember(world, request.task, to) && !isOperator(world, to)) throw new Fault('NOT_A_MEMBER', { name, task })
+  if (hasPart(context, request, to))
+    throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
+}
+
+const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
+  kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
+
+function checkMessageFor(
+  { world }: DecisionContext,
+  person: AgentId,
+  { id, task, receivers }: MessageRecord,
+  to: AgentId,
+): void {
+  const name = selectName(world, to)
+  if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
+  // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
+  const isOwn = receivers.includes(to) && !linkedTo(world.receipts[task] ?? {}, id, person).some(isOf(to))
+  if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
+}
+
+const isOf =
+  (person: AgentId) =>
+  ({ receiver }: ReceiptRecord): boolean =>
+    receiver === person
+
+function byTask({ requests, messages }: Items): Map<TaskId, Items> {
+  const found = new Map<TaskId, Items>()
+  const of = (task: TaskId): Items => {
+    const items = found.get(task) ?? { requests: [], messages: [] }
+    found.set(task, items)
+    return items
+  }
+  for (const request of requests) of(request.task).requests.push(request)
+  for (const message of messages) of(message.task).messages.push(message)
+  return found
+}
+
+/** "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. */
+export function settleHandOver(
+  context: DecisionContext,
+  person: AgentId,
+  { handOver: id, accept }: CommandOf<'settleHandOver'>,
+): { requests: RequestId[]; messages: MessageId[] } {
+  const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
+  const requests = everyRequest(context).filter((request) => isOpen(request) && request.handing?.id === id)
+  const receipts = offeredReceipts(context, id)
+  const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
+  const isSeen = requests.some((one) => readsRequest(context, person, one)) || receipts.some(isReadBy(context, person))
+  if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
+  if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
+  if (accept)
+    for (const request of requests) if (hasPart(context, request, person)) checkRequestFor(context, request, person)
+  for (const request of requests) settleRequest(context, request, accept)
+  for (const { task, message, handing } of receipts) {
+    if (!handing) continue
+    const { from, to } = handing
+    if (accept) context.emit('message.handed', { task, message, agent: from, to, handOver: id })
+    else returnMessage(context, { task, message, from, to })
+  }
+  return { requests: requests.map((request) => request.id), messages: receipts.map(({ message }) => message) }
+}
+
+const isReadBy =
+  (context: DecisionContext, person: AgentId) =>
+  ({ task, message }: ReceiptRecord): boolean => {
+    const record = context.world.messages[task]?.[message]
+    return record !== undefined && readsMessage(context, person, record)
+  }
+
+/** Receipts of those who offered, not yet settled. */
+function offeredReceipts({ world }: DecisionContext, id: HandOverId): ReceiptRecord[] {
+  return Object.values(world.receipts).flatMap((byAgent) =>
+    Object.values(byAgent).flatMap((own) =>
+      Object.values(own).filter(
+        ({ state, handing, receiver }: ReceiptRecord) =>
+          handing?.id === id && handing.from === receiver && !isSettled(state),
+      ),
+    ),
+  )
+}
+
+function settleRequest(context: DecisionContext, request: RequestRecord, accepted: boolean): void {
+  const { task, id, stage, handing } = request
+  if (!handing) return
+  context.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
+  // Whoever handed it over is at it no more: it is the other one's to take, and calls for them.
+  if (accepted && request.claimed?.by === handing.from) context.emit('request.raised', { task, request: id })
+  if (!accepted || request.kind !== 'part' || stage === null) return
+  // Who has a part belongs to the task.
+  const { from, to } = handing
+  addParticipants(context, task, [to])
+  context.emit('stage.partHanded', { task, stage, agent: from, to })
+  const n = (context.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const says = { who: selectName(context.world, to), from: selectName(context.world, from), n }
+  tellChat(context, task, context.say('actTookPart', says), stage)
+}
+
+type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
+const returnMessage = (context: DecisionContext, { task, message, from, to }: Back): void =>
+  context.emit('message.returned', {
+    task,
+    message,
+    agent: from,
+    to,
+    note: context.say('saidNotMe', { who: selectName(context.world, to) }),
+  })
+
+/** They leave the task: what was offered or given to them there goes back to whoever had it. */
+export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
+  for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
+    if (request.handing?.to === agent && isOpen(request)) settleRequest(context, request, false)
+  }
+  for (const receipt of Object.values<ReceiptRecord>(context.world.receipts[task]?.[agent] ?? {})) {
+    const { message, state, handing, passed } = receipt
+    const from = handing?.to === agent ? handing.from : passed?.from
+    if (from !== undefined && !isSettled(state)) returnMessage(context, { task, message, from, to: agent })
+  }
+}

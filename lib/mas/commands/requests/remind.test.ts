@@ -1,0 +1,155 @@
+/** Reminding others and oneself: how often, for how long, of what, and by whom. */
+
+import { describe, expect, it } from 'vitest'
+import { ANA, BEN, goals, LEE, must, READER, storyOf } from '@/test/stories'
+import { asks, teamOf } from '@/test/waitStories'
+import { BASE_TASK, Story, send } from '@/test/worldHistories'
+import type { AgentId, MessageId, RequestId } from '../../ids'
+import type { MessageRecord } from '../../records'
+import { decide } from '..'
+import type { Command } from '../command'
+import { REMIND_ME_MINUTES, REMIND_MS } from './remind'
+
+const decided = (story: Story, by: string, command: Command, at = story.world.at + 1) =>
+  decide(story.world, { id: 'a-try', by, command }, at)
+const refusal = (story: Story, by: string, command: Command, at?: number): string | null => {
+  const found = decided(story, by, command, at)
+  return found.ok ? null : found.fault.code
+}
+const sends = (story: Story, receivers: AgentId[], needReply = true): MessageRecord[] => {
+  const { events } = must(story.put(ANA, send(ANA, receivers, { needReply })), 'decision')
+  return events.flatMap((event) =>
+    event.type === 'message.sent' ? must(story.world.messages[BASE_TASK]?.[event.message], 'message') : [],
+  )
+}
+const reminds = ({ id }: Pick<MessageRecord, 'id'>): Command => ({ type: 'remind', message: id })
+
+describe('[R28] reminding others', () => {
+  it('is for the sender and operators, of what asked for something', () => {
+    const story = new Story()
+    const question = must(sends(story, [BEN, LEE])[0], 'message')
+    story.put(BEN, send(BEN, [LEE], { needReply: true, text: 'of Ben' }))
+    const ofBen = must(
+      Object.values(story.world.messages[BASE_TASK] ?? {}).find(({ text }) => text === 'of Ben'),
+      'message',
+    )
+    expect(refusal(story, BEN, reminds(question))).toBe('NOT_ALLOWED')
+    expect(refusal(story, BEN, reminds(ofBen))).toBeNull()
+    expect(refusal(story, LEE, reminds(ofBen))).toBe('NOT_ALLOWED')
+    expect(refusal(story, ANA, reminds(ofBen))).toBeNull()
+    expect(refusal(story, ANA, reminds(must(sends(story, [BEN], false)[0], 'message')))).toBe('ALREADY_SO')
+  })
+
+  it('happens again after five minutes, counted from the last time that one of them was reminded', () => {
+    const story = new Story()
+    const [toBen, toLee] = sends(story, [BEN, LEE])
+    expect(refusal(story, ANA, reminds(must(toBen, 'message')))).toBeNull()
+    story.put(ANA, reminds(must(toBen, 'message')))
+    const since = story.world.at
+    const again = reminds(must(toLee, 'message'))
+    expect(decided(story, ANA, again, since + REMIND_MS - 1)).toMatchObject({
+      fault: { code: 'TOO_MANY', data: { seconds: 1 } },
+    })
+    expect(decided(story, ANA, again, since + REMIND_MS - 1_001)).toMatchObject({ fault: { data: { seconds: 2 } } })
+    expect(refusal(story, ANA, again, since + REMIND_MS)).toBeNull()
+    // Another message is another matter, and so is what somebody wants to be asked about later.
+    const other = must(sends(story, [BEN])[0], 'message')
+    story.put(BEN, { type: 'remindMe', about: { message: other.id }, minutes: 5 })
+    expect(refusal(story, ANA, reminds(other))).toBeNull()
+  })
+
+  it('reaches those who have not settled it, with a notice for people, and nobody when all have', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN, READER], { task, needReply: true, text: 'Look' }))
+    const [toBen, toReader] = Object.values(story.world.messages[task] ?? {}).filter(({ text }) => text === 'Look')
+    const notices = () => story.world.notices[BEN]?.filter(({ kind }) => kind === 'reply_needed').length
+    const before = notices()
+    const { reply, events } = must(story.put(ANA, reminds(must(toReader, 'message'))), 'decision')
+    expect(reply).toEqual({ reminded: [BEN, READER] })
+    expect(events.filter(({ type }) => type === 'notice.given')).toHaveLength(1)
+    expect(notices()).toBe((before ?? 0) + 1)
+    story.put(BEN, { type: 'markDone', message: must(toBen, 'message').id })
+    story.pass(REMIND_MS)
+    expect(must(story.put(ANA, reminds(must(toBen, 'message'))), 'decision').reply).toEqual({ reminded: [READER] })
+  })
+
+  it('is refused when all have settled it', () => {
+    const story = new Story()
+    const question = must(sends(story, [BEN])[0], 'message')
+    story.put(BEN, { type: 'markDone', message: question.id })
+    expect(refusal(story, ANA, reminds(question))).toBe('ALREADY_SO')
+  })
+
+  it('goes to whoever took it over, and not to the one who handed it on', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
+    story.put(ANA, send(ANA, [BEN], { task, needReply: true, text: 'Look' }))
+    const { id } = must(
+      Object.values(story.world.messages[task] ?? {}).find(({ text }) => text === 'Look'),
+      'message',
+    )
+    const offer: Command = { type: 'handOver', to: LEE, requests: [], messages: [id], sentence: 'I am away' }
+    const { handOver } = must(story.put(BEN, offer), 'decision').reply as { handOver: never }
+    story.put(LEE, { type: 'settleHandOver', handOver, accept: true })
+    expect(must(story.put(ANA, reminds({ id })), 'decision').reply).toEqual({ reminded: [LEE] })
+  })
+})
+
+describe('[R28] being reminded', () => {
+  const me = (about: { request: RequestId } | { message: MessageId }, minutes: number): Command => ({
+    type: 'remindMe',
+    about,
+    minutes,
+  })
+
+  it.each([
+    [0, 'BAD_INPUT'],
+    [1, null],
+    [1.5, 'BAD_INPUT'],
+    [REMIND_ME_MINUTES, null],
+    [REMIND_ME_MINUTES + 1, 'BAD_INPUT'],
+    [Number.NaN, 'BAD_INPUT'],
+  ])('in %d minutes: %s', (minutes, code) => {
+    const story = new Story()
+    const { id } = must(sends(story, [BEN])[0], 'message')
+    expect(refusal(story, BEN, me({ message: id }, minutes))).toBe(code)
+  })
+
+  it('is for what is mine and open', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    const { id } = must(sends(story, [BEN])[0], 'message')
+    expect(refusal(story, LEE, me({ message: id }, 5))).toBe('NOT_FOUND')
+    story.put(BEN, { type: 'markDone', message: id })
+    expect(refusal(story, BEN, me({ message: id }, 5))).toBe('ALREADY_SO')
+    asks(ring, BEN)
+    const request = must(
+      story.openRequests().find(({ kind }) => kind === 'answer'),
+      'request',
+    )
+    expect(refusal(story, LEE, me({ request: request.id }, 5))).toBe('NOT_FOUND')
+    expect(refusal(story, BEN, me({ request: request.id }, 5))).toBeNull()
+    // An operator has no message of it that could be put off.
+    const events = must(story.put(ANA, me({ request: request.id }, 5)), 'decision').events.map(({ type }) => type)
+    expect(events).toEqual(['request.snoozed'])
+    expect(must(story.put(BEN, me({ request: request.id }, 5)), 'decision').events.map(({ type }) => type)).toEqual([
+      'request.snoozed',
+      'message.snoozed',
+    ])
+  })
+
+  it('of what has no time any more does nothing', () => {
+    const story = new Story()
+    const { id } = must(sends(story, [BEN])[0], 'message')
+    const due: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { message: id } }
+    expect(story.put('system:timer', due)?.events).toEqual([])
+    const none: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { request: 'none' as RequestId } }
+    expect(story.put('system:timer', none)?.events).toEqual([])
+    const reply = must(story.put(BEN, me({ message: id }, 1)), 'decision').reply as { until: never }
+    expect(reply.until).toBe(story.world.at + 60_000)
+    expect(decided(story, 'system:timer', due, reply.until - 1)).toMatchObject({ events: [] })
+    const [event] =
+      must(decided(story, 'system:timer', due, reply.until) as { events?: unknown[] }, 'decision').events ?? []
+    expect(event).toMatchObject({ type: 'message.snoozed', until: null, agent: BEN })
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * Reminding others, and being reminded oneself.
+ *
+ * Both leave a dated line beside the receipt.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, MessageId, RequestId } from '../../ids'
+import type { Json, MessageRecord, ReceiptRecord } from '../../records'
+import { isHuman, isOperator, selectName } from '../../selectors/agents'
+import { holdersOf, isHandedOn } from '../../selectors/recipients'
+import { isSettled } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { notice } from '../effects/deliverToPerson'
+import { mustBeMine } from '../personSends'
+import { seenMessage } from '../visible'
+import { mustBeOpen } from './requests'
+
+/** A message is reminded of at most this often. */
+export const REMIND_MS = 5 * 60_000
+export const REMIND_ME_MINUTES = 24 * 60
+
+/** The sender, or an operator, reminds all who have not settled it; messages of one act are one message. */
+export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
+  const { task, dispatch, sender, needReply } = seenMessage(context, person, id)
+  if (sender !== person && !isOperator(context.world, person))
+    throw new Fault('NOT_ALLOWED', { what: 'remind of this' })
+  if (!needReply) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
+  const messages = Object.values(context.world.messages[task] ?? {}).filter(
+    (message: MessageRecord) => message.dispatch === dispatch && message.sender === sender,
+  )
+  const receipts = messages.flatMap((message: MessageRecord) =>
+    holdersOf(context.world.receipts[task] ?? {}, message).flatMap(({ receipt }) => receipt ?? []),
+  )
+  const last = Math.max(0, ...receipts.map(lastReminder))
+  if (context.at - last < REMIND_MS) {
+    throw new Fault('TOO_MANY', { seconds: Math.ceil((last + REMIND_MS - context.at) / 1_000) })
+  }
+  const open = receipts.filter((receipt) => !isSettled(receipt.state) && !isHandedOn(receipt))
+  if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'all of them have settled it' })
+  for (const { message, receiver } of open) {
+    context.emit('message.reminded', { task, message, agent: receiver, by: person })
+    if (!isHuman(context.world, receiver)) continue
+    const stage = context.world.messages[task]?.[message]?.stage ?? null
+    notice(context, receiver, 'reply_needed', { task, stage, message }, { who: selectName(context.world, sender) })
+  }
+  return { reminded: open.map(({ receiver }) => receiver) }
+}
+
+const lastReminder = ({ notes }: ReceiptRecord): number =>
+  Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
+
+/** "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. */
+export function remindMe(context: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > REMIND_ME_MINUTES) {
+    throw new Fault('BAD_INPUT', { why: `Between 1 and ${REMIND_ME_MINUTES} minutes.` })
+  }
+  const until = context.at + minutes * 60_000
+  if ('message' in about) {
+    const { message, receipt } = mustBeMine(context, person, about.message)
+    if (isSettled(receipt.state)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
+    context.emit('message.snoozed', { task: message.task, message: message.id, agent: person, until })
+    return { until }
+  }
+  const request = mustBeOpen(context, about.request, person)
+  context.emit('request.snoozed', { task: request.task, request: request.id, agent: person, until })
+  const { message } = request
+  if (message !== null && context.world.receipts[request.task]?.[person]?.[message]) {
+    context.emit('message.snoozed', { task: request.task, message, agent: person, until })
+  }
+  return { until }
+}
+
+/** The time came. Nothing when it was moved, or what it was about is over. */
+export function remindDue(context: DecisionContext, { task, agent, about }: CommandOf<'remindDue'>): void {
+  if ('request' in about) dueRequest(context, task, agent, about.request)
+  else dueMessage(context, task, agent, about.message)
+}
+
+function dueRequest(context: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: RequestId): void {
+  const until = context.world.requests[task]?.[id]?.snoozed?.[agent]
+  if (until === undefined || until > context.at) return
+  context.emit('request.snoozed', { task, request: id, agent, until: null })
+}
+
+function dueMessage(context: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: MessageId): void {
+  const until = context.world.receipts[task]?.[agent]?.[id]?.remindAt ?? null
+  if (until === null || until > context.at) return
+  context.emit('message.snoozed', { task, message: id, agent, until: null })
+}

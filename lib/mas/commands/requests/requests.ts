@@ -1,0 +1,224 @@
+/** Requests: opening one, claiming it, answering it. The first decision counts. */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
+import type { Decision, RequestKind, RequestRecord } from '../../records'
+import { isOperator, selectName } from '../../selectors/agents'
+import { isOpen } from '../../statuses'
+import { reasonOf, recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliver, deliverSystem } from '../effects/deliver'
+import { answered, requestReceivers } from '../effects/requests'
+import { recordByHand } from '../effects/steps'
+import { decideLimit } from '../tasks/limits'
+import { endPart } from '../tasks/parts'
+import { seenRequest } from '../visible'
+import { decideConfirmation } from './confirm'
+import { answerToolRequest } from './toolRequests'
+
+/** A claim holds for ten minutes, visible to all, and never locks anybody out. */
+const CLAIM_MS = 10 * 60_000
+
+/** Open, and put to this person or answerable by them as an operator. Throws NOT_FOUND, NOT_ASKED, REQUEST_OVER with who was first. */
+export function mustBeOpen(context: DecisionContext, id: RequestId, person: AgentId): RequestRecord {
+  const request = seenRequest(context, person, id)
+  if (!request.asked.includes(person) && !isOperator(context.world, person)) throw new Fault('NOT_ASKED')
+  if (!isOpen(request)) {
+    throw new Fault('REQUEST_OVER', {
+      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
+      how: request.state,
+      at: request.endedAt ?? context.at,
+      request: id,
+    })
+  }
+  return request
+}
+
+export function claimRequest(
+  context: DecisionContext,
+  person: AgentId,
+  { request: id, reason }: CommandOf<'claimRequest'>,
+): void {
+  const request = mustBeOpen(context, id, person)
+  const { claimed } = request
+  if (claimed !== null && claimed.by !== person && claimed.until > context.at)
+    takeOver(context, person, request, claimed, reason)
+  context.emit('request.claimed', { task: request.task, request: id, agent: person, until: context.at + CLAIM_MS })
+}
+
+/** Somebody else is at it: it is taken from them with a reason only, which all in the task can read. */
+function takeOver(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  { by, until }: { by: AgentId; until: number },
+  reason: string | null | undefined,
+): void {
+  const from = selectName(context.world, by)
+  if ((reason ?? '').trim() === '') throw new Fault('REQUEST_CLAIMED', { by: from, until, request: request.id })
+  recordAct(context, person, [request.task], {
+    act: 'takeOver',
+    on: request.id,
+    reason: reasonOf(reason ?? ''),
+    says: context.say('actTookOver', { who: selectName(context.world, person), from, n: request.number }),
+  })
+}
+
+const FITS: Record<RequestKind, readonly Decision[]> = {
+  answer: ['answer'],
+  part: ['done', 'cannot'],
+  confirm: ['approve', 'approve_edited', 'refuse'],
+  limit: ['approve', 'refuse'],
+  judge: [],
+  tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
+}
+
+export function answerRequest(
+  context: DecisionContext,
+  person: AgentId,
+  command: CommandOf<'answerRequest'>,
+): { message: MessageId | null } {
+  const request = mustBeOpen(context, command.request, person)
+  if (!FITS[request.kind].includes(command.decision)) {
+    throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
+  }
+  if (!request.asked.includes(person)) answersFor(context, person, request, command.reason)
+  switch (request.kind) {
+    case 'answer':
+      if (command.text.trim() === '') throw new Fault('EMPTY_TEXT')
+      return { message: sendAnswer(context, person, request, command.text) }
+    case 'part':
+      if (command.text.trim() === '') throw new Fault('REASON_MISSING')
+      answered(context, person, request, command)
+      submitPart(context, person, request, command)
+      return { message: null }
+    case 'confirm':
+      if (command.decision === 'refuse' && command.text.trim() === '') throw new Fault('REASON_MISSING')
+      decideConfirmation(context, person, request, command)
+      return { message: null }
+    case 'tool':
+      answerToolRequest(context, person, request, command)
+      return { message: null }
+    case 'limit':
+      decideLimit(context, person, request, command)
+      return { message: null }
+    case 'judge':
+      throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
+    default:
+      return request.kind satisfies never
+  }
+}
+
+/** An operator does it for those who were asked, and says why. */
+function answersFor(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  reason: string | null | undefined,
+): void {
+  recordAct(context, person, [request.task], {
+    act: 'answerFor',
+    on: request.id,
+    reason: reasonOf(reason ?? ''),
+    says: context.say('actAnsweredFor', {
+      who: selectName(context.world, person),
+      names: context.names(request.asked),
+      n: request.number,
+    }),
+  })
+}
+
+/** The answer is a message to the asker that hands the waiting id back. */
+function sendAnswer(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): MessageId | null {
+  if (request.asker === SYSTEM_TASK) return null
+  const message = deliver(context, {
+    task: request.task,
+    sender: person,
+    receivers: [request.asker],
+    text,
+    stage: request.stage,
+    thread: request.thread,
+    needReply: false,
+    waiting: null,
+    returnWaiting: request.lock,
+    instruction: null,
+    answersRequest: request.id,
+    replyTo: request.message,
+  })
+  closeAnswered(context, person, request, text)
+  recordByHand(
+    context,
+    { task: request.task, stage: request.stage, thread: request.thread, agent: person },
+    {
+      intention: context.say('reply', { who: selectName(context.world, request.asker) }),
+      text: request.question.slice(0, 400),
+      kind: 'skill',
+      executor: 'send_message',
+    },
+    text,
+  )
+  return message
+}
+
+/** A message of this person answered it: the request and the receipt of its question end. */
+export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
+  answered(context, person, request, { decision: 'answer', text, arguments: null })
+  if (request.message === null) return
+  for (const asked of requestReceivers(request)) {
+    context.emit('message.receipt', {
+      task: request.task,
+      message: request.message,
+      agent: asked,
+      state: 'answered',
+      note: null,
+    })
+  }
+}
+
+function submitPart(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  command: CommandOf<'answerRequest'>,
+): void {
+  const { task, stage } = request
+  const agent = request.asked[0] ?? person
+  if (stage === null) return
+  recordByHand(
+    context,
+    { task, stage, thread: null, agent },
+    { intention: request.question.slice(0, 200), text: request.question, kind: 'skill', executor: 'summary' },
+    command.text,
+  )
+  if (request.message !== null) {
+    for (const had of requestReceivers(request))
+      context.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
+  }
+  endPart(
+    context,
+    task,
+    stage,
+    agent,
+    command.decision === 'done' ? { summary: command.text } : { failed: command.text },
+  )
+}
+
+/** Mark an agent's Action as done without words: its request is settled, and the asker is told. */
+export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
+  if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
+  answered(context, person, request, { decision: 'done', text: '', arguments: null })
+  if (request.asker === SYSTEM_TASK) return
+  deliverSystem(context, {
+    task: request.task,
+    receivers: [request.asker],
+    text: context.say('markedDone', {
+      who: selectName(context.world, person),
+      question: request.question.slice(0, 200),
+    }),
+    stage: request.stage,
+    thread: request.thread,
+    instruction: null,
+    returnWaiting: null,
+  })
+}

@@ -1,0 +1,86 @@
+/**
+ * What a tool server asks while one of its calls runs: fields of a form, a page to be opened, words of the agent's
+ * model.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, RequestId } from '../../ids'
+import type { Decision, RequestRecord, ToolQuestion } from '../../records'
+import { findStep, selectName } from '../../selectors/agents'
+import { isOpen } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { answered, findRequest, openRequest } from '../effects/requests'
+import { supersede } from '../effects/withoutAnswer'
+import { selectConfirmers } from './confirm'
+
+/** A form is filled in or declined; "cannot" leaves it open to the server what it does without an answer. */
+const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {
+  form: ['answer', 'refuse', 'cannot'],
+  url: ['done', 'refuse', 'cannot'],
+  sampling: ['approve', 'refuse'],
+}
+
+/** The call still runs; what a call asked that is over has nobody to answer to. */
+export function openToolRequest(
+  context: DecisionContext,
+  command: CommandOf<'openToolRequest'>,
+): { request: RequestId } {
+  const step = findStep(context.world, command.step)
+  if (step?.state !== 'running' || step.attempt?.number !== command.attempt) throw new Fault('STEP_OVER')
+  const { tool, message } = command
+  const question =
+    tool.asks === 'sampling'
+      ? context.say('toolWantsModel', {
+          server: tool.server,
+          agent: selectName(context.world, step.agent),
+          text: message,
+        })
+      : context.say('toolAsks', { server: tool.server, text: message })
+  const request = openRequest(context, {
+    task: step.task,
+    kind: 'tool',
+    // What somebody runs by hand is theirs to answer for.
+    asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
+    asker: step.agent,
+    // Whoever runs it by hand is there and waits for it: nothing has to ring.
+    urgent: !step.byHand,
+    message: null,
+    step: step.id,
+    stage: step.stage,
+    // The call itself waits, not its agent's lock: it is lost with the process, a lock would not be.
+    lock: null,
+    thread: step.thread,
+    question,
+    choices: [],
+    call: null,
+    tool,
+  })
+  return { request }
+}
+
+/** The server asks no more, or the call is over. One that is settled stays as it is. */
+export function withdrawToolRequest(
+  context: DecisionContext,
+  { request: id, because }: CommandOf<'withdrawToolRequest'>,
+): void {
+  const request = findRequest(context, id)
+  if (request.kind !== 'tool' || !isOpen(request)) return
+  supersede(context, request, context.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
+}
+
+export function answerToolRequest(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  command: CommandOf<'answerRequest'>,
+): void {
+  const asks = request.tool?.asks ?? 'form'
+  if (!FITS[asks].includes(command.decision)) {
+    throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
+  }
+  if (command.decision === 'answer' && command.arguments === null) {
+    throw new Fault('BAD_ARGUMENTS', { why: 'the form is not filled in' })
+  }
+  answered(context, person, request, command)
+}

@@ -1,0 +1,104 @@
+/** Ending a wait without an answer: an operator releases it, or its due time comes. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, RequestId } from '../../ids'
+import type { Json, RequestRecord, StepRecord } from '../../records'
+import { selectName, selectStep } from '../../selectors/agents'
+import { holdersOf } from '../../selectors/recipients'
+import { selectWaitedFor } from '../../selectors/waits'
+import { isOpen, isSettled, isStepOver } from '../../statuses'
+import { directedTask, reasonOf, recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import type { HeldLock } from '../effects/locks'
+import { requestReceivers } from '../effects/requests'
+import { insertStep } from '../effects/steps'
+import { giveBack } from '../effects/withoutAnswer'
+import { afterStep } from '../tasks/parts'
+import { seesLock } from '../visible'
+
+/** The one who waits goes on without an answer; who released it and why is kept, and told in the chat. */
+export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
+  const lock = context.world.work[command.agent]?.locks.find((one) => one.id === command.waiting)
+  if (!lock || !seesLock(context, person, command.agent, lock))
+    throw new Fault('NOT_FOUND', { what: 'wait', id: command.waiting })
+  directedTask(context, person, lock.task)
+  const reason = reasonOf(command.reason)
+  const on = selectWaitedFor(context.world, lock)
+  const says = context.say('actReleased', {
+    who: selectName(context.world, person),
+    agent: selectName(context.world, command.agent),
+    on: on.length === 0 ? context.say('anyone') : context.names(on),
+  })
+  recordAct(context, person, [lock.task], { act: 'releaseWait', on: lock.id, reason, says })
+  endWait(context, { agent: command.agent, lock }, 'released', person, reason)
+  return { agent: command.agent, waiting: lock.id, outcome: 'released' }
+}
+
+/** The id goes back; its request is over, and a call that was held for a decision does not run. */
+function endWait(
+  context: DecisionContext,
+  held: HeldLock,
+  outcome: 'released' | 'expired',
+  by: AgentId | null,
+  why: string,
+): void {
+  const { agent, lock } = held
+  const request = lock.request === null ? undefined : context.world.requests[lock.task]?.[lock.request]
+  if (request) endRequest(context, request, outcome, by, why)
+  giveBack(context, held, outcome, by, why)
+  if (lock.kind !== 'confirm') return
+  const step = selectStep(context.world, lock.task, agent, lock.step)
+  if (step && !isStepOver(step)) failHeld(context, step, by === null ? why : sayReleased(context, by, why))
+}
+
+const sayReleased = (context: DecisionContext, by: AgentId, why: string): string =>
+  context.say('releasedBy', { who: selectName(context.world, by), why })
+
+function endRequest(
+  context: DecisionContext,
+  request: RequestRecord,
+  outcome: 'released' | 'expired',
+  by: AgentId | null,
+  why: string,
+): void {
+  if (!isOpen(request)) return
+  const { task, id, message } = request
+  if (outcome === 'released' && by !== null) context.emit('request.released', { task, request: id, by, reason: why })
+  else context.emit('request.expired', { task, request: id })
+  if (message === null) return
+  for (const agent of requestReceivers(request)) {
+    context.emit('message.receipt', { task, message, agent, state: outcome, note: why })
+  }
+}
+
+/** Nobody approved it, so it does not run; the agent decides how it goes on. */
+function failHeld(context: DecisionContext, step: StepRecord, reason: string): void {
+  const { task, agent, id } = step
+  const result = context.result('tool', reason, { status: 'released', reason })
+  context.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
+  insertStep(context, step, {
+    intention: context.say('decideTool', { server: step.executor }),
+    text: step.text,
+    kind: 'skill',
+    executor: 'tool_decision',
+    cause: { message: null, step: id },
+  })
+  afterStep(context, step)
+}
+
+/** The due time of a message came: every wait, request and receipt of it that is open expires. Nothing when none is. */
+export function expireWait(context: DecisionContext, { task, message: id }: CommandOf<'expireWait'>): void {
+  const message = context.world.messages[task]?.[id]
+  if (!message?.due || message.due > context.at) return
+  const why = context.say('dueCame')
+  const sender = message.sender === 'system:task' ? null : message.sender
+  const locks = sender === null ? [] : (context.world.work[sender]?.locks ?? []).filter((lock) => lock.message === id)
+  for (const lock of locks) if (sender !== null) endWait(context, { agent: sender, lock }, 'expired', null, why)
+  const requests = Object.values(context.world.requests[task] ?? {}) as (RequestRecord & { id: RequestId })[]
+  for (const request of requests) if (request.message === id) endRequest(context, request, 'expired', null, why)
+  for (const { receiver, receipt } of holdersOf(context.world.receipts[task] ?? {}, message)) {
+    if (!receipt || isSettled(receipt.state)) continue
+    context.emit('message.receipt', { task, message: id, agent: receiver, state: 'expired', note: why })
+  }
+}

@@ -1,0 +1,328 @@
+/** Steps as they run: begun, held, over. All that a step causes is one decision. */
+
+import { Fault } from '@/lib/faults'
+import type { StepId } from '../../ids'
+import type { MemoryChange, StepOutcome } from '../../outcome'
+import type { Json, ModelCall, StepRecord, StepResult, World } from '../../records'
+import { findStep, selectNextStep, selectStep } from '../../selectors/agents'
+import { memoryKey } from '../../selectors/memory'
+import { isSettled, isStepOver, isTaskOver } from '../../statuses'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { afterUnrun, endToolRequests, tellUnanswered } from '../effects/endings'
+import { addStep, insertStep, mayUse, type StepHome, stepSpecOf } from '../effects/steps'
+import { failLock } from '../effects/withoutAnswer'
+import { holdStep, withdrawIfChanged } from '../requests/confirm'
+import { checkLimits } from '../tasks/limits'
+import { afterStep, endPart } from '../tasks/parts'
+import { applySync, type SyncResult } from './sync'
+
+/** A step may ask for more and come again this often. */
+const AGAIN_LIMIT = 10
+
+/** Skills whose failure ends the agent's part: nothing could go on without them. */
+const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
+
+export function startStep(context: DecisionContext, command: CommandOf<'startStep'>): { attempt: number } {
+  const next = selectNextStep(context.world, command.agent)
+  if (next?.id !== command.step) throw new Fault('STEP_NOT_NEXT')
+  return begin(context, next, command)
+}
+
+function begin(
+  context: DecisionContext,
+  next: StepRecord,
+  { node, epoch }: { node: string; epoch: number },
+): { attempt: number } {
+  const attempt = (next.attempt?.number ?? 0) + 1
+  const { task, agent, id: step, cause } = next
+  context.emit('step.started', { task, agent, step, node, epoch, attempt })
+  const part = next.stage === null ? undefined : context.world.stages[task]?.[next.stage]?.parts[agent]
+  if (next.stage !== null && part === 'idle') {
+    context.emit('stage.agentStateChanged', { task, stage: next.stage, agent, state: 'working', reason: null })
+  }
+  if (cause.message !== null) {
+    context.emit('message.receipt', { task, message: cause.message, agent, state: 'acknowledged', note: null })
+  }
+  return { attempt }
+}
+
+type Near = CommandOf<'finishStep'>['near']
+
+/** The step that this attempt runs; null when it is over or another attempt has replaced this one. */
+function runningAttempt(world: World, id: StepId, attempt: number, near?: Near): StepRecord | null {
+  const step = findStep(world, id, near)
+  return step && step.state === 'running' && step.attempt?.number === attempt ? step : null
+}
+
+/** An outcome of a step that is over is kept for the record and causes nothing. */
+function keepLate(
+  context: DecisionContext,
+  id: StepId,
+  attempt: number,
+  what: string,
+  call: ModelCall | null = null,
+): void {
+  const step = findStep(context.world, id)
+  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  context.emit('effect.lateOutcome', { task: step.task, agent: step.agent, step: id, attempt, what })
+  // Its cost counts nevertheless.
+  if (call) context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
+}
+
+export function finishStep(context: DecisionContext, command: CommandOf<'finishStep'>): { late: boolean } {
+  const { step: id, near, attempt, outcome, goOn } = command
+  const step = runningAttempt(context.world, id, attempt, near)
+  if (!step) {
+    keepLate(context, id, attempt, outcome.state, outcome.call)
+    return { late: true }
+  }
+  const { task, agent } = step
+  for (const key of Object.keys(context.world.effects[task] ?? {})) {
+    if (context.world.effects[task]?.[key]?.step === id) context.emit('effect.finished', { task, agent, step: id, key })
+  }
+  endToolRequests(context, step, context.say('callOver'))
+  if (outcome.call) context.emit('model.called', { task, agent, step: id, call: outcome.call })
+
+  const notes = changeMemory(context, step, outcome.memory)
+  const carried: SyncResult =
+    outcome.state === 'failed'
+      ? shareOnly(context, step, outcome)
+      : asksInCircles(context, step, outcome)
+        ? { ok: false, why: context.say('askedInCircles', { n: AGAIN_LIMIT }) }
+        : applySync(context, step, outcome.sync)
+  if (!carried.ok) {
+    failStep(context, step, carried.why, withMade(outcome.result, { refused: carried.why }), outcome.repairs)
+  } else if (outcome.state === 'failed') {
+    const result = withMade(outcome.result, carried.made)
+    failStep(context, step, outcome.reason ?? 'failed', result, outcome.repairs)
+    placeToolDecision(context, step, outcome)
+  } else {
+    const refusals = placeSteps(context, step, outcome)
+    instruct(context, step, outcome)
+    const text = [carried.text, ...notes, ...refusals].filter((line) => line !== null && line !== '').join('\n')
+    const result = text === '' ? outcome.result : joined(context, outcome.result, carried.text !== null, text)
+    context.emit('step.finished', {
+      task,
+      agent,
+      step: id,
+      result: withMade(result, carried.made),
+      repairs: outcome.repairs,
+    })
+    placeToolDecision(context, step, outcome)
+    settleCause(context, step, outcome)
+    const completion = outcome.sync.update_stage_agent_completion
+    if (completion && step.stage !== null) endPart(context, task, step.stage, agent, { summary: completion.summary })
+  }
+  failUnanswered(context, step)
+  checkLimits(context, step)
+  afterStep(context, step)
+  leaveLiveList(context, step)
+  // One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind.
+  const next = goOn === null ? null : selectNextStep(context.world, agent)
+  if (goOn !== null && next !== null) begin(context, next, goOn)
+  return { late: false }
+}
+
+/** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
+function failUnanswered(context: DecisionContext, step: StepRecord): void {
+  const { id, task, agent, answers } = step
+  const receipt = answers === null ? undefined : context.world.receipts[task]?.[agent]?.[answers.message]
+  if (answers === null || receipt === undefined || isSettled(receipt.state)) return
+  const comesAgainLater = (context.world.work[agent]?.todo ?? []).some(
+    (ref) => selectStep(context.world, ref.task, agent, ref.step)?.answers?.message === answers.message,
+  )
+  if (comesAgainLater) return
+  const why = selectStep(context.world, task, agent, id)?.reason ?? context.say('noAnswerGiven')
+  if (answers.waiting !== null) failLock(context, answers.waiting, agent, why)
+  else tellUnanswered(context, step)
+  context.emit('message.receipt', { task, message: answers.message, agent, state: 'failed', note: why })
+}
+
+/** The step that ended its own task goes the way of the steps that ended with it. */
+function leaveLiveList(context: DecisionContext, { task, agent, id }: StepRecord): void {
+  const owner = context.world.tasks[task]
+  if (owner && isTaskOver(owner)) context.emit('step.retired', { task, agent, steps: [id] })
+}
+
+/** It wants to look something up and come again, as it has so often that it will for ever. */
+function asksInCircles(context: DecisionContext, step: StepRecord, outcome: StepOutcome): boolean {
+  if (!comesAgain(outcome.result)) return false
+  let before: StepRecord | null = step
+  for (let n = 0; n < AGAIN_LIMIT; n++) {
+    before = before.cause.step === null ? null : selectStep(context.world, step.task, step.agent, before.cause.step)
+    if (before?.executor !== step.executor || before.result === null || !comesAgain(before.result)) return false
+  }
+  return true
+}
+
+const comesAgain = ({ made }: StepResult): boolean => isRecord(made) && made.again === true
+
+/** The reason of a failed step, told to the team. */
+function shareOnly(context: DecisionContext, step: StepRecord, outcome: StepOutcome): SyncResult {
+  const { send_shared_info } = outcome.sync
+  return applySync(context, step, send_shared_info ? { send_shared_info } : {})
+}
+
+/** The step failed: what hangs on it ends, its part too where nothing could go on. */
+function failStep(
+  context: DecisionContext,
+  step: StepRecord,
+  reason: string,
+  result: StepResult | null,
+  repairs: string[],
+): void {
+  const { task, agent, stage } = step
+  context.emit('step.failed', { task, agent, step: step.id, reason, result, repairs })
+  if (step.executor === 'instruction_generation') afterUnrun(context, step, context.say('noInstruction'))
+  else afterUnrun(context, { ...step, boundTo: null }, reason)
+  if (stage === null || !ENDS_PART.includes(step.executor)) return
+  endPart(context, task, stage, agent, { failed: context.say('stepFailed', { skill: step.executor, why: reason }) })
+}
+
+const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult => {
+  if (Object.keys(made).length === 0) return result
+  const old = result.made !== null && typeof result.made === 'object' && !Array.isArray(result.made) ? result.made : {}
+  return { ...result, made: { ...old, ...made } }
+}
+
+/** The result with what SyncState said: in place of the executor's own text, or behind it. */
+function joined(context: DecisionContext, result: StepResult, replaces: boolean, text: string): StepResult {
+  if (replaces) return { ...context.result('text', text), made: result.made }
+  // A long result keeps its body; the note stands in what lists and prompts show first.
+  return result.body === null
+    ? { ...context.result(result.kind, `${result.text}\n${text}`), made: result.made }
+    : { ...result, text: `${text}\n${result.text}`.slice(0, 400) }
+}
+
+/** Place the steps that the executor asked for; those the agent may not use are named. */
+function placeSteps(context: DecisionContext, step: StepRecord, outcome: StepOutcome): string[] {
+  const home: StepHome = step
+  const agent = context.world.agents[step.agent]
+  const cause = { message: null, step: step.id }
+  const forbidden: string[] = []
+  const isAgain = comesAgain(outcome.result)
+  const fits = (planned: { type: 'skill' | 'tool'; executor: string }): boolean => {
+    if (agent && mayUse(agent, planned.type, planned.executor)) return true
+    forbidden.push(planned.executor)
+    return false
+  }
+  for (const planned of outcome.steps.insert.filter(fits)) {
+    const command = stepSpecOf(planned, cause)
+    // Asked again after it has found out: it still answers the same message, and was caused by it.
+    const repeats = isAgain && planned.executor === step.executor
+    insertStep(
+      context,
+      home,
+      repeats ? { ...command, answers: step.answers, cause: { ...step.cause, step: step.id } } : command,
+    )
+  }
+  for (const planned of outcome.steps.add.filter(fits)) addStep(context, home, stepSpecOf(planned, cause))
+  return forbidden.length === 0 ? [] : [context.say('notAllowedSteps', { names: forbidden.join(', ') })]
+}
+
+const isRecord = (json: Json): json is { [key: string]: Json } =>
+  json !== null && typeof json === 'object' && !Array.isArray(json)
+
+/** The call that instruction_generation wrote goes to its tool step; "nothing to call" finishes that step. */
+function instruct(context: DecisionContext, step: StepRecord, { instruct: command }: StepOutcome): void {
+  if (!command) return
+  const tool = selectStep(context.world, step.task, step.agent, command.step)
+  if (!tool || isStepOver(tool)) return
+  const { task, agent, id } = tool
+  withdrawIfChanged(context, tool, command.instruction)
+  context.emit('step.instructed', { task, agent, step: id, instruction: command.instruction })
+  if (command.instruction.kind !== 'none') return
+  const text = context.say('notCalled', { reason: command.instruction.reason })
+  context.emit('step.finished', { task, agent, step: id, result: context.result('none', text), repairs: [] })
+}
+
+/** A tool step is over: the agent decides whether the tool goes on. */
+function placeToolDecision(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
+  if (!outcome.sync.need_tool_decision || step.byHand) return
+  insertStep(context, step, {
+    intention: context.say('decideTool', { server: step.executor }),
+    text: step.text,
+    kind: 'skill',
+    executor: 'tool_decision',
+    cause: { message: null, step: step.id },
+  })
+}
+
+/** The message that brought the step about is settled for this agent, unless the step asked to come again. */
+function settleCause(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
+  const { message } = step.cause
+  if (message === null || step.answers !== null) return
+  if (comesAgain(outcome.result)) return
+  context.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'done', note: null })
+}
+
+function changeMemory(context: DecisionContext, step: StepRecord, changes: MemoryChange[]): string[] {
+  const notes: string[] = []
+  for (const change of changes) {
+    const known = context.world.memory[step.agent] ?? []
+    if ('add' in change) {
+      const key = memoryKey(context.at, known)
+      context.emit('memory.added', { agent: step.agent, note: { key, text: change.add, task: step.task } })
+    } else if (known.some((note) => note.key === change.delete)) {
+      context.emit('memory.removed', { agent: step.agent, key: change.delete })
+    } else {
+      notes.push(context.say('unknownMemory', { key: change.delete }))
+    }
+  }
+  return notes
+}
+
+export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): { request: string | null } {
+  const step = runningAttempt(context.world, command.step, command.attempt)
+  if (!step) {
+    keepLate(context, command.step, command.attempt, 'held')
+    return { request: null }
+  }
+  return { request: holdStep(context, step, command) }
+}
+
+export function recordCall(context: DecisionContext, { step: id, call }: CommandOf<'recordCall'>): void {
+  const step = findStep(context.world, id)
+  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
+}
+
+export function startEffect(
+  context: DecisionContext,
+  { step: id, attempt, key, node }: CommandOf<'startEffect'>,
+): void {
+  const step = runningAttempt(context.world, id, attempt)
+  if (!step) throw new Fault('STEP_OVER')
+  context.emit('effect.started', { task: step.task, agent: step.agent, step: id, key, node })
+}
+
+/**
+ * The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. What a person
+ * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on.
+ */
+export function recoverStep(context: DecisionContext, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
+  const step = findStep(context.world, id)
+  if (!step || !(step.state === 'running' || (step.byHand && !isStepOver(step)))) throw new Fault('STEP_OVER')
+  const { task, agent } = step
+  endToolRequests(context, step, context.say('callLost'))
+  if (again) {
+    context.emit('step.requeued', { task, agent, step: id })
+    return
+  }
+  for (const key of Object.keys(context.world.effects[task] ?? {})) {
+    if (context.world.effects[task]?.[key]?.step === id) context.emit('effect.finished', { task, agent, step: id, key })
+  }
+  context.emit('step.interrupted', { task, agent, step: id, reason })
+  afterUnrun(context, { ...step, boundTo: null }, reason)
+  if (step.type === 'tool' && !step.byHand) {
+    insertStep(context, step, {
+      intention: context.say('decideTool', { server: step.executor }),
+      text: step.text,
+      kind: 'skill',
+      executor: 'tool_decision',
+      cause: { message: null, step: id },
+    })
+  }
+  afterStep(context, step)
+}

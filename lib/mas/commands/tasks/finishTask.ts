@@ -1,0 +1,57 @@
+/** Tasks: making one, who is in it, ending it. */
+
+import { type StepId, SYSTEM_TASK } from '../../ids'
+import type { TaskRecord } from '../../records'
+import { isPresent } from '../../selectors/agents'
+import type { DecisionContext } from '../decisionContext'
+import { deliver, deliverSystem } from '../effects/deliver'
+import { endOf } from '../effects/endings'
+import { closeConversationsOf } from '../effects/outside'
+import { endStage, runningStageOf } from './stages'
+
+/** End a task with all that belongs to it; its members and its requester are told. */
+export function finishTask(
+  context: DecisionContext,
+  task: TaskRecord,
+  state: 'finished' | 'failed',
+  summary: string,
+  by: StepId | null,
+): void {
+  const running = runningStageOf(context, task.id)
+  if (running)
+    endStage(context, task, running, by, {
+      failed: context.say('ended', { what: context.say('theTask') }),
+      replacedBy: null,
+    })
+  context.emit('task.finished', { task: task.id, state, summary })
+  endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
+  closeConversationsOf(context, task.id, context.say('ended', { what: context.say('theTask') }))
+  const text = context.say('taskEnded', { name: task.name, failed: state === 'failed', summary })
+  deliverSystem(context, {
+    task: task.id,
+    receivers: task.group,
+    text,
+    stage: null,
+    thread: null,
+    instruction: { type: 'finish_task' },
+    returnWaiting: null,
+  })
+  tellAsker(context, task, text)
+}
+
+/** Tell the requester in the task and thread where they asked. */
+function tellAsker(context: DecisionContext, task: TaskRecord, text: string): void {
+  if (task.requestedBy === null || task.requestedIn === null || !isPresent(context.world, task.requestedBy)) return
+  deliver(context, {
+    task: task.requestedIn.task,
+    sender: SYSTEM_TASK,
+    receivers: [task.requestedBy],
+    text,
+    stage: null,
+    thread: task.requestedIn.thread,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+  })
+}

@@ -1,0 +1,197 @@
+/** Judging: who judges a task, and the request to operators when nobody does. */
+
+import type { EventType } from '../../events'
+import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/judge'
+import { isOpen, isStepOver, isTaskOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { deliver, deliverSystem } from '../effects/deliver'
+import { cancelStep } from '../effects/endings'
+import { answered, openRequest } from '../effects/requests'
+import { supersede } from '../effects/withoutAnswer'
+
+/** The parts of this stage are over, or nothing in it can move: the manager is to say how it goes on. */
+export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stage: StageId): void {
+  deliverSystem(context, {
+    task: task.id,
+    receivers: [task.manager],
+    text: context.say('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
+    stage,
+    thread: null,
+    instruction: { type: 'judge_stage', stage },
+    returnWaiting: null,
+  })
+}
+
+/** No stage is left: the manager is to finish the task or to add stages. */
+export function askToJudgeTask(context: DecisionContext, task: TaskRecord): void {
+  askForTask(context, task, context.say('judgeTask'))
+}
+
+/** A task that was made without stages: the manager is to plan them. */
+export function askForPlan(context: DecisionContext, task: TaskRecord): void {
+  askForTask(context, task, context.say('planTask', { goal: task.intention }))
+}
+
+function askForTask(context: DecisionContext, task: TaskRecord, text: string): void {
+  deliverSystem(context, {
+    task: task.id,
+    receivers: [task.manager],
+    text,
+    stage: null,
+    thread: null,
+    instruction: { type: 'judge_task' },
+    returnWaiting: null,
+  })
+}
+
+const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
+  Object.values(world.steps[task] ?? {}).flatMap((own) =>
+    stepsIn(own).filter((step) => !isStepOver(step) && isJudging(world, step)),
+  )
+
+/** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */
+export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
+  const task = context.world.tasks[id]
+  if (!task || task.base || task.load || task.paused || isTaskOver(task)) return
+  if (stepsToJudge(context.world, id).length > 0 || openJudgeRequests(context.world, id).length > 0) return
+  const stages: StageRecord[] = Object.values(context.world.stages[id] ?? {})
+  const running = stages.find((stage) => stage.state === 'running')
+  if (running) {
+    if (running.judging) askToJudgeStage(context, task, running.id)
+  } else if (stages.length > 0 && stages.every((stage) => stage.state !== 'init')) askToJudgeTask(context, task)
+}
+
+const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
+  Object.values(world.requests[task] ?? {}).filter(
+    (request: RequestRecord) => request.kind === 'judge' && isOpen(request),
+  )
+
+/**
+ * A person decided what was to be judged: close the open steps and requests to judge it.
+ *
+ * which   'task': only whether the task is over, as when stages are added; 'all': also its running stage
+ */
+export function settleJudging(
+  context: DecisionContext,
+  task: TaskRecord,
+  person: AgentId,
+  what: string,
+  which: 'task' | 'all',
+): void {
+  for (const step of stepsToJudge(context.world, task.id)) {
+    const notice = step.cause.message === null ? null : context.world.messages[task.id]?.[step.cause.message]
+    if (which === 'all' || notice?.instruction?.type === 'judge_task') cancelStep(context, step, person, what)
+  }
+  for (const request of openJudgeRequests(context.world, task.id)) {
+    if (which === 'task' && request.stage !== null) continue
+    answered(context, person, request, { decision: 'done', text: what, arguments: null })
+    if (request.message === null) continue
+    for (const agent of request.asked) {
+      context.emit('message.receipt', { task: task.id, message: request.message, agent, state: 'done', note: what })
+    }
+  }
+}
+
+/** The manager changed: the new one is asked to judge what the old one had not judged. */
+export function handOverJudging(context: DecisionContext, before: TaskRecord, why: string): void {
+  for (const step of stepsToJudge(context.world, before.id)) cancelStep(context, step, null, why)
+  for (const request of openJudgeRequests(context.world, before.id)) supersede(context, request, why)
+  askWhatIsDue(context, before.id)
+}
+
+/**
+ * Look at the tasks that this decision may have left without a judge, or given one again.
+ *
+ * out     an Action to the operators for a cause that is new, withdrawn when it is gone
+ */
+export function watchJudges(context: DecisionContext): void {
+  for (const id of touchedTasks(context)) {
+    const task = context.world.tasks[id]
+    if (!task || task.base || task.load) continue
+    const unjudged = selectUnjudged(context.world, task)
+    const question = unjudged === null ? null : questionOf(context, task, unjudged)
+    const told = openJudgeRequests(context.world, id).find((request) => isToOperators(context.world, request))
+    if (told?.question === question) continue
+    if (told) supersede(context, told, context.say('judgedAgain'))
+    if (unjudged !== null && question !== null) tellOperators(context, task, unjudged, question)
+  }
+}
+
+/** It says that there is no judge; one that asks a person who manages carries the order to judge. */
+const isToOperators = (world: World, { task, message }: RequestRecord): boolean =>
+  (message === null ? null : world.messages[task]?.[message]?.instruction) === null
+
+/** Tasks that the decision named, or whose manager it changed. */
+function touchedTasks(context: DecisionContext): Set<TaskId> {
+  const touched = new Set<TaskId>()
+  let changesAgents = false
+  for (const event of context.events) {
+    if ('task' in event && event.task !== null) touched.add(event.task)
+    else if (event.type.startsWith('agent.') || CHANGES_ALL.includes(event.type)) changesAgents = true
+  }
+  // A task without stages is planned where it was asked for.
+  const { baseTask, tasks } = context.world
+  const isAsked = baseTask !== null && touched.has(baseTask)
+  if (changesAgents || isAsked) {
+    for (const task of Object.values(tasks)) {
+      if (!isTaskOver(task) && (changesAgents || task.stageOrder.length === 0)) touched.add(task.id)
+    }
+  }
+  return touched
+}
+const CHANGES_ALL: readonly string[] = ['human.accessChanged', 'config.applied'] satisfies EventType[]
+
+function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): string {
+  const names = { who: selectName(context.world, who), task: task.name }
+  switch (cause) {
+    case 'failed':
+      return context.say('noJudge', { ...names, why: why ?? context.say('undecided') })
+    case 'paused':
+      return context.say('judgePaused', names)
+    case 'gone':
+      return context.say('judgeGone', names)
+    case 'noModel':
+      return context.say('judgeNoModel', names)
+    default:
+      return cause satisfies never
+  }
+}
+
+function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unjudged, question: string): void {
+  const operators = selectOperators(context.world)
+  if (operators.length === 0) return
+  const stages: StageRecord[] = Object.values(context.world.stages[task.id] ?? {})
+  const stage = stages.find((one) => one.state === 'running')?.id ?? null
+  const message = deliver(context, {
+    task: task.id,
+    sender: SYSTEM_TASK,
+    receivers: operators,
+    text: question,
+    stage,
+    thread: null,
+    needReply: true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    fromStep: step,
+  })
+  openRequest(context, {
+    task: task.id,
+    kind: 'judge',
+    asked: operators,
+    asker: SYSTEM_TASK,
+    urgent: false,
+    message,
+    step,
+    stage,
+    lock: null,
+    thread: null,
+    question,
+    choices: [],
+    call: null,
+  })
+}

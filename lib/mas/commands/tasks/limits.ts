@@ -1,0 +1,272 @@
+/** Limits: work that reaches one stops, and people decide whether it may continue. */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { selectOperators } from '../../selectors/judge'
+import {
+  DAY_KEY,
+  dayKey,
+  dayOf,
+  isDayStopped,
+  isStopped,
+  selectBudget,
+  selectLimit,
+  TASK_KEY,
+  type WorkShare,
+  workShareKey,
+} from '../../selectors/limits'
+import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
+import { recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliverSystem } from '../effects/deliver'
+import { cancelStep } from '../effects/endings'
+import { answered, openRequest } from '../effects/requests'
+import { supersede } from '../effects/withoutAnswer'
+import { finishTask } from './finishTask'
+import { afterStep, endPart } from './parts'
+
+/** Share of a limit at which operators are warned. */
+const WARN_AT = 0.8
+
+/** After a step: stop its share of the work, its task, or the day when a limit is reached. */
+export function checkLimits(context: DecisionContext, step: StepRecord): void {
+  const task = context.world.tasks[step.task]
+  if (!task || task.load || isTaskOver(task)) return
+  // A person's own call is not limited in number, but its cost counts.
+  if (!step.byHand) checkShare(context, task, step)
+  // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
+  if (!task.base) {
+    const { tokens = 0, costUsd = 0 } = selectBudget(context.world, task.id) ?? {}
+    checkBudget(context, task.id, TASK_KEY, 'taskTokens', tokens)
+    checkBudget(context, task.id, TASK_KEY, 'taskCost', costUsd)
+  }
+  const { baseTask, spent } = context.world
+  if (baseTask !== null && !isDayStopped(context.world))
+    checkBudget(context, baseTask, DAY_KEY, 'dayCost', spent.costUsd)
+}
+
+function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord): void {
+  if (isStopped(context.world, step)) return
+  const reached = limitOfShare(context.world, step)
+  if (reached === null) return
+  const height = selectLimit(context.world, task.id, workShareKey(step), reached) ?? 0
+  const limit = sayLimit(context, reached, height)
+  if (selectOperators(context.world).length === 0) {
+    endShare(context, step, context.say('limitNobody', { limit }))
+    return
+  }
+  stop(context, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
+}
+
+/** The limit that this share of the work has reached; null: it may go on. */
+function limitOfShare(world: World, share: StepRecord): LimitKind | null {
+  const { task, stage, agent } = share
+  const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[agent]
+  const key = workShareKey(share)
+  const talk = selectBudget(world, task)?.talk ?? 0
+  if (share.executor === 'send_message' && talk >= (selectLimit(world, task, key, 'talk') ?? Number.POSITIVE_INFINITY))
+    return 'talk'
+  const own = ownSteps(world, share)
+  const goesOn = own.some((step) => !isStepOver(step))
+  // A part goes on until it is submitted: an empty list gets a reflection.
+  if (isPartOver(part) || (part === undefined && !goesOn)) return null
+  const ran = own.filter((step) => step.startedAt !== null)
+  const reflected = ran.filter((step) => step.executor === 'reflection').length
+  const isDue = own.some((step) => step.executor === 'reflection' && step.startedAt === null)
+  const reaches = (limit: LimitKind, n: number): boolean =>
+    n >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
+  if (reaches('steps', ran.length)) return 'steps'
+  return isDue && reaches('reflections', reflected) ? 'reflections' : null
+}
+
+const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
+  stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
+
+function checkBudget(context: DecisionContext, task: TaskId, key: string, limit: LimitKind, used: number): void {
+  const height = selectLimit(context.world, task, key, limit)
+  const budget = selectBudget(context.world, task)
+  if (height === null || used < height * WARN_AT || budget?.stops?.[key] !== undefined) return
+  if (used >= height) {
+    stop(context, { task, stage: null, thread: null }, { key, of: null, limit, height, step: null })
+    return
+  }
+  const name = `${limit}@${key === DAY_KEY ? `${context.world.spent.day}@` : ''}${height}`
+  if (budget?.warned.includes(name)) return
+  context.emit('budget.warned', { task, limit: name })
+  tell(
+    context,
+    task,
+    selectOperators(context.world),
+    context.say('limitNear', {
+      who: whoOf(context, task, key, null),
+      limit: sayLimit(context, limit, height),
+      used: amount(limit, used),
+    }),
+  )
+}
+
+type Stop = { key: string; of: AgentId | null; limit: LimitKind; height: number; step: StepId | null }
+
+/** Stop the work, open a request to the operators, and tell the manager. */
+function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, limit, height, step }: Stop): void {
+  const operators = selectOperators(context.world)
+  if (operators.length === 0) return
+  const said = { who: whoOf(context, at.task, key, of), limit: sayLimit(context, limit, height) }
+  const request = openRequest(context, {
+    task: at.task,
+    kind: 'limit',
+    asked: operators,
+    asker: of ?? SYSTEM_TASK,
+    urgent: false,
+    message: null,
+    step,
+    stage: at.stage,
+    lock: null,
+    thread: at.thread,
+    question: context.say('limitReached', said),
+    choices: [String(height)],
+    call: null,
+  })
+  context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
+  const manager = context.world.tasks[at.task]?.manager
+  if (manager !== undefined && manager !== of && key !== DAY_KEY) {
+    tell(context, at.task, [manager], context.say('limitToManager', said))
+  }
+}
+
+const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: string): void => {
+  deliverSystem(context, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
+}
+
+const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string =>
+  of !== null
+    ? selectName(context.world, of)
+    : key === DAY_KEY
+      ? context.say('theDay')
+      : (context.world.tasks[task]?.name ?? '')
+
+/** Money with its cents, and more digits only where it is less than one. */
+const amount = (limit: LimitKind, n: number): string =>
+  limit === 'taskCost' || limit === 'dayCost'
+    ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
+    : String(n)
+
+function sayLimit(context: DecisionContext, limit: LimitKind, height: number): string {
+  const n = String(height)
+  switch (limit) {
+    case 'steps':
+      return context.say('limitSteps', { n })
+    case 'reflections':
+      return context.say('limitReflections', { n })
+    case 'talk':
+      return context.say('limitTalk', { n })
+    case 'taskTokens':
+      return context.say('limitTokens', { n })
+    case 'taskCost':
+      return context.say('limitCost', { n })
+    case 'dayCost':
+      return context.say('limitDay', { n })
+    default:
+      return limit satisfies never
+  }
+}
+
+/** The stop that this request is about. */
+function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
+  for (const [key, { request: id, limit, of }] of Object.entries(
+    selectBudget(context.world, request.task)?.stops ?? {},
+  )) {
+    if (id !== request.id) continue
+    return { key, of, limit, height: selectLimit(context.world, request.task, key, limit) ?? 0 }
+  }
+  throw new Fault('NOT_FOUND', { what: 'limit of request', id: request.id })
+}
+
+/** An operator extends the limit, or refuses with a reason. */
+export function decideLimit(
+  context: DecisionContext,
+  person: AgentId,
+  request: RequestRecord,
+  command: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
+): void {
+  const { key, of, limit, height } = stoppedBy(context, request)
+  const text = command.text.trim()
+  const said = {
+    who: selectName(context.world, person),
+    whom: whoOf(context, request.task, key, of),
+    limit: sayLimit(context, limit, height),
+  }
+  if (command.decision === 'refuse') {
+    if (text === '') throw new Fault('REASON_MISSING')
+    answered(context, person, request, command)
+    const says = context.say('actRefused', said)
+    recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
+    refuse(context, request, { key, of }, context.say('limitRefused', { ...said, why: text }))
+    return
+  }
+  const more = numberIn(text, limit)
+  answered(context, person, request, command)
+  const name = key === DAY_KEY ? dayKey(context.world.spent.day) : key
+  if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
+  context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
+  const says = context.say('actAllowed', { ...said, n: amount(limit, more) })
+  recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
+  if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
+}
+
+/** The extension that a person wrote, as a number. Throws BAD_INPUT. */
+function numberIn(text: string, limit: LimitKind): number {
+  const more = Number(text.replace(/^\$/, ''))
+  const isMoney = limit === 'taskCost' || limit === 'dayCost'
+  if (text === '' || !Number.isFinite(more) || more <= 0 || more > 1e9 || (!isMoney && !Number.isInteger(more))) {
+    throw new Fault('BAD_INPUT', {
+      why: isMoney ? 'Say how many dollars more.' : 'Say how many more, as a whole number.',
+    })
+  }
+  return more
+}
+
+/** With nothing left in its list the agent is to think over what is missing, as ever. */
+function goOn(context: DecisionContext, share: WorkShare): void {
+  const last = ownSteps(context.world, share).reduce<StepRecord | null>(
+    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
+    null,
+  )
+  if (last) afterStep(context, last)
+}
+
+function refuse(
+  context: DecisionContext,
+  request: RequestRecord,
+  { key, of }: Pick<Stop, 'key' | 'of'>,
+  why: string,
+): void {
+  const { task, stage, thread } = request
+  // The day's limit holds until the day is over.
+  if (key === DAY_KEY) return
+  context.emit('budget.lifted', { task, key, of })
+  const owner = context.world.tasks[task]
+  if (of !== null) endShare(context, { task, stage, thread, agent: of }, why)
+  else if (owner && !owner.base) finishTask(context, owner, 'failed', why, null)
+}
+
+/** The part fails with the reason; what the agent still had to do in this share of the work is cancelled. */
+function endShare(context: DecisionContext, share: WorkShare, why: string): void {
+  const { task, stage, agent } = share
+  if (stage !== null) endPart(context, task, stage, agent, { failed: why })
+  for (const step of ownSteps(context.world, share)) if (!isStepOver(step)) cancelStep(context, step, null, why)
+}
+
+/** A day that stood still at its limit is over; a day that goes on, or did not, stays as it is. */
+export function beginDay(context: DecisionContext, { day }: CommandOf<'beginDay'>): void {
+  const { baseTask, spent } = context.world
+  if (baseTask === null || !isDayStopped(context.world) || spent.day !== day || dayOf(context.at) <= day) return
+  const request = context.world.budgets[baseTask]?.stops?.[DAY_KEY]?.request
+  const asked = request === undefined ? undefined : context.world.requests[baseTask]?.[request]
+  context.emit('budget.lifted', { task: baseTask, key: DAY_KEY, of: null })
+  if (asked && isOpen(asked)) supersede(context, asked, context.say('newDay'))
+}

@@ -1,0 +1,84 @@
+/** A member leaves a task; an agent leaves the team. */
+
+import type { AgentId, TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../../records'
+import { selectConversationsOf } from '../../selectors/outside'
+import { isOpen, isStepOver, isTaskOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { cancelStep, endOf } from '../effects/endings'
+import { closeConversation } from '../effects/outside'
+import { failLock, supersede } from '../effects/withoutAnswer'
+import { returnHanded } from '../requests/handOver'
+import { afterStep, checkStage, endPart } from './parts'
+
+/**
+ * Nothing of the member stays open in the task: its part fails with the reason, its steps, locks and requests end, what it
+ * was asked goes back to whoever asked, and what waited for it in the queue is over.
+ */
+export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
+  const isBase = context.world.tasks[task]?.base ?? false
+  const running = Object.values(context.world.stages[task] ?? {}).filter(
+    (stage: StageRecord) => !isBase && stage.state === 'running' && stage.parts[agent] !== undefined,
+  )
+  if (context.world.tasks[task]?.group.includes(agent)) {
+    context.emit('task.participantsRemoved', { task, agents: [agent] })
+  }
+  for (const one of selectConversationsOf(context.world, task))
+    if (one.agent === agent) closeConversation(context, one, reason)
+  for (const stage of running) endPart(context, task, stage.id, agent, { failed: reason })
+  endOf(context, { kind: 'member', task, agent }, reason)
+  returnHanded(context, task, agent)
+  endAsked(context, task, agent, reason)
+  endReplies(context, task, agent, reason)
+  endQueue(context, task, agent, reason)
+  if (context.world.agents[agent]?.kind === 'outside') endWaits(context, task, agent, reason)
+  for (const stage of running) checkStage(context, task, stage.id)
+}
+
+/** Remove an agent or person from the team and from every open task. */
+export function removeAgent(context: DecisionContext, agent: AgentId, reason: string): void {
+  context.emit('agent.removed', { agent })
+  const tasks = Object.values(context.world.tasks).filter((task: TaskRecord) => !isTaskOver(task))
+  for (const task of tasks) {
+    const takesPart = task.group.includes(agent) || context.world.steps[task.id]?.[agent] !== undefined
+    if (takesPart) endMembership(context, task.id, agent, reason)
+  }
+}
+
+/** Supersede requests that asked only this agent. */
+function endAsked(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
+  for (const request of Object.values(context.world.requests[task] ?? {})) {
+    const isAlone = (one: RequestRecord): boolean => one.asked.length === 1 && one.asked[0] === agent
+    if (isOpen(request) && isAlone(request)) supersede(context, request, reason)
+  }
+}
+
+/** Cancel the replies to this agent. */
+function endReplies(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
+  for (const own of Object.values(context.world.steps[task] ?? {})) {
+    for (const step of stepsIn(own)) {
+      if (step.answers?.to !== agent || isStepOver(step)) continue
+      cancelStep(context, step, null, reason)
+      afterStep(context, step)
+    }
+  }
+}
+
+/** No step of ours stands for an outside agent's reply, so the locks on it are failed here. */
+function endWaits(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
+  for (const { locks } of Object.values(context.world.work)) {
+    for (const lock of locks) if (lock.task === task && lock.on === agent) failLock(context, lock.id, agent, reason)
+  }
+}
+
+function endQueue(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
+  const receipts: ReceiptRecord[] = Object.values(context.world.receipts[task]?.[agent] ?? {})
+  for (const { message: id, state } of receipts) {
+    const message = context.world.messages[task]?.[id]
+    if (state !== 'queued' || !message) continue
+    context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: reason })
+    const waiting = message.waiting?.[message.receivers.indexOf(agent)]
+    if (waiting !== undefined) failLock(context, waiting, agent, reason)
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * What people do with tasks, stages and their members: the same decisions as the manager's skills take, with a reason.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, StageId } from '../../ids'
+import type { Json, TaskRecord } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { isTaskOver } from '../../statuses'
+import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from '../act'
+import type { CommandOf, StageSpec } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { mayUse } from '../effects/steps'
+import { addParticipants, addTask } from '../effects/tasks'
+import { finishTask } from './finishTask'
+import { askForPlan, handOverJudging, settleJudging } from './judge'
+import { endMembership, removeAgent } from './members'
+import { liveTasksOf } from './pause'
+import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
+
+const nameOf = (context: DecisionContext, id: AgentId): string => selectName(context.world, id)
+const namesOf = (context: DecisionContext, ids: readonly AgentId[]): string => context.names(ids)
+
+/** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
+function mustBePresent(context: DecisionContext, ids: readonly AgentId[]): void {
+  for (const id of ids) {
+    const agent = context.world.agents[id]
+    if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id })
+    if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
+  }
+}
+
+function checkStages(context: DecisionContext, stages: readonly StageSpec[]): void {
+  for (const { intention, allocation } of stages) {
+    const agents = Object.keys(allocation) as AgentId[]
+    if (intention.trim() === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
+    if (agents.length === 0) throw new Fault('BAD_INPUT', { why: context.say('emptyAllocation') })
+    mustBePresent(context, agents)
+  }
+}
+
+/** Can this member judge a task? A person can; an agent needs the skill for it. Throws BAD_INPUT. */
+function mustManage(context: DecisionContext, id: AgentId): void {
+  mustBePresent(context, [id])
+  const agent = context.world.agents[id]
+  if (agent && agent.kind !== 'human' && !mayUse(agent, 'skill', 'task_manager')) {
+    throw new Fault('BAD_INPUT', { why: `${agent.name} lacks the skill task_manager.` })
+  }
+}
+
+function mustNotBeBase(task: TaskRecord): void {
+  if (task.base) throw new Fault('BASE_TASK_STAYS')
+}
+
+export function makeTask(context: DecisionContext, person: AgentId, input: CommandOf<'makeTask'>): Json {
+  mustOperate(context, person, 'make a task by form')
+  const reason = reasonOf(input.reason)
+  if (input.name.trim() === '' || input.intention.trim() === '') {
+    throw new Fault('BAD_INPUT', { why: 'A task needs a name and a goal.' })
+  }
+  mustBePresent(context, input.members)
+  mustManage(context, input.manager)
+  checkStages(context, input.stages)
+  const { name, intention, manager, members } = input
+  const task = addTask(context, { name, intention, manager, members, requestedBy: person, requestedIn: null })
+  recordAct(context, person, [task], {
+    act: 'makeTask',
+    on: task,
+    reason,
+    says: context.say('actMadeTask', { who: nameOf(context, person), name }),
+  })
+  const record = context.world.tasks[task]
+  if (!record) return { task }
+  if (input.stages.length === 0) {
+    askForPlan(context, record)
+    return { task, stages: [] }
+  }
+  const stages = addStages(context, record, input.stages, null)
+  startNext(context, task)
+  return { task, stages }
+}
+
+export function addStagesByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'addStages'>): Json {
+  const task = directedTask(context, person, input.task)
+  mustNotBeBase(task)
+  const reason = reasonOf(input.reason)
+  if (input.stages.length === 0) throw new Fault('BAD_INPUT', { why: context.say('noStages') })
+  checkStages(context, input.stages)
+  const who = nameOf(context, person)
+  const says = context.say('actAddedStages', { who, goals: input.stages.map((stage) => stage.intention).join('; ') })
+  recordAct(context, person, [task.id], { act: 'addStages', on: task.id, reason, says })
+  settleJudging(context, task, person, says, 'task')
+  const stages: StageId[] = addStages(context, task, input.stages, null)
+  const started = startNext(context, task.id)
+  return { stages, started }
+}
+
+const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
+
+export function finishStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishStage'>): Json {
+  const { task, stage } = directedStage(context, person, input.stage)
+  const reason = reasonOf(input.reason)
+  const says = context.say('actFinishedStage', { who: nameOf(context, person), n: numberOf(task, stage.id) })
+  recordAct(context, person, [task.id], { act: 'finishStage', on: stage.id, reason, says })
+  settleJudging(context, task, person, says, 'all')
+  finishStage(context, task, stage, null)
+  return { stage: stage.id, state: 'finished' }
+}
+
+export function retryStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'retryStage'>): Json {
+  const { task, stage } = stageOfDirected(context, person, input.stage)
+  const whyNot = whyNoRetry(context, stage)
+  if (whyNot === 'notBegun') throw new Fault('STAGE_NOT_RUNNING')
+  if (whyNot === 'isRetried') throw new Fault('ALREADY_SO', { what: context.say('retriedAlready') })
+  const reason = reasonOf(input.reason)
+  checkStages(context, [input.better])
+  const who = nameOf(context, person)
+  const says = context.say('actRetriedStage', { who, n: numberOf(task, stage.id), goal: input.better.intention })
+  recordAct(context, person, [task.id], { act: 'retryStage', on: stage.id, reason, says })
+  // Another stage may run, and is still to be judged.
+  settleJudging(context, task, person, says, stage.state === 'running' ? 'all' : 'task')
+  const { stage: made, leftOut } = retryStage(context, task, stage, input.better, null, reason)
+  return { stage: made, leftOut }
+}
+
+export function finishTaskByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishTask'>): Json {
+  const task = directedTask(context, person, input.task)
+  mustNotBeBase(task)
+  const reason = reasonOf(input.reason)
+  const says = context.say('actFinishedTask', { who: nameOf(context, person), failed: input.state === 'failed' })
+  recordAct(context, person, [task.id], { act: 'finishTask', on: task.id, reason, says })
+  settleJudging(context, task, person, says, 'all')
+  finishTask(context, task, input.state, input.summary.trim() === '' ? reason : input.summary, null)
+  return { task: task.id, state: input.state }
+}
+
+/** Throws NOT_FOUND, RECEIVER_GONE, and BAD_INPUT for one that the configuration names, or that still manages a task. */
+export function removeAgentByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'removeAgent'>): Json {
+  mustOperate(context, person, 'remove an agent')
+  const reason = reasonOf(input.reason)
+  const agent = context.world.agents[input.agent]
+  if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: input.agent })
+  if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
+  if (agent.kind !== 'llm' || agent.configId !== null)
+    throw new Fault('BAD_INPUT', { why: context.say('takeOutOfFile', { name: agent.name }) })
+  const managed = Object.values(context.world.tasks).find(
+    (task: TaskRecord) => task.manager === agent.id && !isTaskOver(task),
+  )
+  if (managed)
+    throw new Fault('BAD_INPUT', { why: context.say('stillManages', { name: agent.name, task: managed.name }) })
+  const says = context.say('actRemovedAgent', { who: nameOf(context, person), name: agent.name })
+  recordAct(context, person, liveTasksOf(context, agent.id), { act: 'removeAgent', on: agent.id, reason, says })
+  removeAgent(
+    context,
+    agent.id,
+    context.say('because', { act: context.say('leftTeam', { name: agent.name }), why: reason }),
+  )
+  return { agent: agent.id, removed: true }
+}
+
+/** People of the base task come and go with the configuration; its manager too. */
+export function changeParticipants(
+  context: DecisionContext,
+  person: AgentId,
+  input: CommandOf<'changeParticipants'>,
+): Json {
+  const task = directedTask(context, person, input.task)
+  mustNotBeBase(task)
+  const reason = reasonOf(input.reason)
+  mustBePresent(context, input.add)
+  const leaving = [...new Set(input.remove)]
+  for (const id of leaving) {
+    if (!task.group.includes(id)) throw new Fault('NOT_A_MEMBER', { name: nameOf(context, id), task: task.name })
+    if (id === task.manager)
+      throw new Fault('BAD_INPUT', {
+        why: `${nameOf(context, id)} manages the task. Make someone else the manager first.`,
+      })
+    if (input.add.includes(id))
+      throw new Fault('BAD_INPUT', { why: `${nameOf(context, id)} cannot be added and removed at once.` })
+  }
+  const who = nameOf(context, person)
+  const added = addParticipants(context, task.id, [...new Set(input.add)])
+  if (added.length === 0 && leaving.length === 0) {
+    throw new Fault('ALREADY_SO', { what: `they are in the task ${task.name}` })
+  }
+  if (added.length > 0) {
+    const says = context.say('actAdded', { who, names: namesOf(context, added) })
+    recordAct(context, person, [task.id], { act: 'addParticipants', on: added.join(' '), reason, says })
+  }
+  if (leaving.length > 0) {
+    const says = context.say('actRemoved', { who, names: namesOf(context, leaving) })
+    recordAct(context, person, [task.id], { act: 'removeParticipants', on: leaving.join(' '), reason, says })
+    for (const id of leaving)
+      endMembership(context, task.id, id, context.say('leftTask', { name: nameOf(context, id), why: reason }))
+  }
+  return { added, removed: leaving }
+}
+
+export function changeManager(context: DecisionContext, person: AgentId, input: CommandOf<'changeManager'>): Json {
+  const task = directedTask(context, person, input.task)
+  mustNotBeBase(task)
+  const reason = reasonOf(input.reason)
+  if (task.manager === input.agent)
+    throw new Fault('ALREADY_SO', { what: `${nameOf(context, input.agent)} is the manager` })
+  mustManage(context, input.agent)
+  const says = context.say('actManager', { who: nameOf(context, person), name: nameOf(context, input.agent) })
+  recordAct(context, person, [task.id], { act: 'changeManager', on: input.agent, reason, says })
+  addParticipants(context, task.id, [input.agent])
+  context.emit('task.managerChanged', { task: task.id, agent: input.agent })
+  handOverJudging(context, task, says)
+  return { manager: input.agent }
+}

@@ -1,0 +1,65 @@
+/** What people do with single steps: cancel one, have a failed one done again. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { Json, StepRecord } from '../../records'
+import { isPresent, selectName, selectStep } from '../../selectors/agents'
+import { isStepOver } from '../../statuses'
+import { directedTask, optionalReason, reasonOf, recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { cancelStep } from '../effects/endings'
+import { insertAgain } from '../effects/steps'
+import { seenStep } from '../visible'
+import { afterStep } from './parts'
+
+export function cancelByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'cancelStep'>): Json {
+  const step = seenStep(context, person, command.step)
+  const who = selectName(context.world, person)
+  if (step.byHand && step.agent === person) {
+    // Their own: nobody else has to know why, and the step itself says that it was cancelled.
+    const why = optionalReason(command.reason) || context.say('ownCancel')
+    if (isStepOver(step)) throw new Fault('STEP_OVER')
+    cancelStep(context, step, person, context.say('cancelledBy', { who, why }))
+    return { step: step.id }
+  }
+  directedTask(context, person, step.task)
+  const reason = reasonOf(command.reason)
+  if (isStepOver(step)) throw new Fault('STEP_OVER')
+  cancelStep(context, step, person, context.say('cancelledBy', { who, why: reason }))
+  const says = context.say('actCancelled', { who, agent: selectName(context.world, step.agent), what: step.intention })
+  recordAct(context, person, [step.task], { act: 'cancelStep', on: step.id, reason, says })
+  afterStep(context, step)
+  return { step: step.id }
+}
+
+export function retryByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'retryStep'>): Json {
+  const failed = seenStep(context, person, command.step)
+  const task = directedTask(context, person, failed.task)
+  const reason = reasonOf(command.reason)
+  if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')
+  const name = selectName(context.world, failed.agent)
+  if (!isPresent(context.world, failed.agent)) throw new Fault('RECEIVER_GONE', { name })
+  if (!task.group.includes(failed.agent)) throw new Fault('NOT_A_MEMBER', { name, task: task.name })
+  const stage = failed.stage === null ? null : context.world.stages[failed.task]?.[failed.stage]
+  if (stage && stage.state !== 'running') throw new Fault('STAGE_OVER')
+  if (isAgainAlready(context, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })
+  const step = insertAgain(context, failed)
+  const who = selectName(context.world, person)
+  const says = context.say('actRetried', {
+    who,
+    agent: selectName(context.world, failed.agent),
+    what: failed.intention,
+  })
+  recordAct(context, person, [failed.task], { act: 'retryStep', on: failed.id, reason, says })
+  return { step }
+}
+
+/** It, or the step that it is bound to, stands in the list again. */
+function isAgainAlready(context: DecisionContext, failed: StepRecord): boolean {
+  const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
+  return stepsIn(context.world.steps[failed.task]?.[failed.agent]).some(
+    (step) => !isStepOver(step) && (step.retryOf === failed.id || (pair !== null && step.retryOf === pair.id)),
+  )
+}

@@ -1,0 +1,100 @@
+/** An agent's part of a stage: when it is over, and what follows for the stage. */
+
+import type { AgentId, StageId, TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { PartState, StageRecord, StepRecord } from '../../records'
+import { isPresent } from '../../selectors/agents'
+import { isStopped } from '../../selectors/limits'
+import { selectAskedOutside } from '../../selectors/outside'
+import { isPartOver, isStepOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { endOf } from '../effects/endings'
+import { addStep } from '../effects/steps'
+import { planOn } from '../steps/loadSteps'
+import { askToJudgeStage } from './judge'
+
+/** Submitted with a summary, or failed with a reason. A part that is over stays as it is. */
+export function endPart(
+  context: DecisionContext,
+  task: TaskId,
+  stage: StageId,
+  agent: AgentId,
+  end: { summary: string } | { failed: string },
+): void {
+  const record = context.world.stages[task]?.[stage]
+  if (record?.state !== 'running' || record.parts[agent] === undefined || isPartOver(record.parts[agent])) return
+  if ('summary' in end) {
+    context.emit('stage.completionSubmitted', { task, stage, agent, summary: end.summary })
+    context.emit('stage.agentStateChanged', { task, stage, agent, state: 'finished', reason: null })
+  } else {
+    context.emit('stage.agentStateChanged', { task, stage, agent, state: 'failed', reason: end.failed })
+    endOf(context, { kind: 'part', task, stage, agent }, context.say('thePart'))
+  }
+  checkStage(context, task, stage)
+}
+
+/** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
+export function afterStep(context: DecisionContext, step: StepRecord): void {
+  const { task, stage, agent } = step
+  // A person's part goes on until they say that it is done.
+  if (stage === null || step.byHand) return
+  const record = context.world.stages[task]?.[stage]
+  const owner = context.world.tasks[task]
+  if (record?.state !== 'running' || owner?.base) return
+  if (record.parts[agent] === undefined || isPartOver(record.parts[agent])) {
+    checkStage(context, task, stage)
+    return
+  }
+  if (owner?.load) {
+    const isEmpty = context.world.work[agent]?.todo.length === 0
+    if (isEmpty && !planOn(context, step)) endPart(context, task, stage, agent, { summary: step.text })
+    return
+  }
+  const own = stepsIn(context.world.steps[task]?.[agent]).filter((one) => one.stage === stage)
+  if (isStopped(context.world, step)) return
+  if (own.some((one) => !isStepOver(one)) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
+  if (own.some((one) => one.last)) {
+    endPart(context, task, stage, agent, { failed: context.say('emptyAfterReflection') })
+    return
+  }
+  addStep(
+    context,
+    { task, stage, thread: null, agent },
+    { intention: 'reflection', text: context.say('lastReflection'), kind: 'skill', executor: 'reflection', last: true },
+  )
+}
+
+/** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */
+export function checkStage(context: DecisionContext, task: TaskId, stage: StageId): void {
+  const record = context.world.stages[task]?.[stage]
+  const owner = context.world.tasks[task]
+  if (!record || !owner || owner.base || record.state !== 'running' || record.judging) return
+  const parts = Object.entries(record.parts) as [AgentId, PartState][]
+  const isOver = parts.every(([, state]) => isPartOver(state))
+  const isStranded =
+    parts.some(([agent, state]) => state === 'failed' || !isPresent(context.world, agent)) &&
+    parts.every(([agent, state]) => isPartOver(state) || !canMove(context, record, agent))
+  if (!isOver && !isStranded) return
+  if (owner.load) {
+    // Nobody judges what only counts.
+    context.emit('stage.finished', { task, stage })
+    context.emit('task.finished', { task, state: 'finished', summary: owner.name })
+    return
+  }
+  context.emit('stage.judging', { task, stage })
+  askToJudgeStage(context, owner, stage)
+}
+
+function canMove(context: DecisionContext, stage: StageRecord, agent: AgentId): boolean {
+  const record = context.world.agents[agent]
+  if (!record || record.removed) return false
+  if (record.kind === 'human') return true
+  if (record.kind === 'outside')
+    return selectAskedOutside(context.world, stage.task, agent).some((message) => message.stage === stage.id)
+  const work = context.world.work[agent]
+  return (
+    (work?.locks.length ?? 0) > 0 ||
+    isStopped(context.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
+    stepsIn(context.world.steps[stage.task]?.[agent]).some((step) => step.stage === stage.id && !isStepOver(step))
+  )
+}

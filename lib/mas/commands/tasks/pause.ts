@@ -1,0 +1,129 @@
+/**
+ * Pausing agents and tasks, and letting them go on.
+ *
+ * A step that runs when its agent or task is paused comes to its own end first.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, MessageId, TaskId } from '../../ids'
+import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
+import { selectName, selectStep } from '../../selectors/agents'
+import { isTaskOver } from '../../statuses'
+import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { deliverHeld } from '../effects/deliver'
+import { askWhatIsDue } from './judge'
+import { startNext } from './stages'
+
+/** The agent that may be paused: people decide themselves when they rest. To one outside nothing is sent meanwhile. */
+function pausable(context: DecisionContext, id: AgentId): AgentRecord {
+  const agent = context.world.agents[id]
+  if (!agent || agent.removed) throw new Fault('NOT_FOUND', { what: 'agent', id })
+  if (agent.kind === 'human') throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
+  return agent
+}
+
+/** The tasks in whose chat it is told: those that go on and that the agent is in. */
+export const liveTasksOf = (context: DecisionContext, agent: AgentId): TaskId[] =>
+  Object.values(context.world.tasks)
+    .filter((task: TaskRecord) => !task.base && !task.load && !isTaskOver(task) && task.group.includes(agent))
+    .map((task: TaskRecord) => task.id)
+
+export function pauseAgent(context: DecisionContext, person: AgentId, command: CommandOf<'pauseAgent'>): Json {
+  mustOperate(context, person, 'pause an agent')
+  const reason = reasonOf(command.reason)
+  const agent = pausable(context, command.agent)
+  if (agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is paused` })
+  context.emit('agent.paused', { agent: agent.id, by: person, reason })
+  const says = context.say('actPaused', { who: selectName(context.world, person), what: agent.name })
+  recordAct(context, person, liveTasksOf(context, agent.id), { act: 'pauseAgent', on: agent.id, reason, says })
+  return { agent: agent.id, paused: true }
+}
+
+/**
+ * The agent reads this message next, and nothing else: it ends the step that runs, takes the message in, and rests until
+ * it is let go on. So a person can steer it before it does more.
+ *
+ * faults  NOT_ALLOWED, NOT_FOUND, ALREADY_SO (it is read, or its task is paused)
+ */
+export function readNow(context: DecisionContext, person: AgentId, command: CommandOf<'readNow'>): Json {
+  mustOperate(context, person, 'pause an agent')
+  const reason = reasonOf(command.reason)
+  const agent = pausable(context, command.agent)
+  const task = taskOf(context, command.message, agent.id)
+  if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
+  if (context.world.receipts[task.id]?.[agent.id]?.[command.message]?.state === 'queued') {
+    deliverHeld(context, task.id, command.message, agent.id)
+  }
+  const ref = (context.world.work[agent.id]?.todo ?? []).find(
+    (one) => selectStep(context.world, one.task, agent.id, one.step)?.cause.message === command.message,
+  )
+  if (!ref) throw new Fault('ALREADY_SO', { what: `${agent.name} has read it` })
+  if (!agent.paused) context.emit('agent.paused', { agent: agent.id, by: person, reason })
+  context.emit('step.hurried', { ...ref, agent: agent.id })
+  const says = context.say('actReadNow', { who: selectName(context.world, person), what: agent.name })
+  recordAct(context, person, liveTasksOf(context, agent.id), { act: 'readNow', on: agent.id, reason, says })
+  return { agent: agent.id, paused: true }
+}
+
+function taskOf(context: DecisionContext, message: MessageId, receiver: AgentId): TaskRecord {
+  const found = Object.values(context.world.messages).flatMap((all) =>
+    Object.hasOwn(all, message) ? (all[message] ?? []) : [],
+  )[0]
+  const owner = found && context.world.tasks[found.task]
+  if (owner && context.world.receipts[owner.id]?.[receiver]?.[message]) return owner
+  throw new Fault('NOT_FOUND', { what: 'message', id: message })
+}
+
+export function resumeAgent(context: DecisionContext, person: AgentId, command: CommandOf<'resumeAgent'>): Json {
+  mustOperate(context, person, 'let an agent go on')
+  const reason = optionalReason(command.reason)
+  const agent = pausable(context, command.agent)
+  if (!agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is not paused` })
+  context.emit('agent.resumed', { agent: agent.id, by: person })
+  const says = context.say('actResumed', { who: selectName(context.world, person), what: agent.name })
+  recordAct(context, person, liveTasksOf(context, agent.id), { act: 'resumeAgent', on: agent.id, reason, says })
+  for (const task of Object.keys(context.world.tasks) as TaskId[]) {
+    if (!context.world.tasks[task]?.paused) deliverQueue(context, task, [agent.id])
+  }
+  return { agent: agent.id, paused: false }
+}
+
+export function pauseTask(context: DecisionContext, person: AgentId, command: CommandOf<'pauseTask'>): Json {
+  const task = directedTask(context, person, command.task)
+  const reason = reasonOf(command.reason)
+  if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
+  context.emit('task.paused', { task: task.id, by: person, reason })
+  const says = context.say('actPaused', { who: selectName(context.world, person), what: context.say('theWholeTask') })
+  recordAct(context, person, [task.id], { act: 'pauseTask', on: task.id, reason, says })
+  return { task: task.id, paused: true }
+}
+
+export function resumeTask(context: DecisionContext, person: AgentId, command: CommandOf<'resumeTask'>): Json {
+  const task = directedTask(context, person, command.task)
+  const reason = optionalReason(command.reason)
+  if (!task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is not paused` })
+  context.emit('task.resumed', { task: task.id, by: person })
+  const says = context.say('actResumed', { who: selectName(context.world, person), what: context.say('theWholeTask') })
+  recordAct(context, person, [task.id], { act: 'resumeTask', on: task.id, reason, says })
+  const present = task.group.filter((agent) => !context.world.agents[agent]?.paused)
+  deliverQueue(context, task.id, present)
+  startNext(context, task.id)
+  askWhatIsDue(context, task.id)
+  return { task: task.id, paused: false }
+}
+
+/** What waited for them in that task, in the order in which it was sent. */
+function deliverQueue(context: DecisionContext, task: TaskId, agents: readonly AgentId[]): void {
+  const messages = context.world.messages[task] ?? {}
+  const waiting = agents.flatMap((agent) =>
+    Object.values(context.world.receipts[task]?.[agent] ?? {})
+      .filter((receipt: ReceiptRecord) => receipt.state === 'queued')
+      .map((receipt: ReceiptRecord) => ({ agent, message: receipt.message })),
+  )
+  const seqOf = (id: MessageId): number => messages[id]?.seq ?? 0
+  for (const { agent, message } of waiting.sort((a, b) => seqOf(a.message) - seqOf(b.message))) {
+    deliverHeld(context, task, message, agent)
+  }
+}

@@ -1,0 +1,155 @@
+/** Stages: adding, starting, finishing and retrying them. One runs at a time. */
+
+import type { AgentId, StageId, StepId, TaskId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { isStepOver } from '../../statuses'
+import type { DecisionContext } from '../decisionContext'
+import { deliverSystem } from '../effects/deliver'
+import { endOf } from '../effects/endings'
+import { addParticipants } from '../effects/tasks'
+import { reportStage } from '../outside/checkpoints'
+import { askToJudgeTask } from './judge'
+import { checkStage, endPart } from './parts'
+
+export type NewStage = { intention: string; allocation: Record<AgentId, string> }
+
+/** The stage that runs; null when none does. */
+export const runningStageOf = (context: DecisionContext, task: TaskId): StageRecord | null =>
+  Object.values(context.world.stages[task] ?? {}).find((stage: StageRecord) => stage.state === 'running') ?? null
+
+/** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
+export function addStages(
+  context: DecisionContext,
+  task: TaskRecord,
+  stages: NewStage[],
+  after: StageId | null,
+  retryOf: StageId | null = null,
+): StageId[] {
+  const made: StageId[] = []
+  let place = after
+  for (const { intention, allocation } of stages) {
+    const stage = context.id<StageId>()
+    addParticipants(context, task.id, Object.keys(allocation) as AgentId[])
+    context.emit('stage.added', { task: task.id, stage, intention, allocation, after: place, retryOf })
+    if (place !== null) place = stage
+    made.push(stage)
+  }
+  return made
+}
+
+/** Start the first stage that has not begun, unless one runs or the task is paused. */
+export function startNext(context: DecisionContext, task: TaskId): StageId | null {
+  const record = context.world.tasks[task]
+  if (!record || record.paused || runningStageOf(context, task)) return null
+  const next = record.stageOrder.find((id) => context.world.stages[task]?.[id]?.state === 'init')
+  if (next === undefined) return null
+  startStage(context, task, next)
+  return next
+}
+
+function startStage(context: DecisionContext, task: TaskId, stage: StageId): void {
+  const owner = context.world.tasks[task]
+  const record = context.world.stages[task]?.[stage]
+  if (!owner || !record) return
+  if (owner.state === 'init') context.emit('task.started', { task })
+  context.emit('stage.started', { task, stage })
+  const agents = Object.keys(record.allocation) as AgentId[]
+  deliverSystem(context, {
+    task,
+    receivers: agents.filter((agent) => owner.group.includes(agent)),
+    text: context.say('stageBegun', {
+      n: owner.stageOrder.indexOf(stage) + 1,
+      of: owner.stageOrder.length,
+      goal: record.intention,
+    }),
+    stage,
+    thread: null,
+    instruction: { type: 'start_stage', stage },
+    returnWaiting: null,
+  })
+  // Whoever left the task since the stage was planned does nothing in it; nobody may be left to do it.
+  for (const agent of agents.filter((one) => !owner.group.includes(one))) {
+    endPart(context, task, stage, agent, {
+      failed: context.say('notInTask', { names: selectName(context.world, agent) }),
+    })
+  }
+  checkStage(context, task, stage)
+}
+
+/** The stage ends with all that belongs to it; the step that ends it (`by`) goes on to its own end. */
+export function endStage(
+  context: DecisionContext,
+  task: TaskRecord,
+  stage: StageRecord,
+  by: StepId | null,
+  end: { failed: null } | { failed: string; replacedBy: StageId | null },
+): void {
+  moveStepsOfOthers(context, task, stage, by)
+  if (end.failed === null) {
+    context.emit('stage.finished', { task: task.id, stage: stage.id })
+    reportStage(context, task, stage)
+  } else
+    context.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
+  endOf(context, { kind: 'stage', task: task.id, stage: stage.id }, context.say('theStage'), by)
+  deliverSystem(context, {
+    task: task.id,
+    receivers: Object.keys(stage.allocation) as AgentId[],
+    text: context.say('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null }),
+    stage: stage.id,
+    thread: null,
+    instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },
+    returnWaiting: null,
+  })
+}
+
+/** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */
+function moveStepsOfOthers(context: DecisionContext, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+  for (const [agent, own] of Object.entries(context.world.steps[task.id] ?? {}) as [AgentId, OwnSteps][]) {
+    if (stage.allocation[agent] !== undefined) continue
+    for (const step of stepsIn(own)) {
+      if (step.stage !== stage.id || isStepOver(step) || step.id === by) continue
+      context.emit('step.moved', { task: task.id, agent, step: step.id, stage: null })
+    }
+  }
+}
+
+/** The stage's goal is reached: the next one starts, or with none left the manager is asked to judge the task. */
+export function finishStage(context: DecisionContext, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+  endStage(context, task, stage, by, { failed: null })
+  if (startNext(context, task.id) !== null) return
+  const left = context.world.tasks[task.id]
+  if (!left || left.paused) return
+  askToJudgeTask(context, left)
+}
+
+/** Why a stage cannot be tried again now: it has not begun, or another try of it is still to end. null: it can. */
+export function whyNoRetry(context: DecisionContext, stage: StageRecord): 'notBegun' | 'isRetried' | null {
+  if (stage.state === 'init') return 'notBegun'
+  const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
+  const tries: StageRecord[] = Object.values(context.world.stages[stage.task] ?? {})
+  return tries.some((one) => one.retryOf === stage.id && isOpen(one)) ? 'isRetried' : null
+}
+
+/**
+ * The stage is not reached: a better one is placed directly behind it and starts. One that runs becomes failed, and its
+ * agents are told to end it first; one that is over stays what it is, and its new try starts as soon as none runs.
+ *
+ * out     the new stage, and who of the old one is not in the new
+ */
+export function retryStage(
+  context: DecisionContext,
+  task: TaskRecord,
+  stage: StageRecord,
+  better: NewStage,
+  by: StepId | null,
+  reason: string,
+): { stage: StageId | null; leftOut: AgentId[] } {
+  const [made = null] = addStages(context, task, [better], stage.id, stage.id)
+  const withNew = context.world.tasks[task.id] ?? task
+  if (stage.state === 'running') endStage(context, withNew, stage, by, { failed: reason, replacedBy: made })
+  startNext(context, task.id)
+  const leftOut = (Object.keys(stage.allocation) as AgentId[]).filter((agent) => better.allocation[agent] === undefined)
+  return { stage: made, leftOut }
+}

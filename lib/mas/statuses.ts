@@ -1,0 +1,65 @@
+/** Predicates on the states of records: each question about a state is answered here once. */
+
+import type {
+  ExecutionState,
+  PartState,
+  ReceiptState,
+  RequestRecord,
+  RequestState,
+  StageRecord,
+  StepRecord,
+  StepState,
+  TaskRecord,
+} from './records'
+
+/**
+ * What each state of a receipt implies.
+ *
+ * rank            a receipt only changes to a state of a higher rank; those of the highest rank are settled
+ * isSeen          its receiver has seen the message by then
+ * isAcknowledged  its receiver has acknowledged the message by then
+ */
+const RECEIPT_STATES: Record<ReceiptState, { rank: number; isSeen: boolean; isAcknowledged: boolean }> = {
+  queued: { rank: 0, isSeen: false, isAcknowledged: false },
+  delivered: { rank: 1, isSeen: false, isAcknowledged: false },
+  shown: { rank: 2, isSeen: true, isAcknowledged: false },
+  acknowledged: { rank: 3, isSeen: true, isAcknowledged: true },
+  done: { rank: 4, isSeen: true, isAcknowledged: true },
+  answered: { rank: 4, isSeen: true, isAcknowledged: true },
+  released: { rank: 4, isSeen: false, isAcknowledged: false },
+  expired: { rank: 4, isSeen: false, isAcknowledged: false },
+  failed: { rank: 4, isSeen: false, isAcknowledged: false },
+  superseded: { rank: 4, isSeen: false, isAcknowledged: false },
+}
+const SETTLED_RANK = 4
+
+export const receiptStateOf = (state: ReceiptState) => RECEIPT_STATES[state]
+
+export const isSettled = (state: ReceiptState): boolean => RECEIPT_STATES[state].rank === SETTLED_RANK
+
+const OPEN_REQUEST: Record<RequestState, boolean> = {
+  open: true,
+  claimed: true,
+  answered: false,
+  released: false,
+  expired: false,
+  superseded: false,
+}
+
+export const isOpen = ({ state }: Pick<RequestRecord, 'state'>): boolean => OPEN_REQUEST[state]
+
+const OVER: Record<ExecutionState | StepState | PartState, boolean> = {
+  init: false,
+  pending: false,
+  idle: false,
+  running: false,
+  working: false,
+  finished: true,
+  failed: true,
+}
+
+export const isTaskOver = ({ state }: Pick<TaskRecord, 'state'>): boolean => OVER[state]
+export const isStageOver = ({ state }: Pick<StageRecord, 'state'>): boolean => OVER[state]
+export const isStepOver = ({ state }: Pick<StepRecord, 'state'>): boolean => OVER[state]
+/** `undefined`: the agent has no part in the stage. */
+export const isPartOver = (state: PartState | undefined): boolean => state !== undefined && OVER[state]
