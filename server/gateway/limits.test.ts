@@ -169,7 +169,7 @@ describe('a page of a list', () => {
     await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
     const cookie = await signIn('ben')
     const { status, json } = await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie })
-    expect([status, json.error]).toEqual([403, 'NOT_ALLOWED'])
+    expect([status, json.error]).toEqual([404, 'NOT_FOUND'])
     const mine = await call('GET', `/api/tasks/${ID.prices}/steps`, { cookie })
     expect(mine.status).toBe(200)
   })
