@@ -9,6 +9,7 @@ import {
   goals,
   judges,
   LEE,
+  linesOf,
   MANAGER,
   messagesOf,
   must,
@@ -229,5 +230,42 @@ describe('the end of a stage', () => {
     story.put(BEN, { type: 'markShown', messages: [id] })
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [BEN], reason: 'he goes' })
     expect(story.world.receipts[task]?.[BEN]?.[id]?.state).toBe('shown')
+  })
+})
+
+describe('what is told of an act', () => {
+  it('numbers stages from 1, and says whether a task was finished or failed', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', READER))
+    story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 1).id, reason: 'no' })
+    story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+    expect(linesOf(story.world).at(-1)).toContain('stage 1')
+    const ends = (state: 'finished' | 'failed', of = storyOf(goals('read', READER))) => {
+      of.story.put(ANA, { type: 'finishTask', task: of.task, state, summary: 'so', reason: 'why' })
+      return messagesOf(of.story.world).find(({ instruction }) => instruction?.type === 'finish_task')?.text
+    }
+    expect(ends('failed')).not.toBe(ends('finished'))
+    expect(ends('failed')).toContain('failed')
+    expect(ends('finished')).not.toContain('failed')
+    expect(story.world.tasks[task]?.state).toBe('running')
+  })
+
+  it('is a notice for people alone', () => {
+    const { story } = storyOf(goals('read', READER))
+    expect(story.world.notices[READER] ?? []).toEqual([])
+    expect(noticesOf(story, BEN)).toEqual(['task_started'])
+  })
+
+  it('of a person is a step of their own, done by hand', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(BEN, send(BEN, [READER], { task, text: 'Look' }))
+    expect(stepsOf(story.world, BEN)).toMatchObject([{ byHand: true, state: 'finished', executor: 'send_message' }])
+  })
+
+  it('offers the choices that its question has', () => {
+    const { story } = storyOf(goals('read', READER))
+    plans(story, READER, 'send_message', 'send_message', 'think')
+    story.run(READER, () => says([BEN], { waiting: false, choices: ['this', 'that'] }))
+    story.run(READER, () => says([BEN], { waiting: false }))
+    expect(story.openRequests().map(({ choices }) => choices)).toEqual([['this', 'that'], []])
   })
 })
