@@ -1,9 +1,9 @@
 /** Handing over whole: requests, parts and what people wrote, in one go, by one acceptance. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, stageAt, storyOf } from '@/test/stories'
+import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, says, stageAt, storyOf } from '@/test/stories'
 import { asks, type Ring, teamOf } from '@/test/waitStories'
-import { type Story, send, teamConfig } from '@/test/worldHistories'
+import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../../ids'
 import type { ReceiptRecord } from '../../records'
 import { selectAlerts, selectUnalerted } from '../../selectors/alerts'
@@ -345,5 +345,45 @@ describe('[R28] handing over is refused', () => {
     expect(refusal(base, LEE, settles(true))).toBe('NOT_FOUND')
     settle(story, LEE, true)
     expect(refusal(story, LEE, settles(true))).toBe('NOT_FOUND')
+  })
+})
+
+describe('[R28] what was handed over', () => {
+  it('as a question is no share of a stage: whoever has one may take it, and no part changes hands', () => {
+    const { story, task } = storyOf(goals('read', READER, BEN, LEE))
+    story.run(READER, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+    story.run(READER, (step) => says([BEN], { stage_relative: must(step.stage, 'stage') }))
+    const { id } = must(requestOf(story, 'answer'), 'request')
+    const parts = stageAt(story.world, 0).parts
+    offer(story, { requests: [id] })
+    const decided = must(
+      story.put(LEE, { type: 'settleHandOver', handOver: handingTo(story, LEE), accept: true }),
+      'decision',
+    )
+    expect(decided.events.map(({ type }) => type)).toEqual(['request.handed'])
+    expect(stageAt(story.world, 0).parts).toEqual(parts)
+    expect(story.world.requests[task]?.[id]?.asked).toEqual([LEE])
+  })
+
+  it('goes back to whom it came from, when they are asked for that', () => {
+    const { story, task } = busy()
+    const message = messageOf(story, task, 'The lamp burns')
+    offer(story, { requests: [], messages: [message] })
+    settle(story, LEE, true)
+    const back: Command = { type: 'handOver', to: BEN, requests: [], messages: [message], sentence }
+    expect(refusal(story, LEE, back)).toBeNull()
+  })
+
+  it('is hidden from whoever cannot read it, and not theirs for those who can', () => {
+    const { story, task } = busy()
+    offer(story, { requests: [], messages: [messageOf(story, task, 'The lamp burns')] })
+    const settles: Command = { type: 'settleHandOver', handOver: handingTo(story, LEE), accept: true }
+    expect(refusal(story, ANA, settles)).toBe('NOT_ASKED')
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [ANA], reason: 'she goes' })
+    const file = teamConfig()
+    const spy = { ...must(file.agents.at(-1), 'person'), id: 'spy' as AgentId, configId: 'spy', name: 'Spy' }
+    const { agents } = story.world
+    story.world = { ...story.world, agents: { ...agents, [spy.id]: { ...must(agents[LEE], 'Lee'), ...spy } } }
+    expect(refusal(story, spy.id, settles)).toBe('NOT_FOUND')
   })
 })

@@ -423,3 +423,32 @@ describe('what changed since a request was asked', () => {
     expect(changedSince(story.world, { ...request, state: 'answered' })).toEqual([])
   })
 })
+
+describe('what a wait leaves behind', () => {
+  it('[R28] a released one settles the message for whoever was asked, an agent as well', () => {
+    const ring = teamOf(2)
+    const { story, task } = ring
+    asks(ring, second(ring))
+    const { message } = lockOf(ring)
+    story.put(ANA, { type: 'releaseWait', agent: first(ring), waiting: lockOf(ring).id, reason: 'it is late' })
+    expect(receiptOf(story, task, second(ring), message)).toMatchObject({ state: 'released', note: 'it is late' })
+  })
+
+  it('[R27] one that is due ends alone: other waits of the asker, and what was settled before, stay', () => {
+    const ring = teamOf(2)
+    const { story, task } = ring
+    join(ring, LEE)
+    story.run(first(ring), () => says([BEN, LEE], { waiting: false, due_minutes: 30 }))
+    asks(ring, second(ring))
+    const [toBen, toLee] = [requestTo(story, BEN), requestTo(story, LEE)]
+    story.put(LEE, answer(toLee))
+    const { command, at } = must(selectDue(story.world)[0], 'due time')
+    const decided = decide(story.world, { id: 'due', by: 'system:timer', command }, at)
+    if (!decided.ok) throw decided.fault
+    for (const event of decided.events) story.happens(event)
+    expect(story.world.requests[task]?.[toBen.id]?.state).toBe('expired')
+    expect(story.world.requests[task]?.[toLee.id]?.state).toBe('answered')
+    expect(receiptOf(story, task, LEE, toLee.message)?.state).toBe('answered')
+    expect(locksOf(story.world, first(ring)).map(({ on }) => on)).toEqual([second(ring)])
+  })
+})

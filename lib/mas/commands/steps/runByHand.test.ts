@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, runTool, Story, TEAM } from '@/test/worldHistories'
 import type { FaultCode } from '../../../faults'
-import type { AgentId, TaskId } from '../../ids'
+import type { AgentId, StageId, TaskId } from '../../ids'
 import type { StepRecord } from '../../records'
 import { decide } from '..'
 import type { Command } from '../command'
@@ -137,5 +137,36 @@ describe('[R37] a tool run by hand', () => {
     const tool = { server: 'files', tool: 'count', asks: 'form', schema: {}, url: null, body: null } as const
     story.put('system:runner', { type: 'openToolRequest', step: step.id, attempt: 1, message: 'Which?', tool })
     expect(story.openRequests().find(({ kind }) => kind === 'tool')?.asked).toEqual([BEN])
+  })
+})
+
+describe('[R37] where a tool is run by hand', () => {
+  const withStage = (story: Story, task: TaskId, stage: StageId | null): Command => ({
+    ...runTool(story.world, task),
+    stage,
+  })
+  const stagesOf = (story: Story, task: TaskId): StageId[] => story.world.tasks[task]?.stageOrder ?? []
+
+  it('is not a task that they left, unless they are an operator', () => {
+    const { story, task } = opened()
+    const [stage = null] = stagesOf(story, task)
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [BEN], reason: 'he goes' })
+    expect(refusal(story, BEN, withStage(story, task, stage))).toBe('NOT_A_MEMBER')
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [ANA], reason: 'she goes' })
+    expect(refusal(story, ANA, withStage(story, task, stage))).toBeNull()
+  })
+
+  it('is no stage that failed, and none at all only while none runs', () => {
+    const { story, task } = opened()
+    const [stage = null] = stagesOf(story, task)
+    if (stage === null) throw new Error('no stage')
+    expect(refusal(story, BEN, withStage(story, task, null))).toBe('STAGE_MISSING')
+    const better = { intention: 'better', allocation: { [TEAM.reader.id]: 'again' } }
+    story.put(ANA, { type: 'retryStage', stage, better, reason: 'not reached' })
+    expect(story.world.stages[task]?.[stage]?.state).toBe('failed')
+    expect(refusal(story, BEN, withStage(story, task, stage))).toBe('STAGE_OVER')
+    for (const id of stagesOf(story, task)) story.put(ANA, { type: 'finishStage', stage: id, reason: 'good' })
+    for (const id of stagesOf(story, task)) story.put(ANA, { type: 'finishStage', stage: id, reason: 'good' })
+    expect(refusal(story, BEN, withStage(story, task, null))).toBeNull()
   })
 })
