@@ -98,9 +98,12 @@ export function settleJudging(
 
 /** The manager changed: the new one is asked to judge what the old one had not judged. */
 export function handOverJudging(context: DecisionContext, before: TaskRecord, why: string): void {
-  for (const step of stepsToJudge(context.world, before.id)) cancelStep(context, step, null, why)
-  for (const request of openJudgeRequests(context.world, before.id)) supersede(context, request, why)
-  askWhatIsDue(context, before.id)
+  const [steps, requests] = [stepsToJudge(context.world, before.id), openJudgeRequests(context.world, before.id)]
+  for (const step of steps) cancelStep(context, step, null, why)
+  for (const request of requests) supersede(context, request, why)
+  const task = context.world.tasks[before.id]
+  if (task && task.stageOrder.length === 0 && steps.length + requests.length > 0) askForPlan(context, task)
+  else askWhatIsDue(context, before.id)
 }
 
 /**
