@@ -269,3 +269,44 @@ describe('what is told of an act', () => {
     expect(story.openRequests().map(({ choices }) => choices)).toEqual([['this', 'that'], []])
   })
 })
+describe('who leaves the team', () => {
+  const without = (story: Story, gone: AgentId) => {
+    const file = teamConfig()
+    const agents = file.agents.filter(({ id }) => id !== gone)
+    return must(story.put('system:start', { ...file, agents }), 'decision').events
+  }
+
+  it('leaves the base task without a share that failed, and its stage as it was', () => {
+    const { story } = storyOf(goals('read', READER))
+    const before = Object.values(story.world.stages[BASE_TASK] ?? {})[0]
+    const events = without(story, READER)
+    const failing = events.flatMap((event) => (event.type === 'stage.agentStateChanged' ? [event.task] : []))
+    expect(failing).not.toContain(BASE_TASK)
+    expect(Object.values(story.world.stages[BASE_TASK] ?? {})[0]).toEqual(before)
+    without(story, BEN)
+    expect(Object.values(story.world.stages[BASE_TASK] ?? {})[0]?.state).toBe('running')
+  })
+
+  it('is told nothing more, and changes nothing of a stage that is over', () => {
+    const { story, task } = storyOf(goals('read', READER, ANALYST), goals('compare', ANALYST))
+    submits(story, READER)
+    submits(story, ANALYST)
+    judges(story, stageAt(story.world, 0))
+    const before = stageAt(story.world, 0)
+    without(story, READER)
+    expect(stageAt(story.world, 0)).toEqual(before)
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    const ended = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'finish_task')
+    expect(ended.flatMap(({ receivers }) => receivers)).not.toContain(READER)
+    const stages = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'finish_stage')
+    expect(stages.at(-1)?.receivers).toEqual([ANALYST])
+  })
+
+  it('is named with the task in the refusal of a message to them', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const command = send(ANA, [LEE], { task })
+    expect(decide(story.world, { id: 'a-try', by: ANA, command }, story.world.at)).toMatchObject({
+      fault: { code: 'NOT_A_MEMBER', data: { name: 'Lee', task: 'Compare' } },
+    })
+  })
+})

@@ -916,3 +916,123 @@ describe('an answer in a conversation that they began', () => {
     expect(refusal(story, comesIn({ theirs: 'msg-2', to: other }))).toBe('RECEIVER_UNKNOWN')
   })
 })
+
+describe('an agent outside with a share of a stage', () => {
+  const shared = () => {
+    const story = withPeer([{ ...PEER, uri: URI }])
+    const agent = outsider(story).id
+    const { task } = must(
+      story.put(TEAM.ana.id, {
+        type: 'makeTask',
+        name: 'Count',
+        intention: 'count',
+        manager: TEAM.manager.id,
+        members: [agent, TEAM.reader.id],
+        stages: [{ intention: 'count', allocation: { [agent]: 'count', [TEAM.reader.id]: 'read' } }],
+        reason: 'needed',
+      }),
+      'decision',
+    ).reply as { task: never }
+    const judged = () => Object.values(story.world.stages[task] ?? {})[0]?.judging
+    return { story, task: task as TaskId, agent, judged }
+  }
+
+  it('holds its stage while it is asked, though the other share failed', () => {
+    const { story, judged } = shared()
+    story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'no format' }))
+    expect(judged()).toBe(false)
+    delivered(story, { shared: 'conv-count' })
+    story.put(FACE, comesIn({ shared: 'conv-count', text: 'Seven.', to: TEAM.manager.id }))
+    expect(judged()).toBe(true)
+  })
+
+  it('and asked about something else, holds it by its share alone', () => {
+    const { story, task, agent, judged } = shared()
+    story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'no format' }))
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'And the weather?', needReply: true }))
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(judged()).toBe(true)
+  })
+})
+
+describe('what is queued for an agent outside', () => {
+  it('is queued once, though it or its task is paused and goes on meanwhile', () => {
+    const { story, task, agent } = readerWaits()
+    const resumed = (pause: Command, resume: Command) => {
+      story.put(TEAM.ana.id, pause)
+      return must(story.put(TEAM.ana.id, resume), 'decision').events.map(({ type }) => type)
+    }
+    const reason = 'wait'
+    for (const events of [
+      resumed({ type: 'pauseAgent', agent, reason }, { type: 'resumeAgent', agent, reason: '' }),
+      resumed({ type: 'pauseTask', task, reason }, { type: 'resumeTask', task, reason: '' }),
+    ])
+      expect(events).not.toContain('envelope.queued')
+    expect(selectDeliveries(story.world)).toHaveLength(1)
+  })
+
+  it('has a next try only when this one is to be repeated', () => {
+    const next = (verdict: 'delivered' | 'retry' | 'failed') => {
+      const { story } = readerWaits()
+      const why = verdict === 'delivered' ? null : ({ code: 'noWay' } as const)
+      const decided = must(delivered(story, { verdict, why, next: 5_000 }), 'decision')
+      return decided.events.flatMap((event) => (event.type === 'envelope.sent' ? [event.next] : []))
+    }
+    expect([next('delivered'), next('retry'), next('failed')]).toEqual([[null], [5_000], [null]])
+  })
+
+  it('fails in other words for each reason', () => {
+    const codes = ['noAddress', 'notConnected', 'noWay', 'toBeFetched'] as const
+    const said = codes.map((code) => {
+      const { story } = readerWaits()
+      delivered(story, { verdict: 'failed', why: { code } })
+      return story.world.exchange[PEER.id]?.at(-1)?.why
+    })
+    expect(new Set(said).size).toBe(codes.length)
+  })
+})
+
+describe('a conversation that is named', () => {
+  const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
+    ...{ type: 'sendOutside', sender: TEAM.reader.id, task, stage: null, step: null, uri: URI },
+    ...{ text: 'Please look at it.', attachments: [], conversation: null },
+    ...more,
+  })
+
+  it('is one with that very agent, and is not closed', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const { shared, task } = must(conversations(story)[0], 'conversation')
+    story.put(FACE, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
+    const named = { conversation: shared }
+    expect(refusal(story, wish(task, named))).toBeNull()
+    expect(refusal(story, wish(task, { ...named, uri: 'agent://other.example/other' }))).toBe('CONVERSATION_UNKNOWN')
+    story.run(TEAM.reader.id, () => reply())
+    delivered(story, { verdict: 'failed', closes: true, why: { code: 'noWay' } })
+    expect(conversations(story)[0]?.closedAt).not.toBeNull()
+    expect(story.world.tasks[task]?.state).toBe('running')
+    expect(refusal(story, wish(task, named))).toBe('CONVERSATION_OVER')
+    expect(refusal(story, comesIn({ theirs: 'm3', shared }))).toBe('CONVERSATION_OVER')
+  })
+
+  it('by their answer is the only one without a name: one that has a name, or is of another agent, is no other', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    story.put(FACE, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
+    const base = must(story.world.baseTask, 'base task')
+    story.put(FACE, wish(base, { uri: 'agent://other.example/other', sender: TEAM.ana.id }))
+    story.put(FACE, wish(base, { sender: TEAM.ana.id }))
+    const deliveries = selectDeliveries(story.world)
+    for (const { task, message, agent } of deliveries)
+      story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    expect(deliveries).toHaveLength(2)
+    expect(conversations(story).filter(({ shared }) => shared === null)).toHaveLength(2)
+    const answers = comesIn({ shared: 'conv-new', theirs: 'm4', to: TEAM.ana.id })
+    expect(refusal(story, answers)).toBeNull()
+    story.put(FACE, answers)
+    const called = conversations(story).filter(({ shared }) => shared === 'conv-new')
+    expect(called).toMatchObject([
+      { agent: story.world.agents[called[0]?.agent ?? ('' as AgentId)]?.id, ours: TEAM.ana.id },
+    ])
+  })
+})
