@@ -73,6 +73,7 @@ describe('a thread of the base task', () => {
     const story = new Story()
     story.put(LEE, send(LEE, [MANAGER], { text: 'one' }))
     story.put(LEE, send(LEE, [MANAGER], { text: 'two' }))
+    story.put(BEN, send(BEN, [ANA], { text: 'of Ben' }))
     const [one, two] = Object.values(story.world.messages[BASE_TASK] ?? {}).map(({ thread }) => thread)
     const retires = (thread = must(one, 'thread')): Command => ({ type: 'retireThread', thread })
     expect(refusal(story, retires(), story.world.at + 100 * THREAD_RETIRE_AFTER_MS)).toBe('NOT_AT_REST')

@@ -15,7 +15,7 @@ import {
   submits,
   todo,
 } from '@/test/stories'
-import type { Story } from '@/test/worldHistories'
+import { outcomeOf, type Story } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../ids'
 
 const judges = (story: Story) => story.openRequests().filter(({ kind }) => kind === 'judge')
@@ -54,6 +54,30 @@ describe('a new manager', () => {
     const { story, task } = storyOf(goals('read', READER))
     manages(story, task, BEN)
     expect(judges(story)).toEqual([])
+  })
+
+  it('is asked nothing about a task without stages that nobody was still to plan', () => {
+    const { story } = storyOf(goals('read', READER))
+    const { task } = must(
+      story.put(ANA, {
+        type: 'makeTask',
+        name: 'Form',
+        intention: 'Count them',
+        manager: MANAGER,
+        members: [],
+        stages: [],
+        reason: 'a test',
+      }),
+      'decision',
+    ).reply as { task: never }
+    while (story.run(MANAGER, () => outcomeOf({})) !== null) {}
+    for (const request of judges(story)) expect(request.asked).toEqual([ANA])
+    const before = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'judge_task')
+    story.put(ANA, { type: 'pauseTask', task, reason: 'lunch' })
+    story.put(ANA, { type: 'resumeTask', task, reason: '' })
+    expect(messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'judge_task')).toEqual(
+      before,
+    )
   })
 
   it('of a task that rests is asked when it goes on', () => {

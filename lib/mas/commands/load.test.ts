@@ -44,6 +44,14 @@ describe('labelled load', () => {
     expect(story.openRequests()).toEqual([])
   })
 
+  it('is done by agents that are numbered from 1, manage nothing and wait for nobody', () => {
+    const { story, agents } = loaded(2, 1)
+    expect(agents.map((agent) => story.world.agents[agent])).toMatchObject([
+      { name: 'Load 1', role: 'load', manager: false, mayWait: false, access: 'none' },
+      { name: 'Load 2', role: 'load', manager: false, mayWait: false, access: 'none' },
+    ])
+  })
+
   it('of no agents is no task', () => {
     const { story, task } = loaded(0, 5)
     expect(task).toBe('')

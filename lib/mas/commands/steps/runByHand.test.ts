@@ -168,5 +168,8 @@ describe('[R37] where a tool is run by hand', () => {
     for (const id of stagesOf(story, task)) story.put(ANA, { type: 'finishStage', stage: id, reason: 'good' })
     for (const id of stagesOf(story, task)) story.put(ANA, { type: 'finishStage', stage: id, reason: 'good' })
     expect(refusal(story, BEN, withStage(story, task, null))).toBeNull()
+    const finished = stagesOf(story, task).find((id) => story.world.stages[task]?.[id]?.state === 'finished') ?? null
+    expect(finished).not.toBeNull()
+    expect(refusal(story, BEN, withStage(story, task, finished))).toBe('STAGE_OVER')
   })
 })
