@@ -5,7 +5,7 @@ import { ANA, BEN, goals, LEE, MANAGER, messagesOf, must, READER, storyOf } from
 import { BASE_TASK, send } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../ids'
 import type { Access, AgentRecord, MessageRecord } from '../records'
-import { canSeeFile, reachesMessage, reachesRequest, reachesStep, reachOf, seesTask } from './reach'
+import { canReadMessage, canReadRequest, canReadStep, canSeeFile, canSeeTask, taskAccessOf } from './access'
 
 /** Ben has left the task in which Ana went on; Lee never was in it. */
 const told = () => {
@@ -31,8 +31,8 @@ describe('how far a person sees into a task', () => {
   it('is all of it for members, operators and developers, nothing for others and for who has no access', () => {
     const { world, task, person } = told()
     const sees = (id: AgentId, access?: Access) => [
-      reachOf(world, person(id, access), task) !== null,
-      seesTask(world, person(id, access), task),
+      taskAccessOf(world, person(id, access), task) !== null,
+      canSeeTask(world, person(id, access), task),
     ]
     expect(sees(ANA)).toEqual([true, true])
     expect(sees(ANA, 'participant')).toEqual([true, true])
@@ -40,39 +40,39 @@ describe('how far a person sees into a task', () => {
     expect(sees(LEE)).toEqual([false, false])
     expect(sees(LEE, 'operator')).toEqual([true, true])
     expect(sees(LEE, 'developer')).toEqual([true, true])
-    expect(reachOf(world, person(ANA), 'none' as TaskId)).toBeNull()
-    expect(seesTask(world, person(ANA), 'none' as TaskId)).toBe(false)
-    expect(seesTask(world, person(LEE), BASE_TASK)).toBe(true)
-    expect(seesTask(world, person(LEE, 'none'), BASE_TASK)).toBe(false)
+    expect(taskAccessOf(world, person(ANA), 'none' as TaskId)).toBeNull()
+    expect(canSeeTask(world, person(ANA), 'none' as TaskId)).toBe(false)
+    expect(canSeeTask(world, person(LEE), BASE_TASK)).toBe(true)
+    expect(canSeeTask(world, person(LEE, 'none'), BASE_TASK)).toBe(false)
   })
 
   it('ends for a former member with the last entry that they saw, that one included', () => {
     const { world, task, person, message } = told()
-    const reach = must(reachOf(world, person(BEN), task), 'reach')
+    const reach = must(taskAccessOf(world, person(BEN), task), 'reach')
     expect(Number.isFinite(reach.upTo)).toBe(true)
-    expect([message('before'), message('after')].map((one) => reachesMessage(reach, one))).toEqual([true, false])
+    expect([message('before'), message('after')].map((one) => canReadMessage(reach, one))).toEqual([true, false])
     const at = (seq: number) => [
-      reachesMessage(reach, { ...message('before'), seq }),
-      reachesRequest(reach, { openedSeq: seq, thread: null, asked: [] }, BEN),
-      reachesStep(reach, { createdSeq: seq, agent: READER, thread: null }),
+      canReadMessage(reach, { ...message('before'), seq }),
+      canReadRequest(reach, { openedSeq: seq, thread: null, asked: [] }, BEN),
+      canReadStep(reach, { createdSeq: seq, agent: READER, thread: null }),
     ]
     expect(at(reach.upTo)).toEqual([true, true, true])
     expect(at(reach.upTo + 1)).toEqual([false, false, false])
-    expect(seesTask(world, person(BEN), task)).toBe(true)
+    expect(canSeeTask(world, person(BEN), task)).toBe(true)
   })
 
   it('is in the base task their own threads, and what they did themselves in any', () => {
     const { world, person, message } = told()
     const { thread } = message('of Lee', BASE_TASK)
-    const reach = (id: AgentId) => must(reachOf(world, person(id), BASE_TASK), 'reach')
+    const reach = (id: AgentId) => must(taskAccessOf(world, person(id), BASE_TASK), 'reach')
     const step = (agent: AgentId, of: typeof thread) => ({ createdSeq: 1, agent, thread: of })
-    expect(reachesStep(reach(LEE), step(MANAGER, thread))).toBe(true)
-    expect(reachesStep(reach(BEN), step(MANAGER, thread))).toBe(false)
-    expect(reachesStep(reach(LEE), step(MANAGER, null))).toBe(false)
-    expect(reachesStep(reach(BEN), step(BEN, thread))).toBe(true)
-    expect(reachesStep(reach(ANA), step(MANAGER, null))).toBe(true)
-    expect(reachesMessage(reach(BEN), message('of Lee', BASE_TASK))).toBe(false)
-    expect([reachesStep(null, step(BEN, null)), reachesMessage(null, message('before'))]).toEqual([false, false])
+    expect(canReadStep(reach(LEE), step(MANAGER, thread))).toBe(true)
+    expect(canReadStep(reach(BEN), step(MANAGER, thread))).toBe(false)
+    expect(canReadStep(reach(LEE), step(MANAGER, null))).toBe(false)
+    expect(canReadStep(reach(BEN), step(BEN, thread))).toBe(true)
+    expect(canReadStep(reach(ANA), step(MANAGER, null))).toBe(true)
+    expect(canReadMessage(reach(BEN), message('of Lee', BASE_TASK))).toBe(false)
+    expect([canReadStep(null, step(BEN, null)), canReadMessage(null, message('before'))]).toEqual([false, false])
   })
 })
 
