@@ -322,7 +322,11 @@ describe('a page that was away', () => {
     ] as const
     stage.commit(entriesOf(stage.world(), [{ ...left, agents: [...left.agents] }]))
     await stage.settle()
-    expect(page.views.store(theirs).getState()).toMatchObject({ status: 'closed', reason: 'not-allowed', content: null })
+    expect(page.views.store(theirs).getState()).toMatchObject({
+      status: 'closed',
+      reason: 'not-allowed',
+      content: null,
+    })
     stage.commit(entriesOf(stage.world(), [{ ...joined, agents: [...joined.agents] }]))
     await stage.settle()
     expect(page.views.store(theirs).getState().status).toBe('open')
