@@ -229,7 +229,7 @@ const looks = ({
     { at: '/directory/registry', shows: heading('Directory') },
     {
       at: '/directory/peers?system=new',
-      shows: (page) => page.getByRole('dialog', { name: 'Add a model' }),
+      shows: (page) => page.getByRole('dialog', { name: 'Add a peer' }),
       part: '[role=dialog]',
     },
     { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints' }) },

@@ -99,7 +99,7 @@ export function canSeeFile(
 /**
  * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's
  * task carry, and of the thread in which the task was asked for; a person who runs a tool by hand what they can see. A folder is
- * used by who can use a file in it.
+ * used by who can use a file in it. A file that no message carries belongs to its folder: agents write results beside their sources.
  */
 export function stepSeesFile(
   world: World,
@@ -111,8 +111,8 @@ export function stepSeesFile(
   const isIt = (saved: string | null): boolean =>
     saved !== null && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
   const carries = ({ attachments }: MessageRecord): boolean => attachments.some(({ savedAs }) => isIt(savedAs))
+  const all = Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
   if (step.byHand) {
-    const all = Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
     return actor !== undefined && canSeeFile(world, actor, { path, carriers: all.filter(carries), uploader: null }, [])
   }
   const task = world.tasks[step.task]
@@ -126,5 +126,10 @@ export function stepSeesFile(
       : (Object.values(world.messages[asked.task] ?? {}) as MessageRecord[]).filter(
           (message) => threadOf(message) === asked.thread,
         )
-  return [...own, ...before].some(carries)
+  const seen = [...own, ...before]
+  if (seen.some(carries)) return true
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const isBeside = ({ attachments }: MessageRecord): boolean =>
+    attachments.some(({ savedAs }) => savedAs !== null && savedAs.slice(0, savedAs.lastIndexOf('/') + 1) === folder)
+  return /^inbox\/[^/]/i.test(folder) && seen.some(isBeside) && !all.some(carries)
 }

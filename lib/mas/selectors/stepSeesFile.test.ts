@@ -50,6 +50,30 @@ it('[R95] an agent uses what its task carries and what the task was asked for wi
   ])
 })
 
+it('[R95] an agent writes a new file beside what its task carries, and none beside files of others', () => {
+  const { world, task } = told()
+  const step = { agent: TEAM.reader.id, task, thread: null, byHand: false }
+  const paths = [
+    'inbox/3/report.md',
+    'inbox/1/report.md',
+    'inbox/2/report.md',
+    'inbox/report.md',
+    'inbox/3/sub/report.md',
+  ]
+  expect(paths.filter((path) => stepSeesFile(world, step, path))).toEqual(['inbox/3/report.md', 'inbox/1/report.md'])
+})
+
+it('[R95] a file that another task carries is no new file, though it lies in the same folder', () => {
+  const story = new Story()
+  const task = openTask(story)
+  if (task === null) throw new Error('there is no task')
+  sent(story, task, 'inbox/3/own.txt')
+  sent(story, BASE_TASK, 'inbox/3/other.txt')
+  const step = { agent: TEAM.reader.id, task, thread: null, byHand: false }
+  expect(stepSeesFile(story.world, step, 'inbox/3/other.txt')).toBe(false)
+  expect(stepSeesFile(story.world, step, 'inbox/3/new.txt')).toBe(true)
+})
+
 it('[R95] a person who runs a tool by hand uses what they can see', () => {
   const { world, task } = told()
   const by = (agent: AgentId) =>
