@@ -55,7 +55,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     else void begin()
   }
   const release = (): void => {
-    // The browser's permission dialog ends the press; recording then goes on until the next one.
+    // The browser's permission dialog ends the press; recording then continues until the next press.
     if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
   }
   const latest = useRef(end)

@@ -129,7 +129,7 @@ export function useArrival(
  * Follows the end while the reader is there.
  *
  * in      lastSeq: of the newest entry; unreadAt: index of the first unread line, -1: none; pendingCount: of messages being sent
- *         setLeftAt: is told the newest entry when the reader leaves the end, and null when they are back
+ *         setLeftAt: called with the newest entry when the reader leaves the end, with null when they return
  * out     isUnreadAbove: the first unread line is above the window
  */
 export function useFollowEnd(

@@ -27,7 +27,7 @@ export default function LazyCardParts(props: LazyCardPartProps) {
   }
 }
 
-/** A withdrawn call is never approved any more; whoever may can run the same by hand. */
+/** A withdrawn call cannot be approved; a person with the right can run the same tool by hand. */
 export function ByHandInstead({
   id,
   call: { server, tool },

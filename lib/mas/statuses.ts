@@ -37,6 +37,9 @@ export const receiptStateOf = (state: ReceiptState) => RECEIPT_STATES[state]
 
 export const isSettled = (state: ReceiptState): boolean => RECEIPT_STATES[state].rank === SETTLED_RANK
 
+/** The receiver did what the message asks: answered it or marked it as done. */
+export const isFulfilled = (state: ReceiptState): boolean => isSettled(state) && RECEIPT_STATES[state].isAcknowledged
+
 const OPEN_REQUEST: Record<RequestState, boolean> = {
   open: true,
   claimed: true,

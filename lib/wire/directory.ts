@@ -110,5 +110,3 @@ export type PutPeer = CommandHead & {
 export type PostPeer = PutPeer & { uri: string }
 /** key: here and nowhere else; null: an earlier answer to the same command held it. */
 export type PeerKeyAnswer = CommandAnswer & { key: string | null }
-/** POST /api/directory/peers/<id>/test: uri is one agent of it. Its reply names the message. */
-export type PostPeerTest = CommandHead & { uri: string; text: string }

@@ -36,8 +36,7 @@ export type PostMessage = CommandHead & {
   attachments?: (AttachmentAnswer & { alt?: string })[]
 }
 
-/** POST /api/attachments. The name and media type as the browser has them; drop: the same for what was chosen at once. */
-export type PostAttachment = { name: string; mime: string; base64: string; drop?: string }
+/** Answer of POST /api/attachments. */
 export type AttachmentAnswer = { sha: string; name: string; mime: string; bytes: number }
 /** GET /api/messages/<id>/attachments/<number from 0> */
 export type AttachmentBody = { name: string; mime: string; base64: string }

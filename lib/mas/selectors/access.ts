@@ -111,9 +111,13 @@ export function stepSeesFile(
   const isIt = (saved: string | null): boolean =>
     saved !== null && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
   const carries = ({ attachments }: MessageRecord): boolean => attachments.some(({ savedAs }) => isIt(savedAs))
-  const all = Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
+  const everyMessage = (): MessageRecord[] =>
+    Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
   if (step.byHand) {
-    return actor !== undefined && canSeeFile(world, actor, { path, carriers: all.filter(carries), uploader: null }, [])
+    return (
+      actor !== undefined &&
+      canSeeFile(world, actor, { path, carriers: everyMessage().filter(carries), uploader: null }, [])
+    )
   }
   const task = world.tasks[step.task]
   const own = (Object.values(world.messages[step.task] ?? {}) as MessageRecord[]).filter(
@@ -128,8 +132,9 @@ export function stepSeesFile(
         )
   const seen = [...own, ...before]
   if (seen.some(carries)) return true
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)
+  const folder = folderOf(path)
   const isBeside = ({ attachments }: MessageRecord): boolean =>
-    attachments.some(({ savedAs }) => savedAs !== null && savedAs.slice(0, savedAs.lastIndexOf('/') + 1) === folder)
-  return /^inbox\/[^/]/i.test(folder) && seen.some(isBeside) && !all.some(carries)
+    attachments.some(({ savedAs }) => savedAs !== null && folderOf(savedAs) === folder)
+  return /^inbox\/[^/]/i.test(folder) && seen.some(isBeside) && !everyMessage().some(carries)
 }

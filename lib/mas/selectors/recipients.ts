@@ -1,27 +1,11 @@
 /** What a message is, and who has it: its receivers, and those it was transferred or escalated to. Small: pages load it. */
 
 import type { AgentId, MessageId } from '../ids'
-import type { MessageRecord, MessageType, ReceiptRecord, ReceiptState } from '../records'
+import type { MessageRecord, MessageType, ReceiptRecord } from '../records'
 
 /** fyi asks for nothing, action for a reply or for being marked as done, urgent holds its sender up until it is answered. */
 export const messageTypeOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageType =>
   waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
-
-const FULFILLED = {
-  queued: false,
-  delivered: false,
-  shown: false,
-  acknowledged: false,
-  done: true,
-  answered: true,
-  released: false,
-  expired: false,
-  failed: false,
-  superseded: false,
-} satisfies Record<ReceiptState, boolean>
-
-/** The receiver did what the message asks: answered it or marked it as done. Whatever else settles it is no answer. */
-export const isFulfilled = (state: ReceiptState): boolean => FULFILLED[state]
 
 type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
 export type MessageRecipient = { receiver: AgentId; receipt: ReceiptRecord | null }

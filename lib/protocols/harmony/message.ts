@@ -107,7 +107,6 @@ export const HarmonyMessage = z.discriminatedUnion('role', [
   z.looseObject({ ...common, role: z.literal('tool'), tool_call_id: Name, content: Content }),
 ])
 export type HarmonyMessage = z.infer<typeof HarmonyMessage>
-export type HarmonyRole = HarmonyMessage['role']
 export const HarmonyMessages = z.array(HarmonyMessage)
 
 /** What is wrong with a list although each of its messages is well formed. */

@@ -2,9 +2,9 @@
 
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
-import { isFulfilled, isHandedOn } from '@/lib/mas/selectors/recipients'
+import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
-import { isOpen, isSettled } from '@/lib/mas/statuses'
+import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'

@@ -1,22 +1,11 @@
 /** The rules that a batch obeys before any store looks at it, and the batch as JSON text. */
 
 import { sha256 } from '../../shared/sha256'
-import type { BatchItem, StoredEvent } from '../interfaces'
+import type { BatchItem } from '../interfaces'
 import { requireText, requireWhole } from './names'
 
 /** What the archive is asked by. */
 export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
-const PLACE_KEYS: readonly PlaceKey[] = ['task', 'step', 'request', 'thread']
-
-/** The ids that an event is found by. */
-export function indexedIdsOf(event: StoredEvent): string[] {
-  const places: string[] = []
-  for (const key of PLACE_KEYS) {
-    const id = event[key]
-    if (typeof id === 'string') places.push(id)
-  }
-  return places
-}
 
 /** An item whose fault and reply are text already. */
 export type CheckedItem = { item: BatchItem; fault: string | null; reply: string | null }

@@ -51,10 +51,6 @@ export async function unsqueeze(form: number, data: Uint8Array): Promise<Uint8Ar
   return form === FORMS.squeezed ? plain(await unsqueezing(data)) : unpack({ packed: form === FORMS.deflated, data })
 }
 
-/** A body that an earlier version kept as the difference to another. */
-export const unpackLike = (data: Uint8Array, like: Uint8Array): Uint8Array =>
-  plain(inflateRawSync(data, { dictionary: like }))
-
 /** A Uint8Array and not a Buffer: the two compare and slice differently. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -266,7 +266,7 @@ describe('what goes out', () => {
     expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it answered 403' })
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(messagesOf(story, task).at(-1)?.text).toContain('it answered 403')
-    // For whoever reads it in another language than the team's.
+    // For readers in a language other than the team's.
     const reason = { code: 'answered', status: 403, says: '' }
     expect(story.world.exchange[PEER.id]?.at(-1)).toMatchObject({ verdict: 'failed', why: 'it answered 403', reason })
     expect(selectDeliveries(story.world)).toEqual([])

@@ -30,7 +30,7 @@ const CHANGES: ReadonlySet<EventType> = new Set([
   'request.handed',
 ] satisfies EventType[])
 
-/** Also the end of a step whose agent stands still: it was a reply that passed. */
+/** Also the end of a step of a locked agent: that step was a bypassing reply. */
 const mayChange = (world: World, event: MasEvent): boolean =>
   CHANGES.has(event.type) || (event.type === 'step.finished' && (world.work[event.agent]?.locks.length ?? 0) > 0)
 

@@ -204,7 +204,7 @@ function submitPart(
   )
 }
 
-/** Mark an agent's Action as done without words: its request is settled, and the asker is told. */
+/** Mark an agent's Action as done without words: the request is settled and the asker notified. */
 export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
   if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   answered(context, person, request, { decision: 'done', text: '', arguments: null })

@@ -43,7 +43,7 @@ export function openToolRequest(
     // What somebody runs by hand is theirs to answer for.
     asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
     asker: step.agent,
-    // Whoever runs it by hand is there and waits for it: nothing has to ring.
+    // The person who runs the tool by hand is present: no alert is needed.
     urgent: !step.byHand,
     message: null,
     step: step.id,

@@ -17,7 +17,7 @@ import { giveBack } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 import { seesLock } from '../visible'
 
-/** The one who waits goes on without an answer; who released it and why is kept, and told in the chat. */
+/** Releases a wait without an answer. The person and the reason are recorded and posted in the chat. */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
   const lock = context.world.work[command.agent]?.locks.find((one) => one.id === command.waiting)
   if (!lock || !seesLock(context, person, command.agent, lock))
