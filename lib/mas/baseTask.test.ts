@@ -32,7 +32,7 @@ describe('the base task', () => {
     ['finish_stage', (stage) => ({ action: 'finish_stage', task_id: BASE_TASK, stage_id: stage })],
     [
       'retry_stage',
-      (stage) => ({ action: 'retry_stage', task_id: BASE_TASK, stage_id: stage, ...goals('again', READER) }),
+      (stage) => ({ action: 'retry_stage', task_id: BASE_TASK, stage_id: stage, stages: [goals('again', READER)] }),
     ],
   ])('[R6] refuses %s and stays as it is', (_, instruction) => {
     const story = new Story()

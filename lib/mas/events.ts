@@ -316,6 +316,8 @@ export type StepSeed = {
   task: TaskId
   agent: AgentId
   step: StepId
+  /** Its place among all steps of its task; absent in entries of before steps had numbers. */
+  number?: number
   stage: StageId | null
   thread: ThreadId | null
   intention: string
@@ -328,6 +330,7 @@ export type StepSeed = {
   retryOf: StepId | null
   byHand: boolean
   last: boolean
+  batch?: StepId
 }
 
 export type EventType = keyof Shapes

@@ -23,10 +23,18 @@ export type PlannedStage = { stage_intention: string; agent_allocation: Record<s
 
 /** <task_instruction>. */
 export type TaskInstruction =
-  | { action: 'add_task'; task_name: string; task_intention: string; members: string[] }
+  | {
+      action: 'add_task'
+      task_name: string
+      task_intention: string
+      members: string[]
+      stages?: PlannedStage[]
+      /** What the one who asked is told. */
+      reply?: string
+    }
   | { action: 'add_stage'; task_id: string; stages: PlannedStage[] }
   | { action: 'finish_stage'; task_id: string; stage_id: string }
-  | ({ action: 'retry_stage'; task_id: string; stage_id: string } & PlannedStage)
+  | { action: 'retry_stage'; task_id: string; stage_id: string; stages: PlannedStage[] }
   | { action: 'finish_task'; task_id: string; state: 'finished' | 'failed'; task_summary: string }
 
 /** <agent_instruction>. */
@@ -64,6 +72,9 @@ export type SyncOutput = {
   need_tool_decision?: boolean
 }
 
+/** A call that a step wrote: a tool step of its own, run behind those written with it. */
+export type PlannedCall = { server: string; intention: string; instruction: ToolInstruction }
+
 export type StepOutcome = {
   state: 'finished' | 'failed'
   /** Why it failed, in words; null when it did not. */
@@ -74,6 +85,8 @@ export type StepOutcome = {
   steps: { add: PlannedStep[]; insert: PlannedStep[] }
   /** instruction_generation: the call it wrote for its tool step. */
   instruct: { step: StepId; instruction: ToolInstruction } | null
+  /** tool_decision, and instruction_generation beyond its own tool step: calls that need no further call of the model. */
+  calls: PlannedCall[]
   memory: MemoryChange[]
   /** The call whose answer was taken. Failed and repaired ones were committed as they happened. */
   call: ModelCall | null
@@ -88,6 +101,7 @@ export const plainOutcome = (text: string, made: Json = null): StepOutcome => ({
   sync: {},
   steps: { add: [], insert: [] },
   instruct: null,
+  calls: [],
   memory: [],
   call: null,
   repairs: [],

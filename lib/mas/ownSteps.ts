@@ -24,6 +24,9 @@ const ASIDE_LEAST = 24
 export const stepIn = (own: OwnSteps | undefined, step: StepId): StepRecord | undefined =>
   own?.recent[step] ?? own?.past[step]
 
+/** The step that wrote this call, alone or with others; null where the call was not written. */
+export const batchOf = (step: StepRecord): StepId | null => step.batch ?? step.boundTo
+
 /** All of them, in the order in which they were made. */
 export const stepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : [...listOf(own.past), ...Object.values(own.recent)]

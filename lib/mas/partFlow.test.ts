@@ -142,10 +142,40 @@ describe('parts', () => {
       arguments: null,
       digest: null,
     })
-    const taken = must(selectNextStep(story.world, READER), 'process_message')
-    expect([taken.executor, taken.stage]).toEqual(['process_message', stageAt(story.world, 0).id])
-    story.run(READER, () => outcomeOf({}))
+    const taken = must(
+      stepsOf(story.world, READER).find(({ executor }) => executor === 'process_message'),
+      'process_message',
+    )
+    expect([taken.state, taken.stage]).toEqual(['finished', stageAt(story.world, 0).id])
+    expect(selectNextStep(story.world, READER)).toMatchObject({
+      executor: 'reflection',
+      stage: stageAt(story.world, 0).id,
+    })
+  })
+
+  it('answers that need no call lead to one reflection, and only when the last of them is there and nothing is planned', () => {
+    const { story } = storyOf(goals('read', READER))
+    plans(story, READER, 'send_message', 'send_message')
+    const answered = (person: AgentId): void => {
+      const asked = must(
+        story.openRequests().find(({ kind, asked }) => kind === 'answer' && asked.includes(person)),
+        'request',
+      )
+      const answer = { decision: 'answer', text: 'this', arguments: null, digest: null } as const
+      story.put(person, { type: 'answerRequest', request: asked.id, ...answer })
+    }
+    story.run(READER, () => says([BEN]))
+    answered(BEN)
+    // What is planned reads the answer.
+    expect(todo(story.world, READER)).toEqual(['send_message'])
+    story.run(READER, () => says([BEN, ANA]))
+    answered(ANA)
+    expect(locksOf(story.world, READER)).toHaveLength(1)
+    expect(todo(story.world, READER)).toEqual([])
+    answered(BEN)
     expect(todo(story.world, READER)).toEqual(['reflection'])
+    const taken = stepsOf(story.world, READER).filter(({ executor }) => executor === 'process_message')
+    expect(taken.map(({ state, calls }) => [state, calls])).toEqual(Array(3).fill(['finished', []]))
   })
 
   it('no open part of a running stage is left with nothing to do and nothing to wait for', () => {

@@ -198,7 +198,14 @@ export type StageRecord = {
 export type ToolInstruction =
   | { kind: 'get_description' }
   | { kind: 'none'; reason: string }
-  | { kind: 'call'; target: 'tool' | 'resource' | 'prompt'; name: string; arguments: BodyRef }
+  | {
+      kind: 'call'
+      target: 'tool' | 'resource' | 'prompt'
+      name: string
+      arguments: BodyRef
+      /** Once it has succeeded, nothing more is to be done with the tool. */
+      last?: true
+    }
 
 /** What a step came to. `text` is whole up to 400 characters, else `body` holds the whole. */
 export type StepResult = {
@@ -253,6 +260,8 @@ export type ModelCall = {
 
 export type StepRecord = {
   id: StepId
+  /** Its place among all steps of its task; absent in steps of before steps had numbers. */
+  number?: number
   task: TaskId
   stage: StageId | null
   agent: AgentId
@@ -272,6 +281,8 @@ export type StepRecord = {
   /** instruction_generation and its tool step name each other. */
   boundTo: StepId | null
   retryOf: StepId | null
+  /** The step that wrote this call and others beside it; one decision follows when all of them are over. */
+  batch?: StepId
   attempt: { number: number; node: string; epoch: number } | null
   /** The open confirmation that holds it. */
   held: RequestId | null
@@ -596,6 +607,8 @@ export type World = {
   requests: ByTask<Record<RequestId, RequestRecord>>
   /** How many requests a task has had: the number of its newest. */
   requestCounts: ByTask<number>
+  /** How many steps a task has had: the number of its newest. */
+  stepCounts: ByTask<number>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
   budgets: ByTask<BudgetRecord>
@@ -631,6 +644,7 @@ export const emptyWorld: World = {
   receipts: {},
   requests: {},
   requestCounts: {},
+  stepCounts: {},
   info: {},
   effects: {},
   budgets: {},

@@ -71,8 +71,11 @@ describe('[R8] an agent in two tasks', () => {
     expect(locksOf(story.world, READER)).toHaveLength(1)
     expect(selectNextStep(story.world, READER)).toBeNull()
     story.put(BEN, send(BEN, [READER], { task: first, text: 'this', answers: 'oldest' }))
-    expect(selectNextStep(story.world, READER)).toMatchObject({ executor: 'process_message', task: first })
-    expect(tasksRun(story, 3)).toEqual([first, first, second])
+    const taken = stepsOf(story.world, READER, first).find(({ executor }) => executor === 'process_message')
+    expect(taken).toMatchObject({ text: 'this', state: 'finished' })
+    expect(stepsOf(story.world, READER, second).map(({ executor }) => executor)).not.toContain('process_message')
+    expect(selectNextStep(story.world, READER)).toMatchObject({ executor: 'think', task: first })
+    expect(tasksRun(story, 2)).toEqual([first, second])
   })
 
   it('keeps what it was told and did in the one out of the history of the other', () => {

@@ -73,13 +73,13 @@ describe('stages', () => {
       action: 'retry_stage',
       task_id: task,
       stage_id: old.id,
-      ...goals('read better', READER),
+      stages: [goals('read better', READER)],
     })
     const [first, second, third] = stagesOf(story.world)
     expect([first?.state, second?.state, third?.state]).toEqual(['failed', 'running', 'init'])
     expect(first).toMatchObject({ id: old.id, replacedBy: second?.id })
     expect(second).toMatchObject({ intention: 'read better', retryOf: old.id })
-    expect(step.result?.made).toMatchObject({ stage_id: second?.id, not_in_the_new_stage: ['Ben'] })
+    expect(step.result?.made).toMatchObject({ stage_ids: ['stage 1 try 2'], not_in_the_new_stage: ['Ben'] })
     expect(story.world.requests[task]?.[part.id]?.state).toBe('superseded')
     // Its agents are told to end the old one before anyone is told to start the new one.
     const orders = messagesOf(story.world, task).flatMap(({ instruction }) => instruction?.type ?? [])

@@ -88,7 +88,9 @@ describe('steps', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'ask_info', 'reflection')
     const step = must(
-      story.run(READER, () => sync({ ask_info: { type: 'agents_in_mas' } })),
+      story.run(READER, () =>
+        sync({ ask_info: { type: 'agent_states', agents: Object.values(TEAM).map(({ id }) => id) } }),
+      ),
       'step',
     )
     const now = stepNow(story.world, step)

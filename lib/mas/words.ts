@@ -164,14 +164,6 @@ const WORDS = {
     en: () => 'the list of steps was empty after its last reflection',
     zh: () => '最后一次反思之后步骤列表仍为空',
   },
-  stepsLimit: {
-    en: (d: { n: number }) => `the limit of ${d.n} steps for one part`,
-    zh: (d: { n: number }) => `每个部分最多 ${d.n} 个步骤`,
-  },
-  reflectionsLimit: {
-    en: (d: { n: number }) => `the limit of ${d.n} reflections for one part`,
-    zh: (d: { n: number }) => `每个部分最多 ${d.n} 次反思`,
-  },
   limitSteps: {
     en: (d: { n: string }) => `the limit of ${d.n} steps`,
     zh: (d: { n: string }) => `${d.n} 个步骤的上限`,
@@ -422,10 +414,6 @@ const WORDS = {
     zh: () => '程序停止时，发起询问的调用已中断',
   },
   allow: { en: (d: { call: string }) => `Allow ${d.call}?`, zh: (d: { call: string }) => `允许 ${d.call}？` },
-  partOf: {
-    en: (d: { n: number; goal: string }) => `Your part of stage ${d.n}: ${d.goal}`,
-    zh: (d: { n: number; goal: string }) => `你在阶段 ${d.n} 的部分：${d.goal}`,
-  },
   messageTo: {
     en: (d: { names: string }) => `Message to ${d.names}`,
     zh: (d: { names: string }) => `发给 ${d.names} 的消息`,
@@ -441,6 +429,18 @@ const WORDS = {
   unknownAgents: {
     en: (d: { ids: string }) => `There is no agent ${d.ids}.`,
     zh: (d: { ids: string }) => `没有这样的智能体：${d.ids}。`,
+  },
+  namesAre: {
+    en: (d: { names: string }) => `There are: ${d.names}.`,
+    zh: (d: { names: string }) => `现有：${d.names}。`,
+  },
+  tasksAre: {
+    en: (d: { names: string }) => `Tasks that you manage: ${d.names}.`,
+    zh: (d: { names: string }) => `你管理的任务：${d.names}。`,
+  },
+  stagesAre: {
+    en: (d: { stages: string }) => `Its stages: ${d.stages}.`,
+    zh: (d: { stages: string }) => `其阶段：${d.stages}。`,
   },
   notInTask: {
     en: (d: { names: string }) => `${d.names}: not in this task.`,
@@ -480,8 +480,27 @@ const WORDS = {
     en: (d: { key: string }) => `There is no note ${d.key}; nothing was deleted.`,
     zh: (d: { key: string }) => `没有笔记 ${d.key}，未删除任何内容。`,
   },
-  takenInAbove: { en: () => 'The answer is the result of the step before.', zh: () => '回答就是上一步的结果。' },
+  configsAre: {
+    en: (d: { ids: string }) => `Configurations: ${d.ids}.`,
+    zh: (d: { ids: string }) => `现有配置：${d.ids}。`,
+  },
+  submit: { en: () => 'End my part', zh: () => '结束我的部分' },
+  writtenBefore: { en: () => 'Written with the step before.', zh: () => '已由上一步写好。' },
+  toolEnded: { en: () => 'The call was the last one.', zh: () => '这是最后一次调用。' },
+  takenIn: {
+    en: () => 'Taken in without a call: the agent waited for it.',
+    zh: () => '无需调用即已收到：智能体正在等它。',
+  },
+  notNeeded: {
+    en: (d: { why: string }) => `Not needed: ${d.why}`,
+    zh: (d: { why: string }) => `不需要：${d.why}`,
+  },
   notPartOfTask: { en: () => 'You may ask only about tasks that you are in.', zh: () => '只能询问你参与的任务。' },
+  noSuchStep: {
+    en: (d: { number: number; names: string }) =>
+      `from_step: no step #${d.number} of yours has a text. There are: ${d.names}.`,
+    zh: (d: { number: number; names: string }) => `from_step：你没有带文本的步骤 #${d.number}。可用的有：${d.names}。`,
+  },
   notTaken: {
     en: (d: { n: number; reason: string }) => `the answer could not be taken, ${d.n} times: ${d.reason}`,
     zh: (d: { n: number; reason: string }) => `模型的回答 ${d.n} 次都无法采用：${d.reason}`,

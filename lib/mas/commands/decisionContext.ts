@@ -37,7 +37,7 @@ export class DecisionContext {
 
   constructor(
     world: World,
-    readonly envelope: Envelope,
+    private readonly envelope: Pick<Envelope, 'id' | 'by' | 'bodies'>,
     /** Server time of the decision, epoch ms. */
     readonly at: number,
     batch: Batch = { copies: new WeakSet(), before: () => world },

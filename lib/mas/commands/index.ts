@@ -51,6 +51,7 @@ import {
   retryStageByPerson,
 } from './tasks/operate'
 import { cancelByPerson, retryByPerson } from './tasks/operateSteps'
+import { watchParts } from './tasks/parts'
 import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks/pause'
 
 /** Events to append, the reply to the sender, bodies that the events refer to. */
@@ -181,6 +182,7 @@ export function decide(world: World, envelope: Envelope, at: number, batch?: Bat
   const context = new DecisionContext(world, envelope, at, batch)
   try {
     const reply = run(context, envelope.by, envelope.command)
+    watchParts(context)
     watchJudges(context)
     watchWaits(context)
     return { ok: true, events: context.events, reply, bodies: context.bodies, world: context.world }

@@ -23,7 +23,7 @@ import {
   todo,
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
-import { BASE_TASK, outcomeOf, Story, send, teamConfig } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, planned, Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId } from '../ids'
 import { decide } from '.'
 import type { Command } from './command'
@@ -116,15 +116,50 @@ describe('an agent that is told something', () => {
     ])
   })
 
-  it('takes in what came back before the replies that it owes', () => {
+  it('takes in the answer that its part waits for without a call, and goes on with what it has to do', () => {
     const ring = teamOf(2)
     const { story, members, task } = ring
     const [first, second] = [must(members[0], 'member'), must(members[1], 'member')]
     asks(ring, BEN)
     story.run(second, () => says([first]))
-    expect(todo(story.world, first)[0]).toBe('send_message')
+    const before = todo(story.world, first)
+    expect(before[0]).toBe('send_message')
     story.put(BEN, send(BEN, [first], { task, text: 'this one', answers: 'oldest' }))
-    expect(todo(story.world, first).slice(0, 2)).toEqual(['process_message', 'send_message'])
+    expect(todo(story.world, first)).toEqual(before)
+    const taken = must(
+      stepsOf(story.world, first, task).find(({ executor }) => executor === 'process_message'),
+      'process_message',
+    )
+    expect(taken).toMatchObject({ text: 'this one', state: 'finished', calls: [], byHand: false })
+    const { message } = taken.cause
+    expect(message && story.world.receipts[task]?.[first]?.[message]?.state).toBe('done')
+  })
+
+  it('takes an answer in by a step of its own, before the replies that it owes, where nothing else of it goes on', () => {
+    const { story, task } = storyOf(goals('read', ANALYST))
+    const { id } = stageAt(story.world, 0)
+    plans(story, ANALYST, 'send_message', 'think')
+    // Reader has no part of the stage: it asks Ben outside of it, and owes a reply in it.
+    story.put(ANA, send(ANA, [READER], { task, text: 'Look at it' }))
+    story.run(READER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
+    story.run(READER, () => says([BEN]))
+    story.run(ANALYST, () => says([READER], { stage_relative: id }))
+    expect(todo(story.world, READER)).toEqual(['send_message'])
+    story.put(BEN, send(BEN, [READER], { task, text: 'this one', answers: 'oldest' }))
+    expect(todo(story.world, READER)).toEqual(['process_message', 'send_message'])
+  })
+
+  it('takes an answer in without a call where a further step of the same task reads it', () => {
+    const { story, task } = storyOf(goals('read', ANALYST))
+    story.put(ANA, send(ANA, [READER], { task, text: 'Look at it' }))
+    story.run(READER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message'), planned('think')] } }))
+    story.run(READER, () => says([BEN]))
+    story.put(BEN, send(BEN, [READER], { task, text: 'this one', answers: 'oldest' }))
+    expect(todo(story.world, READER)).toEqual(['think'])
+    expect(stepsOf(story.world, READER, task).find(({ text }) => text === 'this one')).toMatchObject({
+      executor: 'process_message',
+      state: 'finished',
+    })
   })
 
   it('of a stage that is over does it outside of that', () => {

@@ -9,6 +9,7 @@ export const ANSWER_TAGS = [
   'summary',
   'tool_instruction',
   'think',
+  'result',
   'quick_think',
   'get_more_info',
   'send_message',
@@ -19,6 +20,7 @@ export const ANSWER_TAGS = [
   'ask_info',
   'tool_decision',
   'decision_step',
+  'skip',
   'persistent_memory',
 ] as const
 
@@ -43,7 +45,6 @@ export const LAYOUT_TAGS = [
   'call',
   'person_decided',
   'attachment',
-  'result',
   'failure',
   'note',
   'stage',
@@ -52,6 +53,7 @@ export const LAYOUT_TAGS = [
   'goal',
   'part_summary',
   'more_history',
+  'task_state',
 ] as const
 
 /** U+2060, the word joiner: invisible, and no part of any tag. */

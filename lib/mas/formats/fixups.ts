@@ -30,7 +30,6 @@ export const FIXUPS = [
   'key_spelling',
   'value_type',
   'value_spelling',
-  'field_implied',
   'note_headings',
 ] as const
 

@@ -129,10 +129,16 @@ describe('an answer', () => {
     })
   })
 
-  it('to think keeps the only block there is, and drops the thoughts when a second follows', () => {
-    expect(read('<think>result</think> That is all.', 'think')).toMatchObject({ answer: { main: { value: 'result' } } })
-    expect(read('<think>hm</think><think>result</think>', 'think')).toMatchObject({
-      answer: { main: { value: 'result' } },
+  it('to think keeps a thought that nothing follows, and drops it as reasoning when anything does', () => {
+    const taken = (text: string) => read(text, 'result', 'think')
+    expect(taken('<think>found</think>\n')).toMatchObject({ answer: { main: { tag: 'think', value: 'found' } } })
+    expect(taken('<think>hm</think><think>found</think>')).toMatchObject({ answer: { main: { value: 'found' } } })
+    expect(taken('<think>hm</think><result>found</result>')).toMatchObject({
+      answer: { main: { tag: 'result', value: 'found' } },
+    })
+    expect(taken('<think>found</think> That is all.')).toEqual({
+      ok: false,
+      reason: 'there is no <result> or <think> in the answer',
     })
   })
 
@@ -162,7 +168,7 @@ describe('an answer', () => {
   })
 
   it('brings its notes along, and stands without them when they cannot be read', () => {
-    const noted = (notes: string) => read(`<think>x</think><persistent_memory>${notes}</persistent_memory>`, 'think')
+    const noted = (notes: string) => read(`<result>x</result><persistent_memory>${notes}</persistent_memory>`, 'result')
     expect(noted('[{"add": "### a\\nb"}, {"delete": "20261121T102109_2"}]')).toMatchObject({
       answer: { memory: [{ add: '### a\nb' }, { delete: '20261121T102109_2' }], memoryProblem: null },
     })
@@ -182,7 +188,7 @@ describe('foreign text in an answer', () => {
       arguments: { path: 'a.md', content: escapeTags(file) },
     }
     const answer = read(`<tool_instruction>${JSON.stringify(call)}</tool_instruction>`, 'tool_instruction')
-    expect(answer).toMatchObject({ answer: { main: { value: { arguments: { content: file } } }, memory: [] } })
+    expect(answer).toMatchObject({ answer: { main: { value: [{ arguments: { content: file } }] }, memory: [] } })
   })
 
   it('is copied unharmed into texts, and steers nothing', () => {

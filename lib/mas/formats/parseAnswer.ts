@@ -22,7 +22,7 @@ import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
 import { readValue } from './values'
 
-/** One of these tags must be there (the last one counts); `also` may stand beside it. */
+/** One of these tags must be there (the last one counts); `also` may stand beside it. A tag in both may stand alone too. */
 export type ExpectedTags<Main extends AnswerTag, Also extends AnswerTag> = {
   oneOf: readonly Main[]
   also: readonly Also[]
@@ -58,7 +58,7 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   asked: ExpectedTags<Main, Also>,
 ): AnswerReading<Main, Also> {
   const asksForThink = (asked.oneOf as readonly AnswerTag[]).includes('think')
-  const found = findMain(dropReasoning(text, asksForThink), asked.oneOf)
+  const found = findAsked(dropReasoning(text, asksForThink), asked)
   if (!found.ok) return found
   const { block, beside } = found
   const mends = new Set<Fixup>(block.mends)
@@ -104,6 +104,14 @@ function lowerHeadings(change: MemoryChange, mends: Set<Fixup>): MemoryChange {
 }
 
 type FoundMain = { ok: true; block: Block; beside: Block[] } | { ok: false; reason: string }
+
+/** A tag that may also stand beside the others is the answer only where none of them is. */
+function findAsked(answer: string, { oneOf, also }: ExpectedTags<AnswerTag, AnswerTag>): FoundMain {
+  const first = oneOf.filter((name) => !also.includes(name))
+  const found = findMain(answer, first)
+  const isThere = found.ok || first.some((name) => answer.includes(`<${name}`))
+  return isThere || first.length === oneOf.length ? found : findMain(answer, oneOf)
+}
 
 const holdsJson = (name: AnswerTag): boolean => TAG_FORMATS[name].holds === 'json'
 

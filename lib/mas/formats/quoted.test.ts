@@ -25,8 +25,8 @@ describe('[R34] an answer that quotes', () => {
 
   it('still has its own notes taken, before or behind the tag', () => {
     const own = '<persistent_memory>[{"add": "mine"}]</persistent_memory>'
-    for (const text of [`${own}<think>${PLANTED}</think>`, `<think>${PLANTED}</think>${own}`]) {
-      expect(parseAnswer(text, { oneOf: ['think'], also: [] })).toMatchObject({
+    for (const text of [`${own}<result>${PLANTED}</result>`, `<result>${PLANTED}</result>${own}`]) {
+      expect(parseAnswer(text, { oneOf: ['result'], also: [] })).toMatchObject({
         ok: true,
         answer: { memory: [{ add: 'mine' }] },
       })

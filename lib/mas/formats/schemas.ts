@@ -21,6 +21,10 @@ const Allocation = z
   .check(z.refine((map) => Object.keys(map).length > 0, 'must name at least one agent'))
 
 const StageShape = { stage_intention: words, agent_allocation: Allocation }
+const Stages = z.array(z.object(StageShape)).check(z.minLength(1, 'must hold at least one stage'))
+
+/** A key that would be left out in silence here: what it says belongs in the list. */
+const InStages = z.optional(z.custom<never>(() => false, 'belongs in stages'))
 
 const TaskInstructionShape = z.discriminatedUnion('action', [
   z.object({
@@ -28,14 +32,18 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
     task_name: line,
     task_intention: words,
     members: z.array(line),
+    stages: z.optional(Stages),
+    stage_intention: InStages,
+    agent_allocation: InStages,
+    reply: z.optional(words),
   }),
   z.object({
     action: z.literal('add_stage'),
     task_id: line,
-    stages: z.array(z.object(StageShape)).check(z.minLength(1, 'must hold at least one stage')),
+    stages: Stages,
   }),
   z.object({ action: z.literal('finish_stage'), task_id: line, stage_id: line }),
-  z.object({ action: z.literal('retry_stage'), task_id: line, stage_id: line, ...StageShape }),
+  z.object({ action: z.literal('retry_stage'), task_id: line, stage_id: line, stages: Stages }),
   z.object({
     action: z.literal('finish_task'),
     task_id: line,
@@ -70,12 +78,15 @@ const AskInfoShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('skills_and_tools') }),
 ])
 
+/** What a message belongs to when it does not say: the stage of its step. */
+const CURRENT_STAGE = 'current'
+
 const OutgoingMessageShape = z.object({
   receiver: z.array(line).check(z.minLength(1, 'must name at least one receiver')),
   message: words,
-  stage_relative: line,
-  need_reply: z.boolean(),
-  waiting: z.boolean(),
+  stage_relative: z._default(line, CURRENT_STAGE),
+  need_reply: z._default(z.boolean(), false),
+  waiting: z._default(z.boolean(), false),
   choices: z.optional(z.array(line)),
   due_minutes: z.optional(z.number().check(z.positive(), z.maximum(60 * 24 * 365))),
 })
@@ -90,9 +101,11 @@ export type WrittenInstruction =
       resource_name?: string
       prompt_name?: string
       arguments?: Record<string, Json> | null
+      /** Nothing more is to be done with the tool once this call has succeeded. */
+      last?: boolean
     }
 
-const ToolInstructionShape = z.discriminatedUnion('instruction_type', [
+const OneInstruction = z.discriminatedUnion('instruction_type', [
   z.object({ instruction_type: z.literal('get_description') }),
   z.object({ instruction_type: z.literal('none'), reason: words }),
   z
@@ -102,6 +115,7 @@ const ToolInstructionShape = z.discriminatedUnion('instruction_type', [
       resource_name: z.optional(line),
       prompt_name: z.optional(line),
       arguments: z.optional(z.nullable(z.record(z.string(), z.json()))),
+      last: z.optional(z.boolean()),
     })
     .check(
       z.refine(
@@ -112,8 +126,24 @@ const ToolInstructionShape = z.discriminatedUnion('instruction_type', [
     ),
 ])
 
+const CallsShape = z.array(OneInstruction).check(z.minLength(1, 'must hold at least one call'))
+
+/** The next calls themselves, or what the next one is to do. */
 const ToolDecisionShape = z.discriminatedUnion('continue', [
-  z.object({ continue: z.literal(true), step_intention: line, text_content: words }),
+  z
+    .object({
+      continue: z.literal(true),
+      calls: z.optional(CallsShape),
+      step_intention: z.optional(line),
+      text_content: z.optional(words),
+    })
+    .check(
+      z.refine(
+        ({ calls, step_intention, text_content }) =>
+          calls !== undefined || (step_intention !== undefined && text_content !== undefined),
+        'needs calls, or step_intention and text_content',
+      ),
+    ),
   z.object({ continue: z.literal(false), result: z.string() }),
 ])
 export type ToolDecision = z.infer<typeof ToolDecisionShape>
@@ -130,8 +160,9 @@ export type TagValues = {
   reflection_step: PlannedStep[]
   decision_step: PlannedStep[]
   summary: string
-  tool_instruction: WrittenInstruction
+  tool_instruction: WrittenInstruction[]
   think: string
+  result: string
   quick_think: string
   get_more_info: NeededStep
   send_message: OutgoingMessage
@@ -141,6 +172,7 @@ export type TagValues = {
   agent_instruction: AgentInstruction
   ask_info: AskInfo
   tool_decision: ToolDecision
+  skip: string
   persistent_memory: MemoryChange[]
 }
 
@@ -157,8 +189,9 @@ export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
   reflection_step: json(PlannedSteps),
   decision_step: json(PlannedSteps),
   summary: text,
-  tool_instruction: json(ToolInstructionShape),
+  tool_instruction: json(CallsShape),
   think: text,
+  result: text,
   quick_think: text,
   get_more_info: json(NeedShape),
   send_message: json(OutgoingMessageShape),
@@ -168,6 +201,7 @@ export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
   agent_instruction: json(AgentInstructionShape),
   ask_info: json(AskInfoShape),
   tool_decision: json(ToolDecisionShape),
+  skip: text,
   persistent_memory: json(MemoryShape),
 }
 

@@ -25,6 +25,7 @@ function kindOf(schema: z.core.$ZodType): Kind | undefined {
   const definition = definitionOf(schema)
   switch (definition.type) {
     case 'optional':
+    case 'default':
     case 'nullable':
       return kindOf(definition.innerType)
     case 'string':
@@ -60,8 +61,10 @@ const FIELDS = Object.values(TAG_FORMATS).flatMap(({ schema }) => fieldsOf(schem
 /** Every key that a tag can hold, and what stands there. */
 const KINDS = new Map(FIELDS.map(([key, field]) => [key, kindOf(field)]))
 
-/** Keys that may be missing: null or an empty text there means the same. */
-const OPTIONAL = new Set(FIELDS.flatMap(([key, field]) => (definitionOf(field).type === 'optional' ? [key] : [])))
+/** Keys that may be missing wherever they stand: null or an empty text there means the same. */
+const mayBeMissing = (field: z.core.$ZodType): boolean => ['optional', 'default'].includes(definitionOf(field).type)
+const NEEDED = new Set(FIELDS.flatMap(([key, field]) => (mayBeMissing(field) ? [] : [key])))
+const OPTIONAL = new Set(FIELDS.flatMap(([key]) => (NEEDED.has(key) ? [] : [key])))
 const TRUTHS: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,
@@ -86,9 +89,10 @@ export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: F
   if (holdsList(tag)) {
     if (isRecord(shaped)) {
       shaped = [shaped]
-      mends.add('list_missing')
+      // A single call is the usual form.
+      if (tag !== 'tool_instruction') mends.add('list_missing')
     }
-    if (Array.isArray(shaped)) shaped = shaped.map((item) => (isRecord(item) ? shapeRecord(item, mends) : item))
+    if (Array.isArray(shaped)) shaped = shaped.map((item) => shapeItem(tag, item, mends))
   } else {
     if (Array.isArray(shaped) && shaped.length === 1 && isRecord(shaped[0] ?? null)) {
       shaped = unwrap(tag, shaped[0] ?? null, mends)
@@ -97,6 +101,12 @@ export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: F
     if (isRecord(shaped)) shaped = implied(tag, shapeRecord(shaped, mends), mends)
   }
   return { value: shaped, mends: [...mends] }
+}
+
+function shapeItem(tag: AnswerTag, item: Json, mends: Set<Fixup>): Json {
+  if (!isRecord(item)) return item
+  const shaped = shapeRecord(item, mends)
+  return tag === 'tool_instruction' ? asCall(shaped) : shaped
 }
 
 const isRecord = (value: Json): value is Record_ => value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -121,16 +131,16 @@ function shapeRecord(record: Record_, mends: Set<Fixup>): Record_ {
     const key = known !== undefined && (known === written || !Object.hasOwn(record, known)) ? known : written
     if (key !== written) mends.add('key_spelling')
     const kind = KINDS.get(key)
-    if ((value === null || value === '') && OPTIONAL.has(key)) mends.add('value_type')
-    else shaped.set(key, kind === undefined ? value : shapeAs(kind, key, value, mends))
+    if (key === 'stage_relative' && value === null) shaped.set(key, told('no_relative', 'value_type', mends))
+    else if ((value === null || value === '') && OPTIONAL.has(key)) mends.add('value_type')
+    else shaped.set(key, kind === undefined ? value : shapeAs(kind, value, mends))
   }
   return Object.fromEntries(shaped)
 }
 
-function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Fixup>): Json {
+function shapeAs(kind: Kind, value: Json, mends: Set<Fixup>): Json {
   switch (kind) {
     case 'text':
-      if (key === 'stage_relative' && value === null) return told('no_relative', 'value_type', mends)
       return asText(value, mends)
     case 'word': {
       const word = typeof value === 'string' ? value.trim().toLowerCase().replace(/[\s-]/g, '_') : value
@@ -202,14 +212,25 @@ function shapeArguments(value: Json, mends: Set<Fixup>): Json {
   }
 }
 
+/** A call says what it is by the name of what it calls. */
+function asCall(record: Record_): Record_ {
+  const names = [record.tool_name, record.resource_name, record.prompt_name].filter((name) => name !== undefined)
+  if (record.instruction_type !== undefined || names.length !== 1) return record
+  return { ...record, instruction_type: 'function_call' }
+}
+
+/** Actions that add stages: one may stand without its list. */
+const STAGED: readonly Json[] = ['add_task', 'add_stage', 'retry_stage']
+
 /** What the other keys say anyway. */
 function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
-  if (tag === 'tool_instruction' && record.instruction_type === undefined) {
-    const names = [record.tool_name, record.resource_name, record.prompt_name].filter((name) => name !== undefined)
-    if (names.length !== 1) return record
-    return { ...told(record, 'field_implied', mends), instruction_type: 'function_call' }
+  if (tag === 'tool_decision') {
+    const { call, ...rest } = record
+    const written = record.calls ?? (call === undefined ? undefined : told([call], 'key_spelling', mends))
+    if (!Array.isArray(written)) return record
+    return { ...rest, calls: written.map((one) => (isRecord(one) ? asCall(one) : one)) }
   }
-  if (tag === 'task_instruction' && record.action === 'add_stage' && record.stages === undefined) {
+  if (tag === 'task_instruction' && STAGED.includes(record.action ?? null) && record.stages === undefined) {
     const { stage_intention, agent_allocation, ...rest } = record
     if (stage_intention === undefined || agent_allocation === undefined) return record
     return { ...told(rest, 'list_missing', mends), stages: [{ stage_intention, agent_allocation }] }

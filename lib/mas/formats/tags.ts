@@ -42,8 +42,8 @@ const FINAL_CHANNEL = '<|channel|>final<|message|>'
 /**
  * Drop the thoughts that a reasoning model wrote before its answer, so that drafts in them are never taken for it.
  *
- * in      the answer; whether `<think>` is the very tag that is asked for
- * out     what follows the leading block. Where think is asked for, the block stays when it is the only one: it is the
+ * in      the answer; whether `<think>` is a tag that is asked for
+ * out     what follows the leading block. Where think is asked for, the block stays when nothing follows it: it is the
  *         answer then. A block that never closes stays too: what follows cannot be told from it. Some servers leave out
  *         the opening tag; a lone `</think>` ends the thoughts as well.
  */
@@ -55,7 +55,7 @@ export function dropReasoning(answer: string, asksForThink: boolean): string {
   const opening = text.indexOf('<think>')
   const leads = opening === 0 || opening < 0 || opening > end
   if (!leads) return text
-  if (asksForThink && findLastTag(rest, 'think') === null) return text
+  if (asksForThink && rest.trim() === '') return text
   return rest
 }
 

@@ -88,6 +88,7 @@ export const evictionReducers: ReducersOf<Types> = {
       receipts: withoutKeys(world.receipts, [task]),
       requests: withoutKeys(world.requests, [task]),
       requestCounts: withoutKeys(world.requestCounts, [task]),
+      stepCounts: withoutKeys(world.stepCounts, [task]),
       info: withoutKeys(world.info, [task]),
       effects: withoutKeys(world.effects, [task]),
       budgets: withoutKeys(world.budgets, [task]),
@@ -103,6 +104,7 @@ export const evictionReducers: ReducersOf<Types> = {
     steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
+    stepCounts: piece.stepCounts === undefined ? world.stepCounts : withKey(world.stepCounts, task, piece.stepCounts),
     budgets: piece.budgets === undefined ? world.budgets : withKey(world.budgets, task, piece.budgets),
   }),
   'thread.retired': (world, { task, thread }) => {

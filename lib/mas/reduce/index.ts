@@ -21,7 +21,7 @@ import { taskReducers } from './task'
 import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 4
+export const REDUCER_VERSION = 5
 
 export const REDUCERS: ReducersOf<EventType> = {
   ...nodeReducers,

@@ -5,7 +5,7 @@ import type { AgentId, StepId, TaskId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
-import { changed, changedOr } from './branch'
+import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, spent } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
@@ -56,6 +56,7 @@ const endStep = (
 
 const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   id: seed.step,
+  ...(seed.number === undefined ? {} : { number: seed.number }),
   task: seed.task,
   stage: seed.stage,
   agent: seed.agent,
@@ -72,6 +73,7 @@ const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   answers: seed.answers,
   boundTo: seed.boundTo,
   retryOf: seed.retryOf,
+  ...(seed.batch === undefined ? {} : { batch: seed.batch }),
   attempt: null,
   held: null,
   approvedBy: null,
@@ -100,8 +102,11 @@ function pendingBound(world: World, { task, agent, step }: Owned): World {
 function addStep(world: World, seed: StepSeed, place: EventPosition, position: number): World {
   const known = stepIn(world.steps[seed.task]?.[seed.agent], seed.step)
   if (known) return world
+  // Those of before there were numbers count too, so that no number is given twice.
+  const count = Math.max((world.stepCounts[seed.task] ?? 0) + 1, seed.number ?? 0)
   return {
     ...world,
+    stepCounts: withKey(world.stepCounts, seed.task, count),
     steps: changedOr(world.steps, seed.task, {}, (agents) =>
       changedOr(agents, seed.agent, NO_STEPS, (own) => withNewStep(own, planned(seed, place))),
     ),

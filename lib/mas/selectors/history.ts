@@ -1,7 +1,7 @@
 /** What an agent's prompts may see of its own steps. */
 
 import type { AgentId, StepId, TaskId } from '../ids'
-import { pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
+import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
 
@@ -14,8 +14,8 @@ export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
  * The agent's other steps of the same history.
  *
  * out     those that are over, in the order they ran, then those to come, in the order of the to-do list; never the step
- *         itself. Steps of the base task belong to one history when they share the thread, all others when they share the
- *         stage (or have none).
+ *         itself. Steps of the base task belong to one history when they share the thread; those of a task's manager when they
+ *         are of the task; all others when they share the stage (or have none).
  * source  docs/prompts.md
  */
 export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
@@ -25,15 +25,15 @@ export function selectHistory(world: World, current: StepRecord): HistoryStep[] 
 
 /** The same, as records alone. */
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
-  const base = world.tasks[current.task]?.base ?? false
+  const key = historyKeyOf(world, current)
   const own = world.steps[current.task]?.[current.agent]
-  const past = pastOf(pastStepsIn(own), current, base)
+  const past = pastOf(pastStepsIn(own), key)
   const over = isStepOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
   let { isInOrder } = past
   const coming: StepRecord[] = []
   let newest = newestOf(over)
   for (const step of recentStepsIn(own)) {
-    if (step.id === current.id || !isSameHistory(step, current, base)) continue
+    if (step.id === current.id || !isSameHistory(step, key)) continue
     if (!isStepOver(step)) {
       coming.push(step)
       continue
@@ -52,18 +52,17 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
 }
 
 /** What a history has of the steps that were set aside. */
-type Past = { history: string | null; over: readonly StepRecord[]; isInOrder: boolean }
+type Past = { key: HistoryKey; over: readonly StepRecord[]; isInOrder: boolean }
 
 /** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */
 const pasts = new WeakMap<readonly StepRecord[], Past>()
 
-function pastOf(steps: readonly StepRecord[], current: StepRecord, base: boolean): Past {
-  const history = base ? current.thread : current.stage
+function pastOf(steps: readonly StepRecord[], key: HistoryKey): Past {
   const known = pasts.get(steps)
-  if (known?.history === history) return known
-  const over = steps.filter((step) => isSameHistory(step, current, base))
+  if (known?.key.by === key.by && known.key.id === key.id) return known
+  const over = steps.filter((step) => isSameHistory(step, key))
   const isInOrder = over.every((step, n) => n === 0 || ranAt(over[n - 1] ?? step) <= ranAt(step))
-  const past: Past = { history, over, isInOrder }
+  const past: Past = { key, over, isInOrder }
   pasts.set(steps, past)
   return past
 }
@@ -93,7 +92,9 @@ export function selectToolHistory(world: World, current: StepRecord): StepRecord
   for (const step of over.slice(0, newest).reverse()) {
     if (step.type === 'skill' && (step.executor === 'instruction_generation' || step.executor === 'send_message'))
       continue
-    if (decision === null) {
+    if (decision === null && step.type === 'tool' && isSameBatch(step, chain[0] ?? last)) {
+      chain.unshift(step)
+    } else if (decision === null) {
       if (step.type !== 'skill' || step.executor !== 'tool_decision' || hasEndedRun(step)) break
       decision = step
     } else {
@@ -103,6 +104,12 @@ export function selectToolHistory(world: World, current: StepRecord): StepRecord
     }
   }
   return chain
+}
+
+/** Calls that were written together have no decision between them. */
+function isSameBatch(one: StepRecord, other: StepRecord): boolean {
+  const batch = batchOf(one)
+  return one.executor === other.executor && batch !== null && batch === batchOf(other)
 }
 
 /**
@@ -124,8 +131,17 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
 const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
   stepIn(world.steps[near.task]?.[near.agent], step) ?? null
 
-function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): boolean {
-  return base ? step.thread === current.thread : step.stage === current.stage
+/** What the steps of one history have in common; whoever manages a task has one for all of it. */
+type HistoryKey = { by: 'task'; id: TaskId } | { by: 'thread' | 'stage'; id: string | null }
+
+function historyKeyOf(world: World, { task, agent, thread, stage }: StepRecord): HistoryKey {
+  const record = world.tasks[task]
+  if (record?.base) return { by: 'thread', id: thread }
+  return record?.manager === agent ? { by: 'task', id: task } : { by: 'stage', id: stage }
+}
+
+function isSameHistory(step: StepRecord, { by, id }: HistoryKey): boolean {
+  return step[by] === id
 }
 
 export function historyMarkOf(step: StepRecord): HistoryStep['mark'] {
@@ -146,7 +162,8 @@ function place(order: Map<StepId, number>, step: StepRecord): number {
   return step.state === 'init' ? order.size + step.createdSeq : -1
 }
 
-const hasEndedRun = (step: StepRecord): boolean =>
+/** A tool_decision that ended the run of its tool. */
+export const hasEndedRun = (step: StepRecord): boolean =>
   step.result !== null &&
   typeof step.result.made === 'object' &&
   step.result.made !== null &&

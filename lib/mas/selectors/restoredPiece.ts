@@ -51,6 +51,7 @@ export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPie
     receipts,
     steps: byAgent,
     ...(piece.requestCounts === undefined ? {} : { requestCounts: piece.requestCounts }),
+    ...(piece.stepCounts === undefined ? {} : { stepCounts: piece.stepCounts }),
     ...(piece.budgets === undefined ? {} : { budgets: piece.budgets }),
   }
 }

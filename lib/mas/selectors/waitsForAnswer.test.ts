@@ -51,7 +51,7 @@ describe('[R36] a judgement for which something was asked first', () => {
     expect(selectNextStep(story.world, MANAGER)?.executor).toBe('task_manager')
     const stage = stageAt(story.world, 0)
     const better = { stage_intention: 'read without it', agent_allocation: { [READER]: 'leave it out' } }
-    story.run(MANAGER, () => tell({ action: 'retry_stage', task_id: stage.task, stage_id: stage.id, ...better }))
+    story.run(MANAGER, () => tell({ action: 'retry_stage', task_id: stage.task, stage_id: stage.id, stages: [better] }))
     expect(stagesOf(story.world).map((one) => one.state)).toEqual(['failed', 'running'])
   })
 

@@ -2,13 +2,13 @@
 
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
-import type { Instruction } from '../../records'
-import { selectName } from '../../selectors/agents'
+import type { Instruction, LockRecord } from '../../records'
+import { selectName, selectStep } from '../../selectors/agents'
 import { isStageOver, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './deliver'
 import { findLock, releaseLock } from './locks'
-import { addStep, insertReply, type StepHome } from './steps'
+import { addStep, insertReply, recordStep, type StepHome } from './steps'
 
 export function agentReceives(
   context: DecisionContext,
@@ -60,8 +60,26 @@ export function agentReceives(
     executor: 'process_message',
     cause,
   }
-  if (releases || message.returnWaiting !== null) insertReply(context, home, command)
+  if (releases && goesOnWithoutCall(context, home, held.lock, message)) {
+    const { task } = message
+    recordStep(context, home, command, context.result('text', context.say('takenIn')))
+    context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
+  } else if (releases || message.returnWaiting !== null) insertReply(context, home, command)
   else addStep(context, home, command)
+}
+
+/**
+ * Does the agent read an answer in the history of what it does next? Where it has nothing more to do, a step of its own takes
+ * the answer in.
+ */
+function goesOnWithoutCall({ world }: DecisionContext, home: StepHome, lock: LockRecord, message: NewMessage): boolean {
+  // Asked by a step that runs, which goes on with the answer itself.
+  if (message.fromStep === lock.step) return true
+  if (home.stage !== null && world.stages[home.task]?.[home.stage]?.parts[home.agent] === 'working') return true
+  return (world.work[home.agent]?.todo ?? []).some((ref) => {
+    const step = selectStep(world, ref.task, home.agent, ref.step)
+    return step?.task === home.task && step.stage === home.stage && step.thread === home.thread
+  })
 }
 
 /** The stage for the steps of a message; null when that stage is over. */

@@ -2,13 +2,14 @@
 
 import type { StepSeed } from '../../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
-import type { PlannedStep } from '../../outcome'
+import type { PlannedCall, PlannedStep } from '../../outcome'
 import {
   type AgentRecord,
   type Answers,
   isSkill,
   type SkillName,
   type StepRecord,
+  type StepResult,
   type ToolInstruction,
 } from '../../records'
 import { selectStep } from '../../selectors/agents'
@@ -27,10 +28,19 @@ export type StepSpec = {
   last?: boolean
 }
 
-const seedOf = (home: StepHome, command: StepSpec, boundTo: StepId | null, step: StepId): StepSeed => ({
+/** before: so many steps of the same decision are added to the task before it. */
+const seedOf = (
+  context: DecisionContext,
+  home: StepHome,
+  command: StepSpec,
+  boundTo: StepId | null,
+  step: StepId,
+  before = 0,
+): StepSeed => ({
   task: home.task,
   agent: home.agent,
   step,
+  number: (context.world.stepCounts[home.task] ?? 0) + 1 + before,
   stage: home.stage,
   thread: home.thread,
   intention: command.intention,
@@ -48,7 +58,7 @@ const seedOf = (home: StepHome, command: StepSpec, boundTo: StepId | null, step:
 /** The step; for a tool also the instruction_generation step that writes its call, bound to each other. */
 function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): StepSeed[] {
   const step = context.id<StepId>()
-  if (command.kind === 'skill') return [seedOf(home, command, null, step)]
+  if (command.kind === 'skill') return [seedOf(context, home, command, null, step)]
   const writer = context.id<StepId>()
   const writing: StepSpec = {
     ...command,
@@ -56,7 +66,7 @@ function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): S
     executor: 'instruction_generation' satisfies SkillName,
     intention: context.say('writeCall', { intention: command.intention }),
   }
-  return [seedOf(home, writing, step, writer), seedOf(home, command, writer, step)]
+  return [seedOf(context, home, writing, step, writer), seedOf(context, home, command, writer, step, 1)]
 }
 
 /** Append at the end of the agent's list. */
@@ -118,7 +128,7 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
     last: failed.last,
   }
   const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
-  const seeds = isWritten ? [seedOf(failed, command, null, context.id<StepId>())] : seedsOf(context, failed, command)
+  const seeds = isWritten ? [seedOf(context, failed, command, null, context.id<StepId>())] : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
     context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent, 0) })
@@ -157,6 +167,38 @@ export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): Step
   cause,
 })
 
+/**
+ * Insert calls that a step has written, in order, behind `after` or before the next step not yet run. Each is a tool step with
+ * a step that wrote it, which is over.
+ */
+export function insertCalls(
+  context: DecisionContext,
+  writer: StepRecord,
+  calls: readonly PlannedCall[],
+  after: StepId | null = null,
+): void {
+  const todo = context.world.work[writer.agent]?.todo ?? []
+  const base = todo.findIndex((ref) => ref.step === after) + 1
+  calls.forEach(({ server, intention, instruction }, index) => {
+    const spec: StepSpec = {
+      intention,
+      text: intention,
+      kind: 'tool',
+      executor: server,
+      cause: { message: null, step: writer.id },
+    }
+    const [writing, tool] = seedsOf(context, writer, spec)
+    if (writing === undefined || tool === undefined) return
+    const { task, agent } = writer
+    const result = context.result('text', context.say('writtenBefore'))
+    context.emit('step.added', writing)
+    context.emit('step.finished', { task, agent, step: writing.step, result, repairs: [] })
+    const position = after === null ? context.insertPosition(agent, 0) : base + index
+    context.emit('step.inserted', { ...tool, batch: writer.id, position })
+    context.emit('step.instructed', { task, agent, step: tool.step, instruction })
+  })
+}
+
 /** Add a call that a person runs by hand to their own queue. */
 export function addByHand(
   context: DecisionContext,
@@ -165,7 +207,7 @@ export function addByHand(
   instruction: ToolInstruction,
 ): StepId {
   const step = context.id<StepId>()
-  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
+  context.emit('step.added', { ...seedOf(context, home, command, null, step), byHand: true })
   context.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
   return step
 }
@@ -173,15 +215,19 @@ export function addByHand(
 /**
  * Something a person did, recorded as a step after the fact: it never stood in a queue.
  */
-export function recordByHand(context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId {
+export const recordByHand = (context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId =>
+  recordStep(context, home, command, context.result('text', text), true)
+
+/** A step that is over as it is added: what it would have done was done otherwise. */
+export function recordStep(
+  context: DecisionContext,
+  home: StepHome,
+  command: StepSpec,
+  result: StepResult,
+  byHand = false,
+): StepId {
   const step = context.id<StepId>()
-  context.emit('step.added', { ...seedOf(home, command, null, step), byHand: true })
-  context.emit('step.finished', {
-    task: home.task,
-    agent: home.agent,
-    step,
-    result: context.result('text', text),
-    repairs: [],
-  })
+  context.emit('step.added', { ...seedOf(context, home, command, null, step), byHand })
+  context.emit('step.finished', { task: home.task, agent: home.agent, step, result, repairs: [] })
   return step
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import { BEN, locksOf, must, says } from '@/test/stories'
+import { BEN, locksOf, must, says, stepsOf } from '@/test/stories'
 import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../../ids'
 import type { ConversationRecord, PeerConfig } from '../../outsideRecords'
@@ -232,7 +232,9 @@ describe('what goes out', () => {
     story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
     expect(receipt()?.state).toBe('answered')
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
-    expect(story.start(TEAM.reader.id)).toMatchObject({ executor: 'process_message', task })
+    const taken = stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')
+    expect(taken).toMatchObject({ text: 'Three days.', state: 'finished' })
+    expect(story.start(TEAM.reader.id)).toMatchObject({ executor: 'reflection', task })
   })
 
   it('[R42] a second answer ends nothing twice and asks for no answer', () => {

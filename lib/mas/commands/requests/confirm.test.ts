@@ -61,11 +61,7 @@ describe('a confirmation is put to', () => {
 describe('[R11] a live step that gets other arguments', () => {
   it('withdraws the question about the old ones, lets its agent go, and is held anew by what it runs next', () => {
     const { story, task, step, request } = held()
-    const context = new DecisionContext(
-      story.world,
-      { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
-      1,
-    )
+    const context = new DecisionContext(story.world, { id: 'c', by: 'system:runner' }, 1)
     const other = callWith(argsOf('{"n":2}'))
     withdrawIfChanged(context, step, other)
     context.emit('step.instructed', { task, agent: READER, step: step.id, instruction: other })
@@ -84,11 +80,7 @@ describe('[R11] a live step that gets other arguments', () => {
 
   it('stays held when the arguments are the same', () => {
     const { story, task, step, request, args } = held()
-    const context = new DecisionContext(
-      story.world,
-      { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
-      1,
-    )
+    const context = new DecisionContext(story.world, { id: 'c', by: 'system:runner' }, 1)
     withdrawIfChanged(context, step, callWith(args))
     context.emit('step.instructed', { task, agent: READER, step: step.id, instruction: callWith(args) })
     expect(context.world.requests[task]?.[request.id]?.state).toBe('open')

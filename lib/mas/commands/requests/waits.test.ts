@@ -1,7 +1,7 @@
 /** What people do about waits: release, answer for somebody, ask back, hand over, take over, remind, due times. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, actsOf, BEN, LEE, linesOf, locksOf, must, says } from '@/test/stories'
+import { ANA, actsOf, BEN, LEE, linesOf, locksOf, must, says, stepsOf } from '@/test/stories'
 import { asks, edgesOf, lockOf, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { AgentId, MessageId, TaskId } from '../../ids'
@@ -56,8 +56,10 @@ describe('several waits of one agent', () => {
     story.put(BEN, answer(requestTo(story, BEN)))
     expect(locksOf(story.world, first(ring))).toEqual([])
     // What came back stands in the order in which it came.
-    const order = [1, 2, 3].map(() => story.run(first(ring), () => outcomeOf({}))?.cause.message)
-    const senders = order.map((id) => (id ? story.world.messages[ring.task]?.[id]?.sender : null))
+    const taken = stepsOf(story.world, first(ring), ring.task)
+      .filter(({ executor, state }) => executor === 'process_message' && state === 'finished')
+      .sort((a, b) => a.createdSeq - b.createdSeq)
+    const senders = taken.map(({ cause }) => cause.message && story.world.messages[ring.task]?.[cause.message]?.sender)
     expect(senders).toEqual([LEE, second(ring), BEN])
   })
 

@@ -1,9 +1,10 @@
-/** What an agent is told of tasks, stages and others: its own, or all for a manager, with ids, and cut where it is too long. */
+/** What an agent is told of tasks, stages and others: its own, or all for a manager, by their handles, and cut where it is too long. */
 
 import { describe, expect, it } from 'vitest'
 import {
   ANA,
   ANALYST,
+  addTask,
   BEN,
   goals,
   LEE,
@@ -16,27 +17,29 @@ import {
   submits,
   workTask,
 } from '@/test/stories'
-import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
-import type { AgentId } from '../../ids'
+import { BASE_TASK, outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
+import type { AgentId, TaskId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { World } from '../../records'
+import { taskHandle } from '../../selectors/handles'
 import { ANSWER_CHARACTERS, answerInfo } from './askInfo'
 
-const asks = (world: World, question: AskInfo, asker: AgentId = READER): string => answerInfo(world, asker, question)
+const asks = (world: World, question: AskInfo, asker: AgentId = READER, task: TaskId = BASE_TASK): string =>
+  answerInfo(world, { agent: asker, task }, question)
 const two = () => storyOf(goals('read', READER), goals('compare', ANALYST))
 
 describe('what an agent asks of tasks', () => {
   it('of its own it hears of the stages that it has a part in, with their place, goals and states', () => {
-    const { story, task } = two()
+    const { story } = two()
     const said = asks(story.world, { type: 'my_tasks' })
-    expect(said).toContain(`task Compare (task_id ${task}): running\n`)
-    expect(said).toContain(`  stage 1 of 2 (stage_id ${stageAt(story.world, 0).id}): running. read`)
-    expect(said).toContain(`    Reader (${READER}): idle. goal: read it`)
+    expect(said).toContain(`task Compare (task_id ${taskHandle(workTask(story.world))}): running\n`)
+    expect(said).toContain('  stage 1 of 2 (stage_id stage 1): running. read')
+    expect(said).toContain('    Reader (reader): idle. goal: read it')
     expect(said).not.toContain('stage 2 of 2')
     expect(asks(story.world, { type: 'my_tasks' }, ANALYST)).toContain('stage 2 of 2')
     expect(asks(story.world, { type: 'my_tasks' }, LEE)).not.toContain('Compare')
-    expect(said).toContain(`manager: Manager (${MANAGER}); members: `)
-    expect(said).toContain(`  asked for by: Ana (${ANA})`)
+    expect(said).toContain('manager: Manager (manager); members: Manager (manager), Reader (reader), ')
+    expect(said).toContain('  asked for by: Ana (ana)\n')
     expect(asks(story.world, { type: 'managed_tasks' }, MANAGER)).toContain('stage 2 of 2')
     expect(asks(story.world, { type: 'managed_tasks' })).toBe('')
   })
@@ -63,12 +66,49 @@ describe('what an agent asks of tasks', () => {
     expect(asks(story.world, { type: 'stage', stage_id: 'none' })).toContain('none')
   })
 
+  it('by the handles that prompts show it is understood, and a stage as one of the task at hand first', () => {
+    const { story, task } = two()
+    const other = addTask(story, [goals('count', LEE)])
+    const { world } = story
+    const handle = taskHandle(workTask(world))
+    expect(asks(world, { type: 'task', task_id: handle })).toContain('stage 2 of 2')
+    expect(asks(world, { type: 'agents_in_task', task_id: handle })).toContain('Reader (reader)')
+    const stage = (asker: AgentId, at: TaskId): string => asks(world, { type: 'stage', stage_id: 'stage 1' }, asker, at)
+    expect(stage(MANAGER, task)).toContain('. read')
+    expect(stage(MANAGER, other)).toContain('. count')
+    // The manager reads both, and asks in neither.
+    expect(stage(MANAGER, BASE_TASK)).toContain('There is no stage stage 1')
+    expect(stage(LEE, BASE_TASK)).toContain('. count')
+    // Not even that somebody else's task has such a stage.
+    expect(asks(world, { type: 'stage', stage_id: 'stage 2' }, LEE)).toContain('There is no stage stage 2')
+    expect(asks(world, { type: 'agent_states', agents: ['Reader', 'analyst'] })).toMatch(/^Reader [\s\S]*\nAnalyst /)
+  })
+
+  it('it reads of no id in any answer', () => {
+    const { story, task } = two()
+    const stage = stageAt(story.world, 0).id
+    const questions: AskInfo[] = [
+      { type: 'managed_tasks' },
+      { type: 'task', task_id: task },
+      { type: 'stage', stage_id: stage },
+      { type: 'agents_in_mas' },
+      { type: 'agents_in_task', task_id: task },
+      { type: 'agents_in_stage', stage_id: stage },
+      { type: 'agent_states', agents: [READER] },
+    ]
+    for (const question of questions) {
+      const said = asks(story.world, question, MANAGER)
+      expect(said).not.toBe('')
+      expect(said).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    }
+  })
+
   it('of what is over it hears the summary, of a part that is under way none', () => {
     const { story, task } = two()
     expect(asks(story.world, { type: 'task', task_id: task })).not.toContain('summary')
     submits(story, READER, 'twelve files')
     expect(asks(story.world, { type: 'task', task_id: task })).toContain(
-      `Reader (${READER}): finished. goal: read it summary: twelve files`,
+      `Reader (reader): finished. goal: read it summary: twelve files`,
     )
     story.put(ANA, { type: 'finishTask', task, state: 'failed', summary: 'too dear', reason: 'enough' })
     expect(asks(story.world, { type: 'task', task_id: task })).toContain('failed, summary: too dear')
@@ -82,10 +122,10 @@ describe('what an agent asks of others', () => {
     story.put('system:start', { ...config, agents: config.agents.filter(({ id }) => id !== ANALYST) })
     for (const type of ['agents_in_mas', 'agents_in_team'] as const) {
       const said = asks(story.world, { type })
-      expect(said).toContain(`Reader (${READER}): agent, Reader.  skills: all; tools: files. `)
-      expect(said).toContain(`Manager (${MANAGER}): agent, Manager.  skills: all; tools: none. `)
-      expect(said).toMatch(new RegExp(`Ana \\(${ANA}\\): person, Ana\\. +\\S`))
-      expect(said.split('\n').find((line) => line.includes(ANA))).not.toContain('skills')
+      expect(said).toContain('Reader (reader): agent, Reader.  skills: all; tools: files. ')
+      expect(said).toContain('Manager (manager): agent, Manager.  skills: all; tools: none. ')
+      expect(said).toMatch(/Ana \(ana\): person, Ana\. +\S/)
+      expect(said.split('\n').find((line) => line.includes('(ana)'))).not.toContain('skills')
       expect(said).not.toContain('Analyst')
     }
   })
@@ -156,7 +196,7 @@ describe('an answer that is too long', () => {
     expect(said.length).toBeGreaterThan(ANSWER_CHARACTERS - 500)
     const lines = said.split('\n')
     expect(lines.at(-1)).toBe(
-      `(${lines.length - 1} of 206 lines. Ask narrower: one task, one stage, or single agents by id.)`,
+      `(${lines.length - 1} of 206 lines. Ask narrower: one task, one stage, or single agents by name.)`,
     )
   })
 

@@ -1,8 +1,9 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
 
 import { Fault } from '@/lib/faults'
-import type { StepId } from '../../ids'
-import type { MemoryChange, StepOutcome } from '../../outcome'
+import type { StageId, StepId } from '../../ids'
+import { type MemoryChange, plainOutcome, type StepOutcome } from '../../outcome'
+import { batchOf, stepsIn } from '../../ownSteps'
 import type { Json, ModelCall, StepRecord, StepResult, World } from '../../records'
 import { findStep, selectNextStep, selectStep } from '../../selectors/agents'
 import { memoryKey } from '../../selectors/memory'
@@ -10,7 +11,16 @@ import { isSettled, isStepOver, isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { afterUnrun, endToolRequests, tellUnanswered } from '../effects/endings'
-import { addStep, insertStep, mayUse, type StepHome, stepSpecOf } from '../effects/steps'
+import {
+  addStep,
+  insertCalls,
+  insertStep,
+  mayUse,
+  recordStep,
+  type StepHome,
+  type StepSpec,
+  stepSpecOf,
+} from '../effects/steps'
 import { failLock } from '../effects/withoutAnswer'
 import { holdStep, withdrawIfChanged } from '../requests/confirm'
 import { checkLimits } from '../tasks/limits'
@@ -100,6 +110,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
   } else {
     const refusals = placeSteps(context, step, outcome)
     instruct(context, step, outcome)
+    insertCalls(context, step, outcome.calls, outcome.instruct?.step ?? null)
     const text = [carried.text, ...notes, ...refusals].filter((line) => line !== null && line !== '').join('\n')
     const result = text === '' ? outcome.result : joined(context, outcome.result, carried.text !== null, text)
     context.emit('step.finished', {
@@ -112,7 +123,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     placeToolDecision(context, step, outcome)
     settleCause(context, step, outcome)
     const completion = outcome.sync.update_stage_agent_completion
-    if (completion && step.stage !== null) endPart(context, task, step.stage, agent, { summary: completion.summary })
+    if (completion && step.stage !== null) submit(context, step, step.stage, completion.summary)
   }
   failUnanswered(context, step)
   checkLimits(context, step)
@@ -122,6 +133,21 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
   const next = goOn === null ? null : selectNextStep(context.world, agent)
   if (goOn !== null && next !== null) begin(context, next, goOn)
   return { late: false }
+}
+
+/** The part is over. A reflection that ends it writes the summary too, which is recorded as a step of its own. */
+function submit(context: DecisionContext, step: StepRecord, stage: StageId, summary: string): void {
+  if (step.executor === 'reflection') {
+    const spec: StepSpec = {
+      intention: context.say('submit'),
+      text: step.text,
+      kind: 'skill',
+      executor: 'summary',
+      cause: { message: null, step: step.id },
+    }
+    recordStep(context, step, spec, context.result('text', summary))
+  }
+  endPart(context, step.task, stage, step.agent, { summary })
 }
 
 /** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
@@ -237,16 +263,36 @@ function instruct(context: DecisionContext, step: StepRecord, { instruct: comman
   context.emit('step.finished', { task, agent, step: id, result: context.result('none', text), repairs: [] })
 }
 
-/** A tool step is over: the agent decides whether the tool goes on. */
+/**
+ * A tool step is over: with the last of the calls that were written together, the agent decides whether the tool goes on. Where
+ * the last call was said to end it and all of them succeeded, that is recorded instead of asked.
+ */
 function placeToolDecision(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
-  if (!outcome.sync.need_tool_decision || step.byHand) return
-  insertStep(context, step, {
+  if (step.type !== 'tool' || step.byHand) return
+  const together = callsWith(context, step)
+  if (together.some((one) => !isStepOver(one))) return
+  const isAsked = outcome.sync.need_tool_decision === true || together.some((one) => one.state === 'finished')
+  if (!isAsked) return
+  const spec: StepSpec = {
     intention: context.say('decideTool', { server: step.executor }),
     text: step.text,
     kind: 'skill',
     executor: 'tool_decision',
     cause: { message: null, step: step.id },
-  })
+  }
+  const isLast = step.instruction?.kind === 'call' && step.instruction.last === true
+  const isEnded = isLast && outcome.state === 'finished' && together.every((one) => one.state === 'finished')
+  if (!isEnded) insertStep(context, step, spec)
+  else recordStep(context, step, spec, context.result('text', context.say('toolEnded'), { continue: false }))
+}
+
+/** The other calls that were written together with this one. */
+function callsWith(context: DecisionContext, step: StepRecord): StepRecord[] {
+  const batch = batchOf(step)
+  if (batch === null) return []
+  return stepsIn(context.world.steps[step.task]?.[step.agent]).filter(
+    (one) => one.type === 'tool' && one.id !== step.id && batchOf(one) === batch,
+  )
 }
 
 /** The message that brought the step about is settled for this agent, unless the step asked to come again. */
@@ -315,14 +361,6 @@ export function recoverStep(context: DecisionContext, { step: id, again, reason 
   }
   context.emit('step.interrupted', { task, agent, step: id, reason })
   afterUnrun(context, { ...step, boundTo: null }, reason)
-  if (step.type === 'tool' && !step.byHand) {
-    insertStep(context, step, {
-      intention: context.say('decideTool', { server: step.executor }),
-      text: step.text,
-      kind: 'skill',
-      executor: 'tool_decision',
-      cause: { message: null, step: id },
-    })
-  }
+  placeToolDecision(context, step, { ...plainOutcome(''), state: 'failed', sync: { need_tool_decision: true } })
   afterStep(context, step)
 }

@@ -4,6 +4,7 @@
  * A refusal is a sentence, kept in the step's result.
  */
 
+import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type {
   AgentInstruction,
@@ -13,12 +14,20 @@ import type {
   SyncOutput,
   TaskInstruction,
 } from '../../outcome'
-import { stepsIn } from '../../ownSteps'
-import type { Json, StageRecord, StepRecord, TaskRecord } from '../../records'
-import { managesTask, resolveAgent, resolveStage, resolveTask, selectName } from '../../selectors/agents'
+import type { AgentRecord, Json, StageRecord, StepRecord, TaskRecord, World } from '../../records'
+import { managesTask, selectName, selectStep } from '../../selectors/agents'
+import {
+  agentHandle,
+  agentNamed,
+  namesWithHandles,
+  stageHandle,
+  stageNamed,
+  taskHandle,
+  taskNamed,
+} from '../../selectors/handles'
 import { isTaskOver } from '../../statuses'
 import { sayNames } from '../../words'
-import type { DecisionContext } from '../decisionContext'
+import { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { addParticipants, addTask } from '../effects/tasks'
 import { finishTask } from '../tasks/finishTask'
@@ -39,6 +48,22 @@ export function applySync(context: DecisionContext, step: StepRecord, sync: Sync
   if (sync.agent_instruction) return instructAgents(context, step, sync.agent_instruction)
   if (sync.ask_info) return askInfo(context, step, sync.ask_info)
   return done()
+}
+
+/**
+ * Why an output would be refused now, in words for the model that wrote it; null when it would not.
+ *
+ * The same rules as when it is carried out: it is carried out on a world that is thrown away.
+ */
+export function whyRefused(world: World, step: StepRecord, sync: SyncOutput, at: number): string | null {
+  const context = new DecisionContext(world, { id: `refusal of ${step.id}`, by: 'system:engine' }, at)
+  try {
+    const result = applySync(context, step, sync)
+    return result.ok ? null : result.why
+  } catch (fault) {
+    if (fault instanceof Fault) return fault.message
+    throw fault
+  }
 }
 
 function shareInfo(context: DecisionContext, step: StepRecord, content: string): void {
@@ -62,7 +87,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     sender: step.agent,
     receivers,
     text: out.message,
-    stage: stageNamed(context, step, out.stage_relative),
+    stage: stageMeant(context, step, out.stage_relative),
     thread: step.thread,
     needReply: out.need_reply || out.waiting,
     waiting,
@@ -115,58 +140,59 @@ function receiversOf(
   task: TaskRecord,
   ids: string[],
 ): AgentId[] | { why: string } {
-  const found = ids.map((id) => ({ id, agent: resolveAgent(context.world, id) }))
-  const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ id }) => id)
-  if (unknown.length > 0) return { why: context.say('unknownAgents', { ids: unknown.join(', ') }) }
-  const agents = found.flatMap(({ agent }) => (agent ? [agent] : []))
+  const named = agentsNamed(context, task, ids, task.group)
+  if ('why' in named) return named
+  const agents = named.agents.flatMap((id) => context.world.agents[id] ?? [])
   const strangers = agents.filter((agent) => !task.group.includes(agent.id)).map((agent) => agent.name)
-  if (strangers.length > 0)
-    return { why: context.say('notInTask', { names: sayNames(context.world.team.language, strangers) }) }
+  if (strangers.length > 0) {
+    const names = sayNames(context.world.team.language, strangers)
+    return { why: `${context.say('notInTask', { names })} ${sayAgents(context, task.group)}` }
+  }
   const others = [...new Set(agents.map((agent) => agent.id))].filter((id) => id !== step.agent)
   return others.length === 0 ? { why: context.say('onlySelf') } : others
 }
 
 /** The stage that a model named, when the task has it; else the step's own. */
-function stageNamed(context: DecisionContext, step: StepRecord, named: string): StageId | null {
+function stageMeant(context: DecisionContext, step: StepRecord, named: string): StageId | null {
   if (named === 'no_relative') return null
-  const stage = resolveStage(context.world, step.task, named)
+  const stage = stageNamed(context.world, step.task, named)
   return stage ? stage.id : step.stage
 }
 
 function instructTask(context: DecisionContext, step: StepRecord, command: TaskInstruction): SyncResult {
   if (command.action === 'add_task') return makeTask(context, step, command)
-  const task = resolveTask(context.world, command.task_id)
-  if (!task) return refused(context.say('unknownTask', { id: command.task_id }))
+  const task = taskNamed(context.world, command.task_id)
+  if (!task) return refused(unknownTask(context, step, command.task_id))
   if (task.manager !== step.agent) return refused(context.say('notManager'))
   if (task.base) return refused(context.say('baseStays'))
   if (isTaskOver(task)) return refused(context.say('taskOver'))
   switch (command.action) {
     case 'add_stage': {
-      const stages = stagesOf(context, command.stages)
+      const stages = stagesOf(context, task, command.stages)
       if ('why' in stages) return refused(stages.why)
-      const made = addStages(context, task, stages.stages, null)
-      const started = startNext(context, task.id)
-      return done({ stage_ids: made, started })
+      return done(planned(context, task, stages.stages))
     }
     case 'finish_stage': {
       const stage = runningOf(context, task, command.stage_id)
       if ('why' in stage) return refused(stage.why)
       finishStage(context, task, stage.stage, step.id)
-      return done({ stage_id: stage.stage.id, state: 'finished' })
+      return done({ stage_id: stageHandle(context.world, stage.stage), state: 'finished' })
     }
     case 'retry_stage': {
       const stage = retriableOf(context, task, command.stage_id)
       if ('why' in stage) return refused(stage.why)
-      const better = stagesOf(context, [command])
+      const better = stagesOf(context, task, command.stages)
       if ('why' in better) return refused(better.why)
-      const [first] = better.stages
-      if (!first) return refused(context.say('noStages'))
-      const { stage: made, leftOut } = retryStage(context, task, stage.stage, first, step.id, command.stage_intention)
-      return done({ stage_id: made, not_in_the_new_stage: leftOut.map((id) => selectName(context.world, id)) })
+      const reason = better.stages.map(({ intention }) => intention).join('; ')
+      const { made, leftOut } = retryStage(context, task, stage.stage, better.stages, step.id, reason)
+      return done({
+        stage_ids: handlesOf(context, task.id, made),
+        not_in_the_new_stage: leftOut.map((id) => selectName(context.world, id)),
+      })
     }
     case 'finish_task':
       finishTask(context, task, command.state, command.task_summary, step.id)
-      return done({ task_id: task.id, state: command.state })
+      return done({ task_id: taskHandle(task), state: command.state })
     default:
       return command satisfies never
   }
@@ -179,8 +205,10 @@ function makeTask(
 ): SyncResult {
   const here = context.world.tasks[step.task]
   if (!here || here.manager !== step.agent) return refused(context.say('notManager'))
-  const members = agentsNamed(context, command.members)
+  const members = agentsNamed(context, here, command.members)
   if ('why' in members) return refused(members.why)
+  const stages = command.stages === undefined ? { stages: [] } : stagesOf(context, here, command.stages)
+  if ('why' in stages) return refused(stages.why)
   const root = step.thread === null ? null : context.world.messages[step.task]?.[step.thread]
   const asker =
     root && root.sender !== 'system:task' && context.world.agents[root.sender]?.kind === 'human' ? root.sender : null
@@ -192,19 +220,104 @@ function makeTask(
     requestedBy: asker,
     requestedIn: asker !== null && step.thread !== null ? { task: step.task, thread: step.thread } : null,
   })
-  return done({ task_id: task, task_name: command.task_name, members: context.world.tasks[task]?.group ?? [] })
+  if (command.reply !== undefined) replyToAsker(context, step, command.reply)
+  const made = context.world.tasks[task]
+  if (!made) return refused(context.say('unknownTask', { id: task }))
+  const plan = stages.stages.length === 0 ? {} : planned(context, made, stages.stages)
+  const group = (context.world.tasks[task]?.group ?? []).flatMap((id) => context.world.agents[id] ?? [])
+  return done({
+    task_id: taskHandle(made),
+    task_name: command.task_name,
+    members: namesWithHandles(context.world, group),
+    ...plan,
+  })
 }
+
+/** The reply that this agent still owes in the thread goes out with the task, and its step is over without a call. */
+function replyToAsker(context: DecisionContext, step: StepRecord, message: string): void {
+  const owed = (context.world.work[step.agent]?.todo ?? [])
+    .flatMap((ref) => selectStep(context.world, ref.task, step.agent, ref.step) ?? [])
+    .find((one) => one.answers !== null && one.task === step.task && one.thread === step.thread)
+  if (owed === undefined || owed.answers === null) return
+  const sent = agentSends(context, owed, {
+    receiver: [owed.answers.to],
+    message,
+    stage_relative: 'no_relative',
+    need_reply: false,
+    waiting: false,
+  })
+  if (!sent.ok) return
+  const { task, agent, id } = owed
+  const result = { ...context.result('text', sent.text ?? message), made: sent.made }
+  context.emit('step.finished', { task, agent, step: id, result, repairs: [] })
+}
+
+/** Add the stages and start the first one where none runs; what the instruction's result says of them. */
+function planned(context: DecisionContext, task: TaskRecord, stages: NewStage[]): { [key: string]: Json } {
+  const made = addStages(context, task, stages, null)
+  const started = startNext(context, task.id)
+  return {
+    stage_ids: handlesOf(context, task.id, made),
+    started: started === null ? null : (handlesOf(context, task.id, [started])[0] ?? null),
+  }
+}
+
+const handlesOf = (context: DecisionContext, task: TaskId, stages: readonly StageId[]): string[] =>
+  stages.flatMap((id) => {
+    const stage = context.world.stages[task]?.[id]
+    return stage ? [stageHandle(context.world, stage)] : []
+  })
 
 type Named = { agents: AgentId[] } | { why: string }
 
-function agentsNamed(context: DecisionContext, ids: string[]): Named {
-  const found = ids.map((id) => ({ id, agent: resolveAgent(context.world, id) }))
-  const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ id }) => id)
-  if (unknown.length > 0) return { why: context.say('unknownAgents', { ids: unknown.join(', ') }) }
+/** The agents by id, or which of them nobody is, with those that could be meant. */
+function agentsNamed(
+  context: DecisionContext,
+  task: TaskRecord,
+  texts: string[],
+  among: readonly AgentId[] | null = null,
+): Named {
+  const found = texts.map((text) => ({ text, agent: agentNamed(context.world, text, task.id) }))
+  const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ text }) => text)
+  if (unknown.length > 0) {
+    return { why: `${context.say('unknownAgents', { ids: unknown.join(', ') })} ${sayAgents(context, among)}` }
+  }
   return { agents: found.flatMap(({ agent }) => (agent ? [agent.id] : [])) }
 }
 
-function stagesOf(context: DecisionContext, planned: PlannedStage[]): { stages: NewStage[] } | { why: string } {
+/** So many names help to choose from; more are looked up with ask_info. */
+const MOST_NAMED = 30
+
+/** Those who could be meant: of this list, else of the whole team. */
+function sayAgents(context: DecisionContext, among: readonly AgentId[] | null): string {
+  const { world } = context
+  const all: AgentRecord[] =
+    among === null ? Object.values(world.agents) : among.flatMap((id) => world.agents[id] ?? [])
+  const agents = all.filter((agent) => !agent.removed)
+  const names = namesWithHandles(world, agents.slice(0, MOST_NAMED))
+  return context.say('namesAre', { names: agents.length > MOST_NAMED ? `${names} …` : names })
+}
+
+function sayStages(context: DecisionContext, task: TaskRecord): string {
+  const stages = task.stageOrder.flatMap((id) => context.world.stages[task.id]?.[id] ?? [])
+  return context.say('stagesAre', {
+    stages: stages.map((stage) => `${stageHandle(context.world, stage)} ${stage.state}`).join(', ') || '-',
+  })
+}
+
+function unknownTask(context: DecisionContext, step: StepRecord, text: string): string {
+  const own = Object.values(context.world.tasks).filter(
+    (task: TaskRecord) => task.manager === step.agent && !task.base && !isTaskOver(task),
+  )
+  const names = own.map((task) => `${task.name} (${taskHandle(task)})`).join(', ') || '-'
+  return `${context.say('unknownTask', { id: text })} ${context.say('tasksAre', { names })}`
+}
+
+function stagesOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  planned: PlannedStage[],
+): { stages: NewStage[] } | { why: string } {
   if (planned.length === 0) return { why: context.say('noStages') }
   const stages: NewStage[] = []
   for (const { stage_intention, agent_allocation } of planned) {
@@ -212,6 +325,7 @@ function stagesOf(context: DecisionContext, planned: PlannedStage[]): { stages: 
     if (entries.length === 0) return { why: context.say('emptyAllocation') }
     const named = agentsNamed(
       context,
+      task,
       entries.map(([id]) => id),
     )
     if ('why' in named) return named
@@ -222,36 +336,44 @@ function stagesOf(context: DecisionContext, planned: PlannedStage[]): { stages: 
 }
 
 function runningOf(context: DecisionContext, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
-  const stage = resolveStage(context.world, task.id, id)
-  if (!stage) return { why: context.say('unknownStage', { id }) }
-  return stage.state === 'running' ? { stage } : { why: context.say('stageNotRunning') }
+  const stage = stageNamed(context.world, task.id, id)
+  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
+  return stage.state === 'running'
+    ? { stage }
+    : { why: `${context.say('stageNotRunning')} ${sayStages(context, task)}` }
 }
 
 function retriableOf(context: DecisionContext, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
-  const stage = resolveStage(context.world, task.id, id)
-  if (!stage) return { why: context.say('unknownStage', { id }) }
+  const stage = stageNamed(context.world, task.id, id)
+  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
   const whyNot = whyNoRetry(context, stage)
   if (whyNot === null) return { stage }
-  return { why: whyNot === 'isRetried' ? context.say('retriedAlready') : context.say('stageNotRunning') }
+  const why = whyNot === 'isRetried' ? context.say('retriedAlready') : context.say('stageNotRunning')
+  return { why: `${why} ${sayStages(context, task)}` }
 }
 
 function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): SyncResult {
   if (command.action === 'init_new_agent') {
     const config = context.world.team.startable.find((one) => one.configId === command.config_id)
-    if (!config) return refused(context.say('unknownConfig', { id: command.config_id }))
+    if (!config) {
+      const ids = context.world.team.startable.map(({ configId }) => configId).join(', ') || '-'
+      return refused(`${context.say('unknownConfig', { id: command.config_id })} ${context.say('configsAre', { ids })}`)
+    }
     if (!managesTask(context.world, step.agent)) return refused(context.say('notManager'))
     const agent = context.id<AgentId>()
     context.emit('agent.created', { agent, config: { ...config, id: agent }, runtime: true })
-    return done({ agent_id: agent, name: config.name, role: config.role })
+    const made = context.world.agents[agent]
+    return done({ agent_id: made ? agentHandle(context.world, made) : agent, name: config.name, role: config.role })
   }
-  const task = resolveTask(context.world, command.task_id)
-  if (!task) return refused(context.say('unknownTask', { id: command.task_id }))
+  const task = taskNamed(context.world, command.task_id)
+  if (!task) return refused(unknownTask(context, step, command.task_id))
   if (task.manager !== step.agent) return refused(context.say('notManager'))
   if (isTaskOver(task)) return refused(context.say('taskOver'))
-  const named = agentsNamed(context, command.agents)
+  const here = context.world.tasks[step.task] ?? task
+  const named = agentsNamed(context, here, command.agents)
   if ('why' in named) return refused(named.why)
   const joined = addParticipants(context, task.id, named.agents)
-  return done({ task_id: task.id, added: joined })
+  return done({ task_id: taskHandle(task), added: joined.map((id) => selectName(context.world, id)) })
 }
 
 /**
@@ -259,14 +381,14 @@ function instructAgents(context: DecisionContext, step: StepRecord, command: Age
  * process_message are recorded as finished, so the record reads like any other wait.
  */
 function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo): SyncResult {
-  const text = answerInfo(context.world, step.agent, question)
+  const text = answerInfo(context.world, step, question)
   const waiting = context.id<WaitingId>()
   context.emit('lock.added', {
     agent: step.agent,
     task: step.task,
     lock: { id: waiting, kind: 'message', stage: step.stage, step: step.id, on: null, message: null, request: null },
   })
-  const message = deliver(context, {
+  deliver(context, {
     task: step.task,
     sender: SYSTEM_TASK,
     receivers: [step.agent],
@@ -279,10 +401,5 @@ function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo):
     instruction: null,
     fromStep: step.id,
   })
-  for (const taken of stepsIn(context.world.steps[step.task]?.[step.agent])) {
-    if (taken.cause.message !== message) continue
-    const result = context.result('text', context.say('takenInAbove'))
-    context.emit('step.finished', { task: step.task, agent: step.agent, step: taken.id, result, repairs: [] })
-  }
   return done({}, text)
 }

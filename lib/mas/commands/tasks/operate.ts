@@ -119,8 +119,8 @@ export function retryStageByPerson(context: DecisionContext, person: AgentId, in
   recordAct(context, person, [task.id], { act: 'retryStage', on: stage.id, reason, says })
   // Another stage may run, and is still to be judged.
   settleJudging(context, task, person, says, stage.state === 'running' ? 'all' : 'task')
-  const { stage: made, leftOut } = retryStage(context, task, stage, input.better, null, reason)
-  return { stage: made, leftOut }
+  const { made, leftOut } = retryStage(context, task, stage, [input.better], null, reason)
+  return { stage: made[0] ?? null, leftOut }
 }
 
 export function finishTaskByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishTask'>): Json {

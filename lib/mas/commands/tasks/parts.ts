@@ -3,7 +3,7 @@
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord } from '../../records'
-import { isPresent } from '../../selectors/agents'
+import { isPresent, selectStep } from '../../selectors/agents'
 import { isStopped } from '../../selectors/limits'
 import { selectAskedOutside } from '../../selectors/outside'
 import { isPartOver, isStepOver } from '../../statuses'
@@ -62,6 +62,19 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
     { task, stage, thread: null, agent },
     { intention: 'reflection', text: context.say('lastReflection'), kind: 'skill', executor: 'reflection', last: true },
   )
+}
+
+/**
+ * A step that was recorded as it was added had nothing to run: the answer that it took in may be the last thing that its part
+ * waited for.
+ */
+export function watchParts(context: DecisionContext): void {
+  const added = new Set(context.events.flatMap((event) => (event.type === 'step.added' ? [event.step] : [])))
+  for (const event of [...context.events]) {
+    if (event.type !== 'step.finished' || !added.has(event.step)) continue
+    const step = selectStep(context.world, event.task, event.agent, event.step)
+    if (step) afterStep(context, step)
+  }
 }
 
 /** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */

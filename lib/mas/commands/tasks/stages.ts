@@ -133,23 +133,24 @@ export function whyNoRetry(context: DecisionContext, stage: StageRecord): 'notBe
 }
 
 /**
- * The stage is not reached: a better one is placed directly behind it and starts. One that runs becomes failed, and its
- * agents are told to end it first; one that is over stays what it is, and its new try starts as soon as none runs.
+ * The stage is not reached: better ones are placed directly behind it, and the first of them starts. One that runs becomes
+ * failed, and its agents are told to end it first; one that is over stays what it is, and its new try starts as soon as none
+ * runs.
  *
- * out     the new stage, and who of the old one is not in the new
+ * out     the new stages in order, and who of the old one is in none of them
  */
 export function retryStage(
   context: DecisionContext,
   task: TaskRecord,
   stage: StageRecord,
-  better: NewStage,
+  better: NewStage[],
   by: StepId | null,
   reason: string,
-): { stage: StageId | null; leftOut: AgentId[] } {
-  const [made = null] = addStages(context, task, [better], stage.id, stage.id)
+): { made: StageId[]; leftOut: AgentId[] } {
+  const made = addStages(context, task, better, stage.id, stage.id)
   const withNew = context.world.tasks[task.id] ?? task
-  if (stage.state === 'running') endStage(context, withNew, stage, by, { failed: reason, replacedBy: made })
+  if (stage.state === 'running') endStage(context, withNew, stage, by, { failed: reason, replacedBy: made[0] ?? null })
   startNext(context, task.id)
-  const leftOut = (Object.keys(stage.allocation) as AgentId[]).filter((agent) => better.allocation[agent] === undefined)
-  return { stage: made, leftOut }
+  const isIn = (agent: AgentId): boolean => better.some(({ allocation }) => allocation[agent] !== undefined)
+  return { made, leftOut: (Object.keys(stage.allocation) as AgentId[]).filter((agent) => !isIn(agent)) }
 }

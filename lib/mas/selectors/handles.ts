@@ -1,0 +1,95 @@
+/**
+ * Handles: the short names by which prompts call agents, tasks and stages, and what a name in an answer means.
+ *
+ * A handle stays the same for the life of its task.
+ */
+
+import type { TaskId } from '../ids'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
+import { bareId, resolveAgent, resolveStage, resolveTask } from './agents'
+
+/** Of an id that is a UUID, what tells it from the others of a team. */
+const SHORT_ID = 6
+
+const plain = (text: string): string =>
+  text.normalize('NFKC').trim().replace(/^@/, '').replace(/\s+/g, ' ').toLowerCase()
+
+const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[0] ?? null) : null)
+
+/** The configured id, else the name, with the beginning of the id where another agent has that name. */
+export function agentHandle(world: World, agent: AgentRecord): string {
+  if (agent.configId !== null) return agent.configId
+  const name = plain(agent.name)
+  const isTaken = Object.values(world.agents).some(
+    (other: AgentRecord) => other.id !== agent.id && (plain(other.name) === name || other.configId === name),
+  )
+  return isTaken ? `${agent.name}-${agent.id.slice(0, SHORT_ID)}` : agent.name
+}
+
+export const taskHandle = (task: Pick<TaskRecord, 'id'>): string => `task-${task.id.slice(0, SHORT_ID)}`
+
+/** `stage 2`, by the order of the plan; `stage 2 try 3` for one that is done again. */
+export function stageHandle(world: World, stage: StageRecord): string {
+  const order = (world.tasks[stage.task]?.stageOrder ?? []).flatMap((id) => world.stages[stage.task]?.[id] ?? [])
+  const first = firstTry(world, stage)
+  const number = order.filter((one) => one.retryOf === null).findIndex((one) => one.id === first.id) + 1
+  const tries = order.filter((one) => one.id !== first.id && firstTry(world, one).id === first.id)
+  const tried = tries.sort((a, b) => a.createdAt - b.createdAt).findIndex((one) => one.id === stage.id)
+  return tried < 0 ? `stage ${number}` : `stage ${number} try ${tried + 2}`
+}
+
+function firstTry(world: World, stage: StageRecord): StageRecord {
+  const before = stage.retryOf === null ? undefined : world.stages[stage.task]?.[stage.retryOf]
+  return before === undefined ? stage : firstTry(world, before)
+}
+
+/** The agent that an id, a handle or the name of one agent alone means. Members of the task come first. */
+export function agentNamed(world: World, text: string, task?: TaskId): AgentRecord | null {
+  const known = resolveAgent(world, text)
+  if (known) return known
+  const name = plain(bareId(text))
+  const fits = (agent: AgentRecord): boolean =>
+    !agent.removed && (plain(agent.name) === name || plain(agentHandle(world, agent)) === name)
+  const members = (task === undefined ? [] : (world.tasks[task]?.group ?? [])).flatMap((id) => world.agents[id] ?? [])
+  return only(members.filter(fits)) ?? only(Object.values(world.agents).filter(fits))
+}
+
+/** The task that an id, a handle or the name of one live task alone means. */
+export function taskNamed(world: World, text: string): TaskRecord | null {
+  const known = resolveTask(world, text)
+  if (known) return known
+  const name = plain(bareId(text))
+  const tasks: TaskRecord[] = Object.values(world.tasks)
+  return (
+    only(tasks.filter((task) => taskHandle(task) === name)) ??
+    only(tasks.filter((task) => !isTaskOver(task) && plain(task.name) === name))
+  )
+}
+
+/** The stage of that task that an id or a handle means; `阶段 2`, `stage_2` and `2` are handles too. */
+export function stageNamed(world: World, task: TaskId, text: string): StageRecord | null {
+  const known = resolveStage(world, task, text)
+  if (known) return known
+  const wanted = plain(text)
+    .replace(/[_-]/g, ' ')
+    .replace(/^阶段|^第/, 'stage ')
+    .replace(/\s+/g, ' ')
+  const handle = /^\d/.test(wanted) ? `stage ${wanted}` : wanted
+  return only(
+    Object.values(world.stages[task] ?? {}).filter((stage: StageRecord) => stageHandle(world, stage) === handle),
+  )
+}
+
+/** Names with their handles, as a sentence lists them: `Reader (reader), Ana`. */
+export const namesWithHandles = (world: World, agents: readonly AgentRecord[]): string =>
+  agents
+    .map((agent) => {
+      const handle = agentHandle(world, agent)
+      return handle === agent.name ? agent.name : `${agent.name} (${handle})`
+    })
+    .join(', ')
+
+/** `#14`: the step's number in its task. Steps of before there were numbers have none. */
+export const stepHandle = (step: Pick<StepRecord, 'number'>): string | null =>
+  step.number === undefined ? null : `#${step.number}`
