@@ -56,7 +56,7 @@ const partEnds = (team: Rehearsal): Promise<StageRecord> =>
     "the reader's part is over",
   )
 describe('a model that answers in no format at all', () => {
-  it('[R12] is shown its answer twice, then the step and its part fail, the manager judges, and others go on', async () => {
+  it('[R12] is shown its answer twice, asked afresh once, then the step and its part fail, the manager judges, and others go on', async () => {
     const odd = modelOf({})
     const team = await start(
       { 'n/a.txt': 'one\ntwo\n' },
@@ -67,10 +67,16 @@ describe('a model that answers in no format at all', () => {
     expect(stage.parts[CREW.reader.id]).toBe('failed')
     expect(stage.partReasons[CREW.reader.id]).toContain('planning failed: ')
     const [step] = stepsOf(team, 'planning')
-    expect(step?.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'failed'])
-    expect(step?.repairs).toHaveLength(2)
+    const outcomes = ['repaired', 'repaired', 'repaired', 'repaired', 'repaired', 'failed']
+    expect(step?.calls.map((call) => call.outcome)).toEqual(outcomes)
+    expect(step?.repairs).toHaveLength(5)
     expect(step?.reason).toContain('<planned_step>')
-    expect(odd.calls).toEqual(['planning', 'planning', 'planning'])
+    expect(odd.calls).toEqual(outcomes.map(() => 'planning'))
+    // The second time the model sees none of what could not be taken.
+    const shownBack = step?.calls.map(
+      ({ prompt }) => prompt.sections.filter(({ name }) => name.startsWith('answer/')).length,
+    )
+    expect(shownBack).toEqual([0, 1, 2, 0, 1, 2])
     // The manager was asked to judge and did something about it: it is not left standing.
     await team.until(
       () =>

@@ -74,6 +74,9 @@ const stepOf = (executor: string, text: string, type = executor === 'files' ? 't
   executor,
   text_content: text,
 })
+/** What the list of members says a member is to be called. */
+const memberIn = (prompt: string, name: string): string =>
+  new RegExp(`^- ${name} \\| (?:person|agent) \\| [^|\\n]* \\| ([^|\\n]+) \\| `, 'm').exec(prompt)?.[1] ?? 'no member'
 const brainy = { ...CREW, reader: { ...CREW.reader, model: 'brain' } }
 
 /** Each prompt has the runtime's sections and no other, each once, opened and closed by itself. */
@@ -121,14 +124,17 @@ describe('a hostile text', () => {
         const shown = /type="tool"[\s\S]*?<result>([\s\S]*?)<\/result>/.exec(prompt)?.[1] ?? 'nothing was shown'
         return call('write_file', { path: 'h/copy.txt', content: shown })
       },
-      tool_decision: () => json('tool_decision', { continue: false, result: 'done' }),
+      // A decision that writes the next call itself: what that is about is made of its arguments.
+      tool_decision: (_, nth) =>
+        nth === 2
+          ? json('tool_decision', {
+              continue: true,
+              calls: [{ tool_name: 'search_files', arguments: { pattern: quoted, path: 'h' } }],
+            })
+          : json('tool_decision', { continue: false, result: 'done' }),
       send_message: (prompt, nth) =>
         json('send_message', {
-          receiver: [
-            /- (?:Ana|Manager) [^\n]*? ([0-9a-f-]{36}) /.exec(
-              nth === 1 ? prompt.slice(prompt.indexOf('- Ana')) : prompt,
-            )?.[1],
-          ],
+          receiver: [memberIn(prompt, nth === 1 ? 'Ana' : 'Manager')],
           message: `It says:\n${quoted}`,
           stage_relative: 'no_relative',
           need_reply: nth === 1,
@@ -153,6 +159,10 @@ describe('a hostile text', () => {
       'the reader ends its part',
     )
     expect(readFileSync(path.join(team.folder, 'h/copy.txt'))).toEqual(Buffer.from(EVIL))
+    const written = team.steps().filter((step) => step.type === 'tool' && step.batch !== undefined)
+    expect(written.map((step) => [step.state, step.intention.startsWith('search_files # system_prompt')])).toEqual([
+      ['finished', true],
+    ])
     expect(model.prompts.filter((prompt) => prompt.includes('PLANTED')).length).toBeGreaterThan(3)
     expectOwnSections(model.prompts)
     for (const prompt of model.prompts) expect(prompt).not.toContain('<instruction>')
@@ -186,8 +196,9 @@ describe('a hostile text', () => {
             task_name: escapeTags(name),
             task_intention: escapeTags(EVIL),
             members: [CREW.reader.id],
+            reply: escapeTags(EVIL),
           })
-        const made = /"task_id":"([0-9a-f-]{36})"/.exec(prompt.slice(prompt.indexOf('made:')))?.[1] ?? 'none'
+        const made = /^made: \{"task_id":"(task-[0-9a-f]{6})"/m.exec(prompt)?.[1] ?? 'none'
         const stages = [{ stage_intention: escapeTags(EVIL), agent_allocation: { [CREW.reader.id]: escapeTags(EVIL) } }]
         return json('task_instruction', { action: 'add_stage', task_id: made, stages })
       },
@@ -207,6 +218,8 @@ describe('a hostile text', () => {
     )
     expectOwnSections([...model.prompts, ...boss.prompts])
     expect(boss.prompts.length).toBeGreaterThanOrEqual(4)
+    const replies = team.messages().filter((message) => message.receivers.includes(CREW.ana.id))
+    expect(replies[0]).toMatchObject({ sender: CREW.manager.id, text: EVIL })
     const tasks = Object.values(team.world().tasks)
     expect(tasks.map((task) => task.state)).toEqual(['running', 'running'])
     expect(tasks[1]).toMatchObject({ name, intention: EVIL })

@@ -6,6 +6,7 @@ import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
+import { openReadAhead } from './readAhead'
 import { runTool, type ToolEnd } from './runTool'
 
 const { world } = walk([])
@@ -44,6 +45,7 @@ async function run(change: Change = {}) {
     step: { ...STEP, instruction: { kind: 'call', target, name, arguments: ref }, ...change.step },
     bodies,
     pool: { ...pool, ...change.pool },
+    ahead: openReadAhead(),
     signal: change.signal ?? new AbortController().signal,
     onProgress: (text) => progress.push(text),
     asks: { question: async () => ({ action: 'cancel' }), sample: async () => ({ ok: false, reason: '' }) },

@@ -11,17 +11,21 @@ import type { BodyCache } from '../skills/port'
 import {
   checkArguments,
   type ServerRequestHandlers,
+  type ToolCallOptions,
   type ToolInfo,
+  type ToolOutcome,
   type ToolPool,
   type ToolProgress,
   type ToolResult,
 } from '../tools'
+import type { ReadAhead } from './readAhead'
 
 export type ToolRun = {
   world: World
   step: StepRecord
   bodies: BodyCache
   pool: ToolPool
+  ahead: ReadAhead
   signal: AbortSignal
   /** How far the call is, a line at a time. */
   onProgress(text: string): void
@@ -106,20 +110,13 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   }
   await run.onEffect()
   const { target, name } = instruction
-  const { asks } = run
+  const { asks, ahead } = run
   const onProgress = (progress: ToolProgress): void => run.onProgress(`${progressLine(progress)}\n`)
-  const answer = await pool.call(
-    server,
-    { kind: target, name, arguments: args },
-    {
-      signal,
-      asks,
-      onProgress,
-      group: step.task,
-      caller: callerOf(step),
-      isHidden: (path) => !stepSeesFile(world, step, path),
-    },
-  )
+  if (info?.readOnly)
+    ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, ...next))
+  const call = { kind: target, name, arguments: args }
+  const answer =
+    (await ahead.take(step)) ?? (await pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress }))
   const edit = editOf(world, step)
   if (!answer.ok) {
     signal.throwIfAborted()
@@ -127,6 +124,26 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     return over(failed(answer.message, decides, undefined, edit))
   }
   return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
+}
+
+const optionsOf = (world: World, step: StepRecord): ToolCallOptions => ({
+  group: step.task,
+  caller: callerOf(step),
+  isHidden: (path) => !stepSeesFile(world, step, path),
+})
+
+/** The call of a step that waits behind the one that runs; null when its arguments do not fit. */
+async function callAhead(
+  { world, pool, bodies }: ToolRun,
+  server: string,
+  next: StepRecord,
+  tool: ToolInfo,
+  signal: AbortSignal,
+): Promise<ToolOutcome | null> {
+  if (next.instruction?.kind !== 'call') return null
+  const args = parseArguments(await bodies.text(next.instruction.arguments))
+  if (typeof args === 'string' || !(await checkArguments(tool, args)).ok) return null
+  return pool.call(server, { kind: 'tool', name: tool.name, arguments: args }, { ...optionsOf(world, next), signal })
 }
 
 const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, task, stage, step })

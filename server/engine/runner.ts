@@ -17,6 +17,7 @@ import type { Bodies } from '../store'
 import { abilitiesList, type ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
+import { openReadAhead } from './readAhead'
 import { openRequestWatch } from './requestWatch'
 import { runTool } from './runTool'
 import { toolServerRequests } from './toolServerRequests'
@@ -57,6 +58,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const running = new Map<StepId, Running>()
   const desks = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
+  const ahead = openReadAhead()
   let isStopped = false
   /** The journal takes nothing of ours any more. */
   let isOver = false
@@ -172,6 +174,7 @@ export function createRunner(parts: RunnerParts): Runner {
       step: mine.step,
       bodies,
       pool: parts.pool,
+      ahead,
       signal: mine.abort.signal,
       onProgress: (text) => hear(mine, text),
       asks: toolServerRequests({
@@ -225,6 +228,7 @@ export function createRunner(parts: RunnerParts): Runner {
     },
     async stop() {
       isStopped = true
+      ahead.stop()
       for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
       await Promise.allSettled(busy.values())
     },

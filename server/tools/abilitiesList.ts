@@ -9,11 +9,12 @@ const DEEPEST = 3
  *
  * in      a server's description
  * out     `name(arg: type, arg2?: type): first sentence` for tools, `resource Name(uri: "…"): type. first sentence`,
- *         `prompt name(arg, arg2?): first sentence`; '' for a server that offers nothing
+ *         `prompt name(arg, arg2?): first sentence`; '' for a server that offers nothing. Tools that their server calls
+ *         deprecated are left out; they can be called all the same
  */
 export function abilitiesList(description: ServerDescription): string {
   return [
-    ...description.tools.map((tool) =>
+    ...description.tools.filter(isCurrent).map((tool) =>
       line(`${tool.name}(${argumentList(tool.inputSchema)})`, tool.description ?? tool.title),
     ),
     ...description.resources.map((resource) =>
@@ -31,6 +32,8 @@ export function abilitiesList(description: ServerDescription): string {
     ),
   ].join('\n')
 }
+
+const isCurrent = ({ description }: { description?: string }): boolean => !/\bdeprecated\b/i.test(description ?? '')
 
 function line(call: string, description: string | undefined, sentences = 1): string {
   const said = firstSentences(description ?? '', sentences)

@@ -1,0 +1,65 @@
+/** Calls that only read and were written together run at once: each one's own step takes what came. */
+
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import { batchOf, stepIn } from '@/lib/mas/ownSteps'
+import type { StepRecord, World } from '@/lib/mas/records'
+import type { ToolInfo, ToolOutcome } from '../tools'
+
+/** Makes the call of a step; null when it cannot be made as it is written. */
+type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promise<ToolOutcome | null>
+
+export type ReadAhead = {
+  /** Begin the calls that wait behind this one, which only reads, as far as they only read too and nobody is asked first. */
+  begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void
+  /** out: what came for this step; null when its call was not begun or gave no result: it is made as ever */
+  take(step: StepRecord): Promise<ToolOutcome | null>
+  stop(): void
+}
+
+type Begun = { batch: StepId; abort: AbortController; answers: Map<StepId, Promise<ToolOutcome | null>> }
+
+export function openReadAhead(): ReadAhead {
+  const begun = new Map<AgentId, Begun>()
+  return {
+    begin(world, step, tools, read) {
+      const batch = batchOf(step)
+      if (batch === null || begun.get(step.agent)?.batch === batch) return
+      begun.get(step.agent)?.abort.abort()
+      const abort = new AbortController()
+      // What goes wrong is found again, and said, when the step's own turn comes.
+      const answers = readsBehind(world, step, tools).map(
+        ([next, tool]) => [next.id, read(next, tool, abort.signal).then(onlyResults, () => null)] as const,
+      )
+      begun.set(step.agent, { batch, abort, answers: new Map(answers) })
+    },
+    async take(step) {
+      const answers = begun.get(step.agent)?.answers
+      const answer = answers?.get(step.id) ?? null
+      answers?.delete(step.id)
+      return answer
+    },
+    stop() {
+      for (const { abort } of begun.values()) abort.abort()
+      begun.clear()
+    },
+  }
+}
+
+const onlyResults = (answer: ToolOutcome | null): ToolOutcome | null =>
+  answer?.ok === true && !answer.result.isError ? answer : null
+
+/** The calls of the same batch that stand next in the agent's list, up to the first that does more than read. */
+function readsBehind(world: World, step: StepRecord, tools: readonly ToolInfo[]): [StepRecord, ToolInfo][] {
+  const found: [StepRecord, ToolInfo][] = []
+  for (const ref of world.work[step.agent]?.todo ?? []) {
+    const next = stepIn(world.steps[ref.task]?.[step.agent], ref.step)
+    if (next === undefined || next.type !== 'tool' || next.executor !== step.executor) break
+    if (batchOf(next) !== batchOf(step) || next.instruction?.kind !== 'call' || next.instruction.target !== 'tool')
+      break
+    const { name } = next.instruction
+    const info = tools.find((tool) => tool.name === name)
+    if (info === undefined || !info.readOnly || info.confirm) break
+    found.push([next, info])
+  }
+  return found
+}
