@@ -116,3 +116,39 @@ for (const way of INPUT_WAYS)
       await model.close()
     }
   })
+
+test('a press lets the manager try again, and its next answer counts', async ({ open, start }) => {
+  let isClear = false
+  const judgement = { action: 'finish_stage', task_id: 'Price page', stage_id: 'stage 1' }
+  const model = await startModelServer(({ agent, skill }) => {
+    if (agent !== 'Boss')
+      return skill === 'planning'
+        ? planOf('quick_think', 'think')
+        : skill === 'quick_think'
+          ? '<quick_think>ok</quick_think>'
+          : endOfPart(skill, 'done')
+    return isClear ? `<task_instruction>${JSON.stringify(judgement)}</task_instruction>` : 'I do not know what to do.'
+  })
+  try {
+    const server = await start({
+      config: scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }]),
+    })
+    const page = await open(server, 'ana', '/tasks')
+    await waitForLive(page)
+    const stages: Parameters<typeof taskByForm>[2] = [
+      { intention: 'Gather', allocation: { coder: 'Gather it.' } },
+      { intention: 'Check', allocation: { ana: 'Check it.' } },
+    ]
+    await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'coder'], stages, 'Price page'))
+    await page.getByRole('link', { name: 'Price page' }).click()
+    const again = page.getByRole('button', { name: 'Let Boss try again' })
+    await expect(again).toBeVisible()
+    isClear = true
+    await again.click()
+    await expect(page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')).toContainText('2 Check')
+    await expect(again).toHaveCount(0)
+    await expect(page.getByRole('log', { name: /^Group chat of/ })).toContainText('Boss is to try again.')
+  } finally {
+    await model.close()
+  }
+})

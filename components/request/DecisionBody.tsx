@@ -24,7 +24,7 @@ export default function DecisionBody({ kind, shown, answering, areButtonsDead, g
     case 'part':
       return <PartBody shown={shown} answering={answering} />
     case 'judge':
-      return <JudgeBody shown={shown} />
+      return <JudgeBody shown={shown} areButtonsDead={areButtonsDead} />
     case 'tool':
       return <ToolBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
     case 'limit':

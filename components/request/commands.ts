@@ -1,6 +1,6 @@
 /** What people do with requests and messages, as HTTP calls whose refusals are values. */
 import { type ApiResult, type CallRefused, call, command } from '@/client/api'
-import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
+import type { HandOverId, MessageId, RequestId, StepId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
@@ -65,6 +65,10 @@ export const REMINDERS = [5, 15, 60] as const
 /** Ask me again in some minutes; the sender sees it. */
 export const sendReminder = (about: { request: RequestId | null; message: MessageId | null }, minutes: number) =>
   send('/api/reminders', { ...about, minutes })
+
+/** Have a failed step done again; everyone in the task sees the reason. */
+export const sendRetry = (step: StepId, reason: string) =>
+  send(`/api/steps/${encodeURIComponent(step)}/retry`, { reason })
 
 /** Remind everyone who has not settled it; the server accepts this every five minutes. */
 export const remindPending = (message: MessageId) => send(`${messagePath(message)}/remind`)
