@@ -1,27 +1,141 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
+import type { Language, StepRecord, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
+import { buildPrompt } from '@/server/skills/prompt'
 import { SECTION_NAMES } from '@/server/skills/prompt/section'
+import { loadPrompts, PROMPT_LANGUAGES } from '@/server/skills/prompts'
+import { SKILL_REGISTRY } from '@/server/skills/registry'
+import { scriptedModel } from '@/test/scriptedModel'
+import {
+  BASE,
+  MANAGER,
+  makeMessage,
+  makeStep,
+  STAGE,
+  testRun,
+  testWorld,
+  withMessage,
+  withSteps,
+} from '@/test/skillWorld'
 
 const page = readFileSync('docs/prompts.md', 'utf8')
+const prompts = loadPrompts('prompts')
+
+/** The cells of the table that begins with this heading. */
+function rowsOf(heading: string): string[][] {
+  const lines = page.split('\n')
+  const below = lines.slice(lines.findIndex((line) => line.startsWith(heading)) + 2)
+  const end = below.findIndex((line) => !line.startsWith('|'))
+  return below.slice(0, end).map((row) =>
+    row
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  )
+}
+
+const samplesIn = (text: string): [sample: string, name: string][] =>
+  [...text.matchAll(/`<([a-z_]+)>[^`]*<\/\1>`/g)].flatMap(([sample, name = '']) =>
+    ANSWER_TAGS.some((tag) => tag === name) ? [[sample.slice(1, -1), name] as [string, string]] : [],
+  )
+
+/** Every skill's prompt in a world that has something for each section: by the agent of a part, and by whoever manages. */
+async function promptsOf(language: Language): Promise<string[]> {
+  const message = makeMessage('m1', { stage: null, text: 'hello' })
+  const judge = makeMessage('m2', { sender: 'system:task', instruction: { type: 'judge_stage', stage: STAGE } })
+  const bound = makeStep(70, { type: 'tool', executor: 'files', state: 'pending' })
+  const over = [
+    makeStep(3, { executor: 'think', state: 'finished' }),
+    makeStep(4, { type: 'tool', executor: 'files', state: 'failed' }),
+  ]
+  const memory: World['memory'] = { [MANAGER]: [{ key: '20261121T102109', text: 'a note', task: null, at: 0 }] }
+  const world = withMessage(
+    withMessage({ ...testWorld, team: { ...testWorld.team, language }, memory }, message),
+    judge,
+  )
+  const built: string[] = []
+  for (const skill of SKILLS) {
+    const own: Partial<StepRecord> = { executor: skill, state: 'running', boundTo: bound.id }
+    const manages: Partial<StepRecord> = { ...own, agent: MANAGER, cause: { message: judge.id, step: null } }
+    for (const more of [own, ...(skill === 'instruction_generation' ? [] : [manages, { ...manages, task: BASE }])]) {
+      const step = makeStep(90, more)
+      const run = testRun(withSteps(world, [...over, bound, step]), step, scriptedModel([]))
+      const { turns } = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
+      built.push(turns.map(({ content }) => content).join('\n'))
+    }
+  }
+  return built
+}
+
+const sectionsOf = (prompt: string): [name: string, content: string][] =>
+  [...prompt.matchAll(/^<section name="([a-z_]+)">\n([\s\S]*?)\n<\/section>$/gm)].map(([, name = '', text = '']) => [
+    name,
+    text,
+  ])
 
 describe('docs/prompts.md', () => {
   it('shows a sample of every tag of an answer, each of which can be taken', () => {
-    const samples = [...page.matchAll(/`<([a-z_]+)>[^`]*<\/\1>`/g)].filter(([, name]) =>
-      ANSWER_TAGS.some((tag) => tag === name),
-    )
+    const samples = samplesIn(page)
     expect(new Set(samples.map(([, name]) => name))).toEqual(new Set(ANSWER_TAGS))
     for (const [sample, name] of samples) {
       const tag = ANSWER_TAGS.find((one) => one === name)
-      expect(tag && parseAnswer(sample.slice(1, -1), { oneOf: [tag], also: [] }), sample).toMatchObject({ ok: true })
+      // A reference becomes the text of a step before the answer is parsed.
+      const text = sample.replaceAll(/\{"from_step": "#\d+"\}/g, '"a text"')
+      expect(tag && parseAnswer(text, { oneOf: [tag], also: [] }), sample).toMatchObject({ ok: true })
     }
   })
 
-  it('names every section, every skill and the tags of the layout that the runtime writes', () => {
-    for (const name of [...SECTION_NAMES, ...SKILLS]) expect(page).toContain(name)
+  it('shows for each skill all the tags that it takes, and no other', () => {
+    const shown = new Map<string, Set<string>>(SKILLS.map((skill) => [skill, new Set()]))
+    let named: string[] = []
+    for (const [skills = '', cell = ''] of rowsOf('| skill | tag, with a sample |')) {
+      if (skills !== '') named = skills.split(', ')
+      for (const [, tag] of samplesIn(cell)) for (const skill of named) shown.get(skill)?.add(tag)
+    }
+    for (const skill of SKILLS) {
+      const { oneOf, also } = SKILL_REGISTRY[skill].asks
+      expect([skill, shown.get(skill)]).toEqual([skill, new Set([...oneOf, ...also])])
+    }
+  })
+
+  it('lists the sections in the order in which they are written, and no other', () => {
+    const rows = rowsOf('| turn | section |').map((cells) => cells[1]?.replaceAll('`', ''))
+    expect(rows).toEqual([...SECTION_NAMES])
+  })
+
+  it.each(PROMPT_LANGUAGES)('names each section, key and tag that a prompt in %s really has', async (language) => {
+    const own = new RegExp(`</?(?:${[...LAYOUT_TAGS, ...ANSWER_TAGS].join('|')})\\b`, 'g')
+    const seen = new Set<string>()
+    for (const prompt of await promptsOf(language)) {
+      const sections = sectionsOf(prompt)
+      const names = sections.map(([name]) => name)
+      for (const name of names) seen.add(name)
+      expect(names).toEqual(SECTION_NAMES.filter((name) => names.includes(name)))
+      for (const [name, text] of sections) {
+        if (!['agent_role', 'current_task', 'current_step'].includes(name)) continue
+        const head = text.replaceAll(/<([a-z_]+)\b[^>]*>[\s\S]*?<\/\1>/g, '')
+        for (const [, key = ''] of head.matchAll(/^([a-z_]+):/gm))
+          expect(page, `${name} ${key}`).toContain(`\`${key}\``)
+      }
+      for (const [tag] of prompt.matchAll(own)) expect(page).toContain(tag.replace('</', '<'))
+    }
+    const rare = ['attachments', 'files']
+    expect(seen).toEqual(new Set(SECTION_NAMES.filter((name) => !rare.includes(name))))
+  })
+
+  it('names every skill and the tags of the layout that the runtime writes', () => {
+    for (const skill of SKILLS) expect(page).toContain(skill)
     // Blocks that agents hand to each other are no part of the layout.
-    const written = LAYOUT_TAGS.filter((tag) => !['job', 'job_result', 'executor', 'note'].includes(tag))
+    const written = LAYOUT_TAGS.filter((tag) => !['job', 'job_result'].includes(tag))
     for (const tag of written) expect(page, tag).toContain(`<${tag}`)
+  })
+
+  it('quotes what the runtime says where nobody was asked', () => {
+    expect(page).toContain(`"${sayInLanguage('en', 'writtenBefore')}"`)
+    expect(page).toContain(`"${sayInLanguage('en', 'toolEnded')}"`)
+    expect(page).toContain(`"${sayInLanguage('en', 'notNeeded', { why: '…' })}"`)
   })
 })

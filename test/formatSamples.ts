@@ -32,12 +32,11 @@ export const TAG_SAMPLES: { [Tag in AnswerTag]: TagValues[Tag] } = {
     { step_intention: 'who can help', type: 'skill', executor: 'ask_info', text_content: 'Ask for agents_in_mas.' },
   ],
   summary: 'Goal reached. Both lists are read; the findings went to Analyst.',
-  tool_instruction: {
-    instruction_type: 'function_call',
-    tool_name: 'read_text_file',
-    arguments: { path: 'prices/north.csv' },
-  },
+  tool_instruction: [
+    { instruction_type: 'function_call', tool_name: 'read_text_file', arguments: { path: 'prices/north.csv' } },
+  ],
   think: 'apple costs 3.20 (north.csv line 4) and 3.50 (south.csv line 7).',
+  result: 'apple costs 3.20 (north.csv line 4).',
   quick_think: 'Two lists disagree on one item.',
   get_more_info: { step_intention: 'find who can translate', text_content: 'Who in the system speaks French?' },
   send_message: {
@@ -59,6 +58,7 @@ export const TAG_SAMPLES: { [Tag in AnswerTag]: TagValues[Tag] } = {
   agent_instruction: { action: 'add_task_participant', task_id: TASK, agents: [READER] },
   ask_info: { type: 'agents_in_task', task_id: TASK },
   tool_decision: { continue: false, result: 'Both files are read.' },
+  skip: 'Ana has answered already.',
   persistent_memory: [{ add: '### Prices\nThe north list holds.' }, { delete: '20261121T102109' }],
 }
 

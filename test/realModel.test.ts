@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** The rehearsal's answer; its first plan also tries the two skills that this job does not need. */
+/** The rehearsal's answer; its first plan also tries the skills that this job does not need. */
 function answerOf(turns: Turn[], extra: { isPlanned: boolean }): string {
   const skill = /^skill: (\w+)$/m.exec(turns.at(-1)?.content ?? '')?.[1]
   if (skill === 'agent_manager') {
@@ -33,7 +33,7 @@ function answerOf(turns: Turn[], extra: { isPlanned: boolean }): string {
   const begin = '<decision_step>[{'
   if (extra.isPlanned || !text.startsWith(begin)) return text
   extra.isPlanned = true
-  const steps = ['agent_manager', 'quick_think'].map((executor) =>
+  const steps = ['ask_info', 'agent_manager', 'quick_think'].map((executor) =>
     JSON.stringify({ step_intention: `try ${executor}`, type: 'skill', executor, text_content: 'in passing' }),
   )
   return text.replace(begin, `<decision_step>[${steps.join(',')},{`)
@@ -44,8 +44,9 @@ async function openServer(): Promise<LLMock> {
   const first = (skill: string) => ({ userMessage: new RegExp(`^skill: ${skill}$`, 'm'), sequenceIndex: 0 })
   peer.on(first('planning'), { error: { message: 'slow down' }, status: 429, retryAfter: 0 })
   peer.on(first('reflection'), { error: { message: 'overloaded' }, status: 503 })
-  peer.on(first('think'), { content: `<think>${HALF.repeat(20)}</think>` }, { truncateAfterChunks: 4, latency: 5 })
-  peer.on(first('summary'), { content: '<summary>too late</summary>' }, { latency: 3_000 })
+  peer.on(first('think'), { content: `<result>${HALF.repeat(20)}</result>` }, { truncateAfterChunks: 4, latency: 5 })
+  const late = '<tool_decision>{"continue": false, "result": "too late"}</tool_decision>'
+  peer.on(first('tool_decision'), { content: late }, { latency: 3_000 })
   const extra = { isPlanned: false }
   peer.on({ predicate: () => true }, ({ messages }) => {
     const turns = messages.map(({ role, content }): Turn => ({ role: roleOf(role), content: String(content) }))
@@ -164,9 +165,13 @@ describe.each(['openai', 'ollama'])('a task on a real server that speaks as %s',
       'failed: too many requests (429): slow down',
     ])
     const cut = gaveNothing.find(({ outcome }) => outcome === 'cut')
-    expect(cut?.answer?.preview).toContain('<think>half')
+    expect(cut?.answer?.preview).toContain('<result>half')
     expect(cut?.costUsd).toBeGreaterThan(0)
-    expect(team.steps().some((step) => step.result?.text.includes(HALF.trim()))).toBe(false)
+    for (const lost of [HALF.trim(), 'too late'])
+      expect(team.steps().some((step) => step.result?.text.includes(lost))).toBe(false)
+    // Reflection writes the summary: it is a step of its own that asks nobody.
+    const asked = new Set(team.steps().flatMap((step) => (step.calls.length > 0 ? [step.executor] : [])))
+    expect(SKILLS.filter((skill) => !asked.has(skill))).toEqual(['summary'])
     const usage = { promptTokens: 1_000, completionTokens: 100, estimated: false, costUsd: 0.0012 }
     const isCounted = provider === 'openai'
     for (const call of calls.filter(({ outcome }) => outcome === 'taken')) {

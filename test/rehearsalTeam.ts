@@ -96,6 +96,8 @@ export async function openRehearsal(
     rehearsal?: RehearsalOptions
     team?: AgentConfig[]
     startable?: AgentConfig[]
+    /** What the file server is for, as agents are told. */
+    guide?: string
     /** Other models beside the rehearsal, which is called `default`. */
     models?: Record<string, Model>
     /** Ids and times begin here, so that two runs can differ in both. */
@@ -112,7 +114,7 @@ export async function openRehearsal(
     writeFileSync(path.join(folder, name), content)
   }
   const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-  const guide = 'Reads, searches and writes files.'
+  const guide = options.guide ?? 'Reads, searches and writes files.'
   const pool = openToolPool(
     [
       {

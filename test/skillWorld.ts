@@ -109,6 +109,7 @@ export function makeStep(n: number, more: Partial<StepRecord> = {}): StepRecord 
   const isOver = state === 'finished' || state === 'failed'
   return {
     id: stepId(n),
+    number: n,
     task: TASK,
     stage: STAGE,
     agent: READER,

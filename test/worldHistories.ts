@@ -494,7 +494,7 @@ function managerOutcome(story: Story, step: StepRecord, c: number): StepOutcome 
   const better = { stage_intention: 'better', agent_allocation: { [TEAM.reader.id]: 'again', [TEAM.ana.id]: 'look' } }
   if (stage && c % 3 === 0) {
     return outcomeOf({
-      sync: { task_instruction: { action: 'retry_stage', task_id: task.id, stage_id: stage.id, ...better } },
+      sync: { task_instruction: { action: 'retry_stage', task_id: task.id, stage_id: stage.id, stages: [better] } },
     })
   }
   if (stage && c % 7 !== 0) {

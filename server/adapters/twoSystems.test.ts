@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openSystem, type System } from '@/test/adapterSystem'
 import { type HandClock, handClock } from '@/test/handClock'
@@ -26,21 +27,18 @@ const SOUTH_READER = 'agent://south.example/reader'
 const north: SkillScript = (step, { world }) => {
   switch (step.executor) {
     case 'planning':
-      return outcomeOf({ steps: { insert: [], add: [planned('send_message')] } })
+      return outcomeOf({ steps: { insert: [], add: [planned('send_message'), planned('summary')] } })
     case 'send_message':
       return says([SOUTH_READER], { message: 'How many have you in stock?', need_reply: true, waiting: true })
-    case 'process_message':
-      return step.stage === null
-        ? null
-        : outcomeOf({ steps: { insert: [], add: [{ ...planned('summary'), text_content: heard(world, step) }] } })
     case 'summary':
-      return outcomeOf({ sync: { update_stage_agent_completion: { summary: step.text } } })
+      return outcomeOf({ sync: { update_stage_agent_completion: { summary: heard(world, step) } } })
     default:
       return null
   }
 }
+/** The answer that the step's agent waited for, as the task has it. */
 const heard = (world: World, step: StepRecord): string =>
-  step.cause.message === null ? '' : (world.messages[step.task]?.[step.cause.message]?.text ?? '')
+  Object.values(world.messages[step.task] ?? {}).find((message) => message.returnWaiting !== null)?.text ?? ''
 
 const stageOf = (world: World) =>
   Object.values(world.stages)
@@ -101,6 +99,10 @@ it('[R39] [R42] one asks and waits, the other answers; each keeps its own record
   const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
   expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
   expect(world.work[TEAM.reader.id]?.locks).toEqual([])
+  // What it waited for was taken in without asking anybody what to do with it.
+  const steps = must(world.steps[must(stageOf(world), 'stage').task]?.[TEAM.reader.id], 'steps')
+  const taken = stepsIn(steps).filter(({ executor }) => executor === 'process_message')
+  expect(taken).toMatchObject([{ state: 'finished', text: 'Twelve.', startedSeq: null, calls: [] }])
 
   const [ours, theirs] = [must(a.conversations()[0], 'conversation'), must(b.conversations()[0], 'conversation')]
   expect(ours.shared).toBe(theirs.shared)

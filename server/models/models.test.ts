@@ -1,25 +1,38 @@
 /** What callers of the models rely on: lookup by name, streaming, stopping, honest refusals, faults on purpose. */
 
 import { describe, expect, it } from 'vitest'
-import { loadPrompts } from '@/server/skills'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { SkillName } from '@/lib/mas/records'
+import { turnsOf } from '@/test/askedTurns'
+import { makeStep, stepId } from '@/test/skillWorld'
 import { ModelError, type ModelPiece, openModels, type Turn } from './index'
 import { answer, REHEARSAL_VERSION } from './rehearsal'
 
-const prompts = loadPrompts('prompts')
-const turnsFor = (skill: string, sections: Record<string, string> = { history_step: '' }): Turn[] => [
-  {
-    role: 'system',
-    content: `<section name="system_prompt">\n${prompts.en.system}\n</section>\n<section name="agent_role">\nname: Reader\nid: r\nrole: reads\nprofile: reads\nmanages: no\nskills:\n- think: thinks\ntools:\n- files: reads files\n</section>`,
-  },
-  {
-    role: 'user',
-    content: `<section name="current_step">\nskill: ${skill}\ntask: T\ntask_id: t\ntask_goal: g\nbase_task: no\nstage: 1 of 1\nstage_id: s\nstage_goal: g\nmembers:\n- Ana | person | operator | a | -\ntime: 2026-11-21T10:21:09Z\n<step_intention>i</step_intention>\n<step_text>stage goal: g\nyour goal: Count the lines of notes/a.txt</step_text>\n<rules>r</rules>\n<answer_format>f</answer_format>\n</section>\n${Object.entries(
-      sections,
-    )
-      .map(([name, text]) => `<section name="${name}">\n${text}\n</section>`)
-      .join('\n')}\n<section name="persistent_memory">\nrules\n</section>`,
-  },
-]
+const GOAL = 'stage goal: g\nyour goal: Count the lines of notes/a.txt'
+
+/** A step of that skill, after one that called a tool; it writes the call of the tool step to come, where it writes one. */
+function turnsFor(skill: SkillName): Promise<Turn[]> {
+  const read = bodyOf('{"path":"notes/a.txt"}', 'application/json').ref
+  const ran = makeStep(1, {
+    state: 'finished',
+    type: 'tool',
+    executor: 'files',
+    instruction: { kind: 'call', target: 'tool', name: 'read_text_file', arguments: read },
+  })
+  const due = makeStep(3, { type: 'tool', executor: 'files', text: 'Read notes/a.txt' })
+  const boundTo = skill === 'instruction_generation' ? due.id : null
+  return turnsOf(makeStep(2, { executor: skill, text: GOAL, boundTo, cause: { message: null, step: stepId(1) } }), [
+    ran,
+    due,
+  ])
+}
+
+const without = (turns: readonly Turn[], section: string): Turn[] =>
+  turns.map((turn) => ({
+    ...turn,
+    content: turn.content.replace(`<section name="${section}">`, '<section name="other">'),
+  }))
+
 const models = (more: Partial<Parameters<typeof openModels>[0]> = {}) =>
   openModels({
     models: { default: { provider: 'rehearsal' }, big: { provider: 'telepathy' } },
@@ -56,7 +69,7 @@ describe('the configured models', () => {
 
 describe('the rehearsal', () => {
   it('streams pieces of 24 characters that together are the answer, then one end with estimated usage and no cost', async () => {
-    const turns = turnsFor('planning')
+    const turns = await turnsFor('planning')
     const pieces = await collect(models().get('default').call(turns, { signal: signal() }))
     const texts = pieces.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))
     expect(texts.join('')).toBe(answer(turns))
@@ -70,9 +83,9 @@ describe('the rehearsal', () => {
     })
   })
 
-  it('gives the same bytes for the same prompt, and understands a goal in a person’s words', () => {
-    const turns = turnsFor('planning')
-    expect(answer(turns)).toBe(answer(turnsFor('planning')))
+  it('gives the same bytes for the same prompt, and understands a goal in a person’s words', async () => {
+    const turns = await turnsFor('planning')
+    expect(answer(turns)).toBe(answer(await turnsFor('planning')))
     expect(answer(turns)).toContain('list and read notes/a.txt')
   })
 
@@ -84,40 +97,51 @@ describe('the rehearsal', () => {
       if (waits.length === 2) stop.abort()
     }
     const model = models({ rehearsal: { delayMs: 15 }, sleep }).get('default')
-    expect(await codeOf(async () => collect(model.call(turnsFor('planning'), { signal: stop.signal })))).toContain(
-      'MODEL_ABORTED',
-    )
+    const turns = await turnsFor('planning')
+    expect(await codeOf(async () => collect(model.call(turns, { signal: stop.signal })))).toContain('MODEL_ABORTED')
     expect(waits).toEqual([15, 15])
   })
 
-  it.each(['system_prompt', 'agent_role', 'current_step', 'persistent_memory'])(
+  it.each(['system_prompt', 'agent_role', 'current_task', 'current_step'])(
     'refuses a prompt without %s, loudly',
     async (name) => {
-      const turns = turnsFor('think').map((turn) => ({
-        ...turn,
-        content: turn.content.replace(`<section name="${name}">`, '<section name="other">'),
-      }))
+      const turns = without(await turnsFor('think'), name)
       expect(await codeOf(async () => answer(turns))).toBe(`MODEL_PROMPT: the prompt has no section ${name}`)
     },
   )
 
-  it.each([
-    ['think', 'history_step'],
-    ['tool_decision', 'tool_history'],
-    ['instruction_generation', 'tool_step'],
-  ])('refuses a prompt for %s without %s', async (skill, name) => {
-    expect(await codeOf(async () => answer(turnsFor(skill, {})))).toBe(
-      `MODEL_PROMPT: the prompt has no section ${name}`,
-    )
-  })
+  const needs: [SkillName, string[]][] = [
+    ['planning', ['available_skills_and_tools']],
+    ['decision', ['available_skills_and_tools']],
+    ['reflection', ['available_skills_and_tools', 'history_step', 'persistent_memory']],
+    ['process_message', ['persistent_memory']],
+    ['instruction_generation', ['tool_step', 'mcp_base_prompt', 'history_step']],
+    ['tool_decision', ['tool_history', 'mcp_base_prompt']],
+    ['think', ['history_step']],
+    ['send_message', ['history_step']],
+    ['summary', ['history_step']],
+    ['task_manager', ['history_step']],
+  ]
+  it.each(needs.flatMap(([skill, names]) => names.map((name) => [skill, name] as const)))(
+    'answers a prompt for %s, and refuses it without %s',
+    async (skill, name) => {
+      const turns = await turnsFor(skill)
+      expect(answer(turns)).toContain('</')
+      expect(await codeOf(async () => answer(without(turns, name)))).toBe(
+        `MODEL_PROMPT: the prompt has no section ${name}`,
+      )
+    },
+  )
 
-  it('refuses a step without its text, and a skill that it does not know', async () => {
-    const bare = turnsFor('think').map((turn) => ({
-      ...turn,
-      content: turn.content.replace(/<step_text>[\s\S]*?<\/step_text>/, ''),
-    }))
-    expect(await codeOf(async () => answer(bare))).toContain('no step_text')
-    expect(await codeOf(async () => answer(turnsFor('dream')))).toBe('MODEL_PROMPT: the rehearsal knows no skill dream')
+  it('refuses a step without its text or one of its fields, and a skill that it does not know', async () => {
+    const turns = await turnsFor('think')
+    const changed = (from: RegExp, to: string) =>
+      turns.map((turn) => ({ ...turn, content: turn.content.replace(from, to) }))
+    const said = (from: RegExp, to = '') => codeOf(async () => answer(changed(from, to)))
+    expect(await said(/<step_text>[\s\S]*?<\/step_text>/)).toContain('no step_text')
+    expect(await said(/^members:$/m)).toBe('MODEL_PROMPT: the prompt has no members')
+    expect(await said(/^manages: .*$/m)).toBe('MODEL_PROMPT: the prompt has no field manages')
+    expect(await said(/^skill: think$/m, 'skill: dream')).toBe('MODEL_PROMPT: the rehearsal knows no skill dream')
   })
 })
 
@@ -133,7 +157,8 @@ describe('faults on purpose', () => {
         ],
       },
     }).get('default')
-    const call = () => collect(model.call(turnsFor('planning'), { signal: signal() }))
+    const turns = await turnsFor('planning')
+    const call = () => collect(model.call(turns, { signal: signal() }))
     const text = (pieces: ModelPiece[]) => pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('')
     expect(text(await call())).not.toContain('<planned_step>')
     expect(await codeOf(call)).toBe('MODEL_RATE_LIMITED: too many requests')
@@ -146,7 +171,7 @@ describe('faults on purpose', () => {
       rehearsal: { delayMs: 0, faults: [{ call: 1, kind: 'slow' }] },
       sleep: async (ms) => void waits.push(ms),
     }).get('default')
-    await collect(model.call(turnsFor('planning'), { signal: signal() }))
+    await collect(model.call(await turnsFor('planning'), { signal: signal() }))
     expect(waits).toHaveLength(1)
   })
 })

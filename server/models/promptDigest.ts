@@ -3,7 +3,8 @@
 import { sha256 } from '../shared/sha256'
 import type { Turn } from './model'
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+/** An id, or the beginning of one in the handle of a task: other in every run. */
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|task-[0-9a-f]{6}(?![0-9a-z])/gi
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?|\b\d{8}T\d{6}(_\d+)?\b/g
 
 export type PromptMark = {
@@ -16,14 +17,22 @@ export type PromptMark = {
 
 export function promptMarkOf(turns: readonly Turn[]): PromptMark {
   const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
-  const ids = [...new Set((text.match(UUID) ?? []).map((id) => id.toLowerCase()))]
+  const ids = [...new Set((text.match(ID) ?? []).map((id) => id.toLowerCase()))]
   const number = new Map(ids.map((id, index) => [id, index]))
-  const shape = text.replace(UUID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
+  const shape = text.replace(ID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
   return { digest: sha256(text), shape: sha256(shape), ids }
 }
 
-/** A text that speaks of the ids of one run, said with those of another. Ids without a counterpart stay. */
+/**
+ * A text that speaks of the ids of one run, said with those of another. Ids without a counterpart of their own kind stay, so
+ * that the text keeps its length.
+ */
 export function translateIds(text: string, from: readonly string[], to: readonly string[]): string {
-  const other = new Map(from.map((id, index) => [id, to[index]]))
-  return text.replace(UUID, (id) => other.get(id.toLowerCase()) ?? id)
+  const other = new Map(
+    [...new Set(from.map(({ length }) => length))].flatMap((length) => {
+      const theirs = to.filter((id) => id.length === length)
+      return from.filter((id) => id.length === length).map((id, index) => [id, theirs[index]] as const)
+    }),
+  )
+  return text.replace(ID, (id) => other.get(id.toLowerCase()) ?? id)
 }

@@ -87,6 +87,22 @@ describe('a recording', () => {
     expect(await say(player(), prompt)).toBe(`<send_message>{"to": "${ID(99)}"}</send_message>`)
   })
 
+  it('is found by a prompt that calls its tasks by other handles, and answers with the new ones', async () => {
+    const model = record([
+      `<task_instruction>{"action": "finish_stage", "task_id": "task-0b7443"}</task_instruction>`,
+      'another',
+    ])
+    await say(model, `task_id: task-fc808e of ${ID(1)}\ntask-0b7443 runs`)
+    await say(model, 'something else')
+    const played = await say(player(), `task_id: task-111111 of ${ID(31)}\ntask-222222 runs`)
+    expect(played).toBe('<task_instruction>{"action": "finish_stage", "task_id": "task-222222"}</task_instruction>')
+  })
+
+  it('keeps its length where a prompt shows fewer ids than the recorded one: none stands for one of another kind', async () => {
+    await say(record([`to ${ID(7)} about task-0b7443, as ever`]), `task-0b7443 ${ID(7)}`)
+    expect(await say(player(), `${ID(99)} and nothing else`)).toBe(`to ${ID(99)} about task-0b7443, as ever`)
+  })
+
   it('goes on with the next call of the same agent and skill when no prompt is like it', async () => {
     const model = record(['plan of the reader', 'plan of the analyst', 'second plan of the reader'])
     await say(model, 'a')

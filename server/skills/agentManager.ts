@@ -1,6 +1,6 @@
 /** agent_manager: makes an agent from a configuration, or adds agents to a task that runs. */
 
-import { resolveAgent } from '@/lib/mas/selectors/agents'
+import { agentNamed } from '@/lib/mas/selectors/handles'
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 
@@ -13,7 +13,7 @@ export const agentManager = defineSkill({
     const names =
       value.action === 'init_new_agent'
         ? value.config_id
-        : value.agents.map((id) => resolveAgent(run.world, id)?.name ?? id).join(', ')
+        : value.agents.map((id) => agentNamed(run.world, id, run.step.task)?.name ?? id).join(', ')
     return { ...finishedWith(run, `${value.action}: ${names}`), sync: { agent_instruction: value } }
   },
 })

@@ -1,7 +1,7 @@
 /** decision: plans a few steps that run before all others. */
 
 import { defineSkill } from './defineSkill'
-import { doubtSteps, finishedWith, sayPlan, withoutForbidden } from './results'
+import { doubtSteps, finishedWith, OF_PARTS, sayPlan, withoutForbidden } from './results'
 
 export const decision = defineSkill({
   name: 'decision',
@@ -9,7 +9,7 @@ export const decision = defineSkill({
   asks: { oneOf: ['decision_step'], also: [] },
   doubts: ({ main }, run) => doubtSteps(main.value, run),
   does({ main }, run) {
-    const { kept, dropped } = withoutForbidden(main.value, ['reflection', 'summary'])
+    const { kept, dropped } = withoutForbidden(main.value, OF_PARTS)
     return { ...finishedWith(run, sayPlan(run, kept, dropped)), steps: { add: [], insert: kept } }
   },
 })

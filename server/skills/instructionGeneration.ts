@@ -1,10 +1,13 @@
-/** instruction_generation: writes the exact call of the tool step that it is bound to. */
+/** instruction_generation: writes the exact call of the tool step that it is bound to, and of further ones behind it. */
 
-import type { WrittenInstruction } from '@/lib/mas/formats'
-import type { ToolInstruction } from '@/lib/mas/records'
+import { stepIn } from '@/lib/mas/ownSteps'
+import { callsOf, instructionOf, sayInstruction } from './calls'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { finishedWith, refuseLarger } from './results'
+
+const boundServer = ({ world, step }: SkillRun): string =>
+  (step.boundTo === null ? null : stepIn(world.steps[step.task]?.[step.agent], step.boundTo))?.executor ?? ''
 
 const INSTRUCTION_BYTES = 1024 * 1024
 
@@ -13,36 +16,13 @@ export const instructionGeneration = defineSkill({
   sees: 'history',
   asks: { oneOf: ['tool_instruction'], also: [] },
   refuses: ({ main }) => refuseLarger(JSON.stringify(main.value), INSTRUCTION_BYTES, 'the instruction'),
+  mayNotSkip: () => 'where nothing is to be called, answer with instruction_type none and the reason',
   does({ main }, run) {
-    const instruction = toRecord(main.value, run)
+    const [first, ...further] = main.value
+    if (first === undefined) throw new Error('the schema takes no empty list of calls')
+    const instruction = instructionOf(first, run)
     const instruct = run.step.boundTo === null ? null : { step: run.step.boundTo, instruction }
-    return { ...finishedWith(run, sayInstruction(instruction)), instruct }
+    const said = main.value.map((one) => sayInstruction(one)).join('\n')
+    return { ...finishedWith(run, said), instruct, calls: callsOf(further, boundServer(run), run) }
   },
 })
-
-function toRecord(written: WrittenInstruction, run: SkillRun): ToolInstruction {
-  switch (written.instruction_type) {
-    case 'get_description':
-      return { kind: 'get_description' }
-    case 'none':
-      return { kind: 'none', reason: written.reason }
-    case 'function_call': {
-      const { tool_name, resource_name, prompt_name } = written
-      const target = tool_name !== undefined ? 'tool' : resource_name !== undefined ? 'resource' : 'prompt'
-      const body = run.bodies.make(JSON.stringify(written.arguments ?? {}), 'application/json')
-      return { kind: 'call', target, name: tool_name ?? resource_name ?? prompt_name ?? '', arguments: body }
-    }
-  }
-}
-
-/** Short: the call itself stands in the tool step, and a history shows it there. */
-function sayInstruction(instruction: ToolInstruction): string {
-  switch (instruction.kind) {
-    case 'get_description':
-      return 'get_description'
-    case 'none':
-      return `none: ${instruction.reason}`
-    case 'call':
-      return `${instruction.target} ${instruction.name}`
-  }
-}

@@ -6,9 +6,10 @@ import { decisionStep, finishedWith } from './results'
 export const processMessage = defineSkill({
   name: 'process_message',
   sees: 'history',
-  asks: { oneOf: ['process_message'], also: ['react_action'] },
+  asks: { oneOf: ['process_message', 'react_action'], also: ['react_action'] },
   does({ main, also }, run) {
-    const insert = also.react_action ? [decisionStep(also.react_action)] : []
-    return { ...finishedWith(run, main.value), steps: { add: [], insert } }
+    const need = main.tag === 'react_action' ? main.value : also.react_action
+    const says = main.tag === 'react_action' ? main.value.text_content : main.value
+    return { ...finishedWith(run, says), steps: { add: [], insert: need ? [decisionStep(need)] : [] } }
   },
 })

@@ -8,6 +8,7 @@ import { isSkill } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
   ANA,
+  BASE,
   MANAGER,
   makeMessage,
   makeStep,
@@ -53,55 +54,62 @@ describe('the sections of a prompt', () => {
   const bound = makeStep(901, { type: 'tool', executor: 'files', state: 'pending' })
   const fixed = ['system_prompt', 'agent_role']
   it.each([
-    ['planning', ['current_step', 'persistent_memory']],
-    ['quick_think', ['current_step', 'persistent_memory']],
-    ['ask_info', ['current_step', 'persistent_memory']],
-    ['reflection', ['current_step', 'history_step', 'persistent_memory']],
-    ['summary', ['current_step', 'history_step', 'persistent_memory']],
-    ['think', ['current_step', 'history_step', 'persistent_memory']],
-    ['send_message', ['current_step', 'history_step', 'persistent_memory']],
-    ['task_manager', ['current_step', 'history_step', 'persistent_memory']],
-    ['agent_manager', ['current_step', 'history_step', 'persistent_memory']],
-    ['decision', ['current_step', 'history_step', 'persistent_memory']],
-    ['tool_decision', ['current_step', 'tool_history', 'persistent_memory']],
-    ['instruction_generation', ['current_step', 'tool_step', 'mcp_base_prompt', 'history_step', 'persistent_memory']],
-    ['process_message', ['history_step', 'persistent_memory', 'current_step']],
+    ['planning', ['available_skills_and_tools', 'steps_to_come']],
+    ['quick_think', ['steps_to_come']],
+    ['ask_info', ['steps_to_come']],
+    ['reflection', ['history_step', 'available_skills_and_tools', 'steps_to_come', 'persistent_memory']],
+    ['summary', ['history_step', 'steps_to_come']],
+    ['think', ['history_step', 'steps_to_come']],
+    ['send_message', ['history_step', 'steps_to_come']],
+    ['task_manager', ['history_step', 'steps_to_come']],
+    ['agent_manager', ['history_step', 'steps_to_come']],
+    ['decision', ['history_step', 'available_skills_and_tools', 'steps_to_come']],
+    ['tool_decision', ['history_step', 'tool_history', 'steps_to_come']],
+    ['instruction_generation', ['history_step', 'tool_step', 'mcp_base_prompt', 'steps_to_come']],
+    ['process_message', ['history_step', 'steps_to_come', 'persistent_memory']],
   ])('of %s stand in their order', async (executor, names) => {
-    const prompt = await promptOf(withSteps(testWorld, [bound]), running(executor, { boundTo: bound.id }))
-    expect(sectionNames(prompt)).toEqual([...fixed, ...names])
+    const prompt = await promptOf(
+      withSteps(testWorld, [bound, makeStep(902)]),
+      running(executor, { boundTo: bound.id }),
+    )
+    expect(sectionNames(prompt)).toEqual([...fixed, 'current_task', 'current_part', ...names, 'current_step'])
     expect(prompt.turns.map((turn) => turn.role)).toEqual(['system', 'user'])
     expect(sectionNames({ ...prompt, turns: prompt.turns.slice(0, 1) })).toEqual(fixed)
   })
 
   it('say who the agent is and what it may use', async () => {
     const role = sectionOf(await promptOf(testWorld, running('think')), 'agent_role')
-    expect(role).toContain(
-      `name: Reader\nid: ${READER}\nrole: worker\nprofile: Reader works here.\nmanages: no\nskills:\n- planning: `,
-    )
+    expect(role).toContain('name: Reader\nid: reader\nrole: worker\nprofile: Reader works here.\nmanages: no')
     expect(role).toMatch(/tools:\n- files: reads and writes files of the workspace$/)
+    const list = sectionOf(await promptOf(testWorld, running('planning')), 'available_skills_and_tools')
+    expect(list).toMatch(/\n- think: .*[\s\S]*\ntools: files$/)
+    expect(list).not.toContain('- task_manager')
   })
 
   it('say where the step stands, among whom, and when', async () => {
-    const current = sectionOf(await promptOf(testWorld, running('think')), 'current_step')
-    expect(current.split('\n').slice(0, 13)).toEqual([
-      'skill: think',
+    const prompt = await promptOf(testWorld, running('think'))
+    expect(sectionOf(prompt, 'current_task').split('\n')).toEqual([
       'task: Compare prices',
-      `task_id: ${TASK}`,
+      'task_id: task-000000',
       'task_goal: The goal of Compare prices',
       'base_task: no',
-      'stage: 1 of 1',
-      `stage_id: ${STAGE}`,
-      'stage_goal: Read the price lists',
       'members:',
-      `- Manager | agent | worker | ${MANAGER} | manager`,
-      `- Reader | agent | worker | ${READER} | -`,
-      `- Ana | person | operator | ${ANA} | -`,
-      'time: 2026-11-21T10:21:09Z',
+      '- Manager | agent | worker | manager | manager',
+      '- Reader | agent | worker | reader | -',
+      '- Ana | person | operator | ana | -',
     ])
+    expect(sectionOf(prompt, 'current_part').split('\n')).toEqual([
+      'stage: 1 of 1',
+      'stage_id: stage 1',
+      'stage_goal: Read the price lists',
+      'your_goal: Read both lists in prices/.',
+    ])
+    const current = sectionOf(prompt, 'current_step')
+    expect(current).toMatch(/^skill: think\ntime: 2026-11-21T10:21:09Z\n/)
     expect(current).toContain(
       '<step_intention>intention 900</step_intention>\n<step_text>text 900</step_text>\n<rules>\n',
     )
-    expect(current).toContain('<answer_format>\n<think>')
+    expect(current).toContain('<answer_format>\n<result>')
   })
 
   it('list the abilities of the server whose call is written', async () => {
@@ -128,18 +136,27 @@ describe('messages in a prompt', () => {
       'current_step',
     )
     expect(current).toContain(
-      `<answers_to from="Ana" kind="person" id="${ANA}" waits="no">Which list holds?\n# a heading</answers_to>`,
+      `<answers_to from="Ana" kind="person" id="ana" waits="no">Which list holds?\n# a heading</answers_to>`,
     )
     expect(current).not.toContain('<message ')
   })
 
-  it('process_message shows the message once, and no text beside it', async () => {
+  it('process_message shows the message once: where later prompts have it too', async () => {
     const step = running('process_message', { cause: { message: ask.id, step: null }, text: ask.text })
-    const current = sectionOf(await promptOf(withMessage(testWorld, ask), step), 'current_step')
-    expect(current).toContain(
-      `<message from="Ana" kind="person" id="${ANA}" returns_wait="no">Which list holds?\n# a heading</message>`,
+    const prompt = await promptOf(withMessage(testWorld, ask), step)
+    expect(sectionOf(prompt, 'messages')).toBe(`<message n="900" from="Ana" to="Reader">${ask.text}</message>`)
+    expect(sectionOf(prompt, 'current_step')).toContain(
+      '<message n="900" from="Ana" kind="person" id="ana" returns_wait="no">(the message n="900" of the section messages)</message>',
     )
-    expect(current).toContain('<step_text></step_text>')
+    expect(textOf(prompt).split(ask.text)).toHaveLength(2)
+  })
+
+  it('process_message shows a message that finds no room among the others whole in its step', async () => {
+    const long = makeMessage('m9', { text: 'long words '.repeat(500) })
+    const step = running('process_message', { cause: { message: long.id, step: null }, text: long.text })
+    const prompt = await promptOf(withMessage(testWorld, long), step, 4_000)
+    expect(sectionOf(prompt, 'messages')).toContain('cut="yes"')
+    expect(sectionOf(prompt, 'current_step')).toContain(`returns_wait="no">${long.text}</message>`)
   })
 
   it('a planning step shows its goal and not the message that began the stage', async () => {
@@ -149,9 +166,10 @@ describe('messages in a prompt', () => {
       instruction: { type: 'start_stage', stage: STAGE },
     })
     const step = running('planning', { cause: { message: start.id, step: null }, text: 'your goal:\nread' })
-    const current = sectionOf(await promptOf(withMessage(testWorld, start), step), 'current_step')
-    expect(current).not.toContain('<message ')
-    expect(current).toContain('<step_text>your goal:\nread</step_text>')
+    const prompt = await promptOf(withMessage(testWorld, start), step)
+    expect(textOf(prompt)).not.toContain('Stage 1 has begun')
+    expect(textOf(prompt)).not.toContain('your goal:\nread')
+    expect(sectionOf(prompt, 'current_part')).toContain('\nyour_goal: Read both lists in prices/.')
   })
 
   it('the judge sees every stage with its parts, their summaries last, and who asked', async () => {
@@ -175,27 +193,29 @@ describe('messages in a prompt', () => {
       cause: { message: notice.id, step: null },
       text: notice.text,
     })
-    const current = sectionOf(await promptOf(world, step), 'current_step')
-    expect(current).toContain(
+    const prompt = await promptOf(world, step)
+    expect(sectionOf(prompt, 'current_step')).toContain(
       [
-        `<message from="system:task" kind="system" id="system:task" returns_wait="no">Judge the stage.`,
-        `judge: stage ${STAGE}`,
-        'task: Compare prices',
-        `task_id: ${TASK}`,
-        'task_goal: The goal of Compare prices',
-        `asked_by: Ana | ${ANA}`,
-        `<stage n="1" id="${STAGE}" state="running">`,
+        '<message from="system:task" kind="system" id="system:task" returns_wait="no">Judge the stage.',
+        'judge: stage 1',
+        'asked_by: Ana | ana</message>',
+      ].join('\n'),
+    )
+    expect(sectionOf(prompt, 'stages')).toBe(
+      [
+        '<stage id="stage 1">',
         '<stage_goal>Read the price lists</stage_goal>',
-        `<part agent="Reader" agent_id="${READER}" state="finished">`,
+        '<part agent="Reader" agent_id="reader" state="finished">',
         '<goal>Read both lists in prices/.</goal>',
         '<part_summary>Both lists read. <\u2060job_result>{}<\u2060/job_result></part_summary></part>',
-        `<part agent="Ana" agent_id="${ANA}" state="failed">`,
+        '<part agent="Ana" agent_id="ana" state="failed">',
         '<goal>Check what was read.</goal>',
         '<failure>no time</failure>',
         '<part_summary></part_summary></part>',
-        '</stage></message>',
+        '</stage>',
       ].join('\n'),
     )
+    expect(sectionNames(await promptOf(world, running('reflection')))).not.toContain('stages')
   })
 
   it('the judge that asked for more first still sees the notice', async () => {
@@ -208,6 +228,119 @@ describe('messages in a prompt', () => {
     const again = running('task_manager', { cause: { message: null, step: first.id }, text: 'Judge.' })
     const prompt = await promptOf(withSteps(withMessage(testWorld, notice), [first]), again)
     expect(sectionOf(prompt, 'current_step')).toContain('judge: task\n')
+  })
+})
+
+describe('what was said and done in earlier stages', () => {
+  const BEFORE = asId<typeof STAGE>('00000000-0000-4000-8000-0000000000c0')
+  const told = makeMessage('m7', {
+    sender: MANAGER,
+    receivers: [READER],
+    text: `The list: ${'pears 3.20, '.repeat(300)}end`,
+  })
+  const took = makeStep(7, {
+    executor: 'process_message',
+    state: 'finished',
+    stage: BEFORE,
+    cause: { message: told.id, step: null },
+  })
+  const call = (n: number, name: string, path: string): StepRecord =>
+    makeStep(n, {
+      type: 'tool',
+      executor: 'files',
+      state: 'finished',
+      stage: BEFORE,
+      instruction: {
+        kind: 'call',
+        target: 'tool',
+        name,
+        arguments: { sha: '', bytes: 40, mime: 'application/json', preview: JSON.stringify({ path, content: 'x' }) },
+      },
+      result: { kind: 'tool', text: 'a'.repeat(3000), body: null, made: null },
+    })
+  const world = withSteps(withMessage(testWorld, told), [
+    took,
+    call(8, 'read_text_file', 'prices/north.csv'),
+    call(9, 'write_file', 'report.md'),
+    call(10, 'write_file', 'report.md'),
+  ])
+
+  it('stands whole in the prompts of the next one, messages with the number of the step that took them in', async () => {
+    for (const executor of ['planning', 'think', 'reflection'] as const) {
+      const messages = sectionOf(await promptOf(world, running(executor)), 'messages')
+      expect(messages).toBe(`<message n="7" from="Manager" to="Reader">${told.text}</message>`)
+    }
+  })
+
+  it('is cut where there is no room, and shown whole when the model asks for its number', async () => {
+    const prompt = await promptOf(world, running('planning'), 3_000)
+    expect(sectionOf(prompt, 'messages')).toMatch(
+      /^<message n="7" from="Manager" to="Reader" cut="yes">The list: pears .* \[3613 characters\]<\/message>\n/,
+    )
+    expect(sectionOf(prompt, 'messages')).toContain('<more_history>[3, 7]</more_history>')
+    expect(await prompt.more?.([7], 10_000)).toContain(told.text)
+    expect(await prompt.more?.([8], 10_000)).toBe('')
+  })
+
+  it('names the files that were read and written, each once, with its newest step and about its size', async () => {
+    expect(sectionOf(await promptOf(world, running('planning')), 'files')).toBe(
+      'files read: prices/north.csv (#8, about 3 KB)\nfiles written: report.md (#10, about 40 B)',
+    )
+    expect(sectionNames(await promptOf(world, running('quick_think')))).not.toContain('files')
+  })
+
+  it('of the base task is that of the thread at hand only', async () => {
+    const ours = makeMessage('m8', { task: BASE, thread: asId('m8'), receivers: [READER], text: 'ours' })
+    const theirs = makeMessage('m9', { task: BASE, thread: asId('m9'), receivers: [READER], text: 'theirs' })
+    const base = withMessage(withMessage(testWorld, ours), theirs)
+    const step = running('think', { task: BASE, stage: null, thread: asId('m8') })
+    const text = textOf(await promptOf(base, step))
+    expect(text).toContain('>ours</message>')
+    expect(text).not.toContain('theirs')
+  })
+})
+
+describe('how the task and its other parts stand', () => {
+  it('planning sees the goals of the other parts of its stage, beside its own in the step', async () => {
+    const current = sectionOf(await promptOf(testWorld, running('planning')), 'current_step')
+    expect(current).toContain('parts_of_others:\n- Ana: Check what was read.\n')
+  })
+
+  it('whoever manages sees stages, parts, the last judgement and the files made, in each prompt of the task', async () => {
+    const wrote = makeStep(3, {
+      type: 'tool',
+      executor: 'files',
+      state: 'finished',
+      instruction: {
+        kind: 'call',
+        target: 'tool',
+        name: 'write_file',
+        arguments: { sha: '', bytes: 20, mime: 'application/json', preview: '{"path":"report.md"}' },
+      },
+    })
+    const notice = makeMessage('m3', { sender: 'system:task', text: 'Judge.', instruction: { type: 'judge_task' } })
+    const judged = makeStep(4, {
+      agent: MANAGER,
+      executor: 'task_manager',
+      state: 'failed',
+      reason: 'no such stage',
+      cause: { message: notice.id, step: null },
+    })
+    const world = withSteps(withMessage(testWorld, notice), [wrote, judged])
+    const stateOf = async (step: StepRecord): Promise<string> =>
+      /<task_state>\n([\s\S]*?)\n<\/task_state>/.exec(textOf(await promptOf(world, step)))?.[1] ?? ''
+    const [ended, files] = ['last judgement: failed: no such stage', 'files written: report.md (#3, about 20 B)']
+    for (const executor of ['process_message', 'decision', 'send_message'] as const) {
+      expect((await stateOf(running(executor, { agent: MANAGER, stage: null }))).split('\n')).toEqual([
+        'task: running',
+        'stage 1: running; Read the price lists; Reader working, Ana idle',
+        ended,
+        files,
+      ])
+    }
+    const judges = running('task_manager', { agent: MANAGER, cause: { message: notice.id, step: null } })
+    expect((await stateOf(judges)).split('\n').slice(-2)).toEqual([ended, files])
+    expect(await stateOf(running('process_message'))).toBe('')
   })
 })
 
@@ -248,44 +381,34 @@ describe('a history in a prompt', () => {
       }),
       makeStep(3),
     ])
-    const history = sectionOf(await promptOf(world, running('reflection'), 32_000, bodies), 'history_step')
-    expect(history).toBe(
+    const prompt = await promptOf(world, running('reflection'), 32_000, bodies)
+    expect(sectionOf(prompt, 'steps_to_come')).toBe('- #3 think: intention 3')
+    expect(sectionOf(prompt, 'history_step')).toBe(
       [
-        '<history_item n="1" state="finished" type="skill" executor="task_manager" cut="no">',
+        '<history_item n="1" state="finished" type="skill" executor="task_manager">',
         '<intention>intention 1</intention>',
         '<text>text 1</text>',
         '<result>add_task\nmade: {"task_id":"t9"}</result>',
         '</history_item>',
-        '<history_item n="2" state="failed" type="tool" executor="files" cut="no">',
+        '<history_item n="2" state="failed" type="tool" executor="files">',
         '<intention>intention 2</intention>',
         '<text>text 2</text>',
         '<call>{"tool_name":"read_text_file","arguments":{"path":"a.md"}}</call>',
         `<result>isError: true\nENOENT ${'x'.repeat(600)}\n\n[image image/png 12 KB]</result>`,
         '<failure>reason 2</failure>',
         '</history_item>',
-        '<history_item n="3" state="to come" type="skill" executor="think" cut="no">',
-        '<intention>intention 3</intention>',
-        '<text>text 3</text>',
-        '</history_item>',
       ].join('\n'),
     )
   })
 
-  it('of a tool begins with the purpose of its run', async () => {
-    const call = makeStep(1, {
-      type: 'tool',
-      executor: 'files',
-      state: 'finished',
-      intention: 'read the lists',
-      text: 'Read all.',
-    })
-    const prompt = await promptOf(
-      withSteps(testWorld, [call]),
-      running('tool_decision', { cause: { message: null, step: call.id } }),
-    )
-    expect(sectionOf(prompt, 'tool_history')).toMatch(
-      /^purpose: read the lists\. Read all\.\n<history_item n="1" state="finished" type="tool"/,
-    )
+  it('says which of its items are calls of the run that a tool_decision looks at, and which are new', async () => {
+    const call = (n: number): StepRecord => makeStep(n, { type: 'tool', executor: 'files', state: 'finished' })
+    const decision = makeStep(3, { executor: 'tool_decision', state: 'finished' })
+    const world = withSteps(testWorld, [makeStep(1, { state: 'finished' }), call(2), decision, call(4)])
+    const step = running('tool_decision', { cause: { message: null, step: stepId(4) } })
+    const prompt = await promptOf(world, step)
+    expect(sectionOf(prompt, 'tool_history')).toBe('calls: 2, 4\nnew: 4')
+    expect(sectionOf(prompt, 'history_step')).toMatch(/n="1"[\s\S]*n="2"[\s\S]*n="4"/)
   })
 })
 
@@ -304,23 +427,21 @@ describe('a history that does not fit', () => {
       },
     })
   }
-  const steps = Array.from({ length: 40 }, (_, index) => long(index + 1))
+  const steps = Array.from({ length: 30 }, (_, index) => long(index + 1))
   const world = withSteps(testWorld, [...steps, makeStep(50)])
   const items = (prompt: Prompt) =>
     [
       ...sectionOf(prompt, 'history_step').matchAll(
-        /n="(\d+)" state="[^"]+" type="[^"]+" executor="[^"]+" cut="(yes|no)"/g,
+        /n="(\d+)" state="[^"]+" type="[^"]+" executor="[^"]+"( cut="yes")?/g,
       ),
-    ].map((match) => `${match[1]} ${match[2]}`)
+    ].map((match) => `${match[1]} ${match[2] === undefined ? 'whole' : 'cut'}`)
 
   it('cuts the oldest to previews, keeps the goal and the newest whole, and says how to ask for more', async () => {
     const prompt = await promptOf(world, running('reflection'), 32_000, bodies)
     const shown = items(prompt)
-    expect(shown.length).toBe(41)
-    expect(shown[0]).toBe('1 no')
-    expect(shown[1]).toBe('2 yes')
-    expect(shown.slice(-2)).toEqual(['40 no', '41 no'])
-    const cut = shown.map((item) => item.endsWith('yes'))
+    expect(shown.slice(0, 2)).toEqual(['1 whole', '2 cut'])
+    expect(shown.slice(-2)).toEqual(['29 whole', '30 whole'])
+    const cut = shown.map((item) => item.endsWith('cut'))
     expect(cut.slice(1)).toEqual(cut.slice(1).toSorted((a, b) => Number(b) - Number(a)))
     expect(sectionOf(prompt, 'history_step')).toContain('<more_history>[3, 7]</more_history>')
     expect(prompt.tokens).toBeLessThanOrEqual(24_000 + 500)
@@ -329,10 +450,45 @@ describe('a history that does not fit', () => {
   it('leaves the oldest out when not even previews fit, and says which', async () => {
     const prompt = await promptOf(world, running('reflection'), 9_000, bodies)
     expect(sectionOf(prompt, 'history_step')).toMatch(/<\/history_item>\n\(n 2 to \d+: left out\)\n<history_item/)
-    expect(items(prompt)[0]).toBe('1 no')
-    expect(items(prompt).at(-1)).toBe('41 no')
+    expect(items(prompt)[0]).toBe('1 whole')
+    expect(items(prompt).at(-1)).toBe('30 whole')
     expect(prompt.tokens).toBeLessThanOrEqual(6_750 + 500)
   })
+
+  it('is cut by blocks: most prompts go on where the one before ended', async () => {
+    const own = testBodyCache()
+    let [before, broken, growth] = ['', 0, 0]
+    for (let n = 1; n <= 120; n += 1) {
+      const all = Array.from({ length: n }, (_, index) =>
+        known(index + 1, () => {
+          const text = `${index + 1} ${'some text '.repeat(120)}`
+          return {
+            kind: 'text' as const,
+            text: text.slice(0, 400),
+            body: own.make(text, 'text/plain'),
+            made: null,
+          }
+        }),
+      )
+      const prompt = await promptOf(withSteps(testWorld, all), running('think'), 20_000, own)
+      const shown = sectionOf(prompt, 'history_step').replace(/\n\(Items and messages with[\s\S]*$/, '')
+      if (!shown.startsWith(before)) broken += 1
+      before = shown
+      growth += 300
+      expect(prompt.tokens).toBeLessThanOrEqual(15_000)
+    }
+    // A block is a quarter of what a prompt may hold: 3,750 tokens.
+    expect(broken).toBeGreaterThan(0)
+    expect(broken).toBeLessThanOrEqual(2 * Math.ceil(growth / 3_750))
+  })
+
+  /** The same record each time, as a world keeps it. */
+  const records = new Map<number, StepRecord>()
+  function known(n: number, result: () => NonNullable<StepRecord['result']>): StepRecord {
+    const step = records.get(n) ?? makeStep(n, { state: 'finished', result: result() })
+    records.set(n, step)
+    return step
+  }
 
   it('reads no body for a preview, and cuts no ids', async () => {
     const many = steps.map((step) => ({
@@ -349,7 +505,7 @@ describe('a history that does not fit', () => {
       },
     }
     const prompt = await promptOf(withSteps(testWorld, many), running('reflection'), 32_000, counting)
-    const whole = items(prompt).filter((item) => item.endsWith('no')).length
+    const whole = items(prompt).filter((item) => item.endsWith('whole')).length
     expect(reads.length).toBeLessThanOrEqual(whole + 1)
     for (const step of many) expect(textOf(prompt)).toContain(`made: {"task_id":"made-${step.createdSeq}"}`)
   })
@@ -364,7 +520,7 @@ describe('a history that does not fit', () => {
     const picture = makeStep(1, { type: 'tool', executor: 'files', state: 'finished', result })
     const prompt = await promptOf(withSteps(testWorld, [picture]), running('reflection'))
     expect(sectionOf(prompt, 'history_step')).toContain(
-      'cut="no">\n<intention>intention 1</intention>\n<text>text 1</text>\n<result>[image image/png]</result>',
+      'executor="files">\n<intention>intention 1</intention>\n<text>text 1</text>\n<result>[image image/png]</result>',
     )
   })
 
@@ -377,8 +533,8 @@ describe('a history that does not fit', () => {
 
   it('gives items whole when the model asks for them', async () => {
     const prompt = await promptOf(world, running('reflection'), 32_000, bodies)
-    const whole = await prompt.history?.whole([2, 77], 10_000)
-    expect(whole).toMatch(/^<history_item n="2" [^>]*cut="no">/)
+    const whole = await prompt.more?.([2, 77], 10_000)
+    expect(whole).toMatch(/^<history_item n="2" [^>]*executor="think">/)
     expect(whole).toContain('long text '.repeat(800).trim())
   })
 })
@@ -536,9 +692,10 @@ describe('a stored prompt', () => {
     expect(read.sections.map((part) => part.name)).toEqual([
       'system_prompt',
       'agent_role',
-      'current_step',
+      'current_task',
+      'current_part',
       'history_step',
-      'persistent_memory',
+      'current_step',
     ])
   })
 

@@ -5,20 +5,25 @@
  */
 
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
-import { type HistoryRecords, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
+import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import type { BodyRef, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
+import { stepHandle } from '@/lib/mas/selectors/handles'
+import { hasEndedRun, selectCauseMessage, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { inlineRefOf, rememberMeasures } from './makeBody'
 import type { BodyCache, SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
-import { writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
+import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
+import { writeFiles } from './prompt/files'
 import { isHistory } from './prompt/historyChain'
 import { buildHistory, type HistorySection, readHistory } from './prompt/historySection'
 import { writeMemory } from './prompt/memory'
-import { writeRole } from './prompt/role'
-import { SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
+import { type MessagesSection, writeMessages } from './prompt/messagesSection'
+import { isManager, writeRole, writeSkills } from './prompt/role'
+import { indented, SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
+import { writeStages } from './prompt/stagesSection'
+import { writeTask } from './prompt/taskSection'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
 
 /** What a skill sees beside itself. */
@@ -29,8 +34,12 @@ export type Prompt = {
   ref: PromptRef
   /** Never less than what its turns are estimated at. */
   tokens: number
-  history: HistorySection | null
+  /** Null when everything is shown whole. */
+  more: More | null
 }
+
+/** What is not shown whole: those of these numbers whole, as far as the tokens reach; empty when there are none. */
+export type More = (numbers: number[], tokens: number) => Promise<string>
 
 type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
@@ -40,6 +49,10 @@ type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: num
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
 const LEAST_HISTORY_TOKENS = 500
+/** A history that is full is cut by so many parts of a prompt, so that what is left stays a prefix for a while. */
+const HISTORY_BLOCKS = 4
+/** Of what is left for the history, what messages of before may take. */
+const MESSAGES_SHARE = 0.25
 /** Of what is left for the history, what pictures, sounds and attached texts may take. */
 const ATTACHED_SHARE = 0.5
 
@@ -59,30 +72,55 @@ export async function buildPrompt(
   const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
+  const task = world.tasks[step.task]
+  if (!task) throw new Error(`no task ${step.task} in the world`)
   const steps = selectHistoryRecords(world, step)
   const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
+  const stages = task.base || task.manager !== agent.id ? null : writeStages(world, task)
+  const part = writePart(world, step)
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
-    own('agent_role', 'system', writeRole(world, agent, prompts)),
+    own('agent_role', 'system', writeRole(world, agent)),
+    own('current_task', 'user', writeTask(world, task, agent.id)),
+    ...(stages === null ? [] : [own('stages', 'user', stages)]),
   ]
-  const current = [
+  const over = shownOf(steps.over)
+  const coming = writeComing(steps.coming.filter(({ id }) => id !== step.boundTo))
+  const notes = writeMemory(world, agent.id, MAKES_NOTES.includes(skill) ? prompts.memory : null)
+  // What depends on the skill or the moment comes behind the log, so that the text before it stays a prefix.
+  const tail = [
+    ...(PLANS_STEPS.includes(skill) || (MAY_PLAN.includes(skill) && isManager(world, agent))
+      ? [own('available_skills_and_tools', 'user', writeSkills(world, agent, prompts, PLANS_STEPS.includes(skill)))]
+      : []),
+    ...(await toolParts(run, skill, over, prompts, own)),
+    ...(coming === null ? [] : [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), run.bodies)]),
+    ...(notes === null ? [] : [own('persistent_memory', 'user', notes)]),
     share('current_step', 'user', writeStepHead(world, step)),
-    keepOnce('current_step/now', 'user', writeStepNow(world, step, run.now), run.bodies),
-    share('current_step/rules', 'user', rulesOf(prompts.skills[skill])),
   ]
-  const tool = skill === 'instruction_generation' ? await toolParts(run, prompts, own) : []
-  const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
-  const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + part.tokens, 0)
+  const rules = share('current_step/rules', 'user', (task.base ? baseRulesOf : rulesOf)(prompts.skills[skill]))
+  const used = [...fixed, ...tail, rules].reduce(
+    (sum, part) => sum + part.tokens,
+    estimateTokens(writeStepNow(world, step, run.now, false)),
+  )
   const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
-  const seen = sees === 'history' ? steps : sees === 'tool_history' ? toolChain(run) : NO_STEPS
-  const along = await gatherAttachments(run, seen.over, Math.floor(room * ATTACHED_SHARE))
+  const seen = sees === 'nothing' ? [] : over
+  const knowsPast = sees !== 'nothing' || skill === 'planning'
+  const said = knowsPast
+    ? writeMessages(world, step, [...over, ...steps.coming], Math.floor(room * MESSAGES_SHARE), prompts.more)
+    : null
+  const files = knowsPast ? filesBefore(world, step, steps.over) : []
+  // A message that is taken in stands where later prompts have it too.
+  const isAbove = skill === 'process_message' && said?.newest === selectCauseMessage(world, step)?.id
+  const messages = said === null ? [] : [own('messages', 'user', said.text)]
+  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
   const attached: Part[] = along === null ? [] : [keepOnce('attachments', 'user', along.text, run.bodies)]
-  const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0))
-  const history = await historyOf(run, seen, sees, left, prompts)
+  const left = room - (along?.tokens ?? 0) - messages.reduce((sum, part) => sum + part.tokens, 0)
+  const more = said !== null && said.cut.size > 0 ? '' : prompts.more
+  const history = await historyOf(run, seen, sees, Math.max(LEAST_HISTORY_TOKENS, left), more)
   const shown: Part[] = history
     ? [
         {
-          name: historyName(sees),
+          name: 'history_step' satisfies SectionName,
           role: 'user',
           text: history.text,
           body: history.ref,
@@ -91,12 +129,17 @@ export async function buildPrompt(
         },
       ]
     : []
-  // A message may hold anything, headings too, so the step that takes it in comes last.
-  const user =
-    skill === 'process_message'
-      ? [...tool, ...shown, ...attached, memory, ...current]
-      : [...current, ...tool, ...shown, ...attached, memory]
-  const parts = [...fixed, ...user]
+  const parts = [
+    ...fixed,
+    ...messages,
+    ...files.map((text) => own('files', 'user', text)),
+    ...(part === null ? [] : [own('current_part', 'user', part)]),
+    ...shown,
+    ...attached,
+    ...tail,
+    keepOnce('current_step/now', 'user', writeStepNow(world, step, run.now, isAbove), run.bodies),
+    rules,
+  ]
   return {
     turns: [
       { role: 'system', content: joined(parts, 'system') },
@@ -105,9 +148,71 @@ export async function buildPrompt(
     ref: framed(parts, steps.over, run.bodies),
     // One more for each part: the line end behind it.
     tokens: parts.reduce((sum, part) => sum + part.tokens + 1, (along?.media.length ?? 0) * MEDIA_TOKENS),
-    history,
+    more: moreOf(history, said),
   }
 }
+
+/** What is not shown whole: items of the history, and messages of before. */
+function moreOf(history: HistorySection | null, said: MessagesSection | null): More | null {
+  const cut = said?.cut ?? new Map<number, string>()
+  if (!history?.isCut && cut.size === 0) return null
+  return async (numbers, tokens) => {
+    const messages = numbers.flatMap((number) => cut.get(number) ?? [])
+    const used = messages.reduce((sum, text) => sum + estimateTokens(text), 0)
+    const others = numbers.filter((number) => !cut.has(number))
+    const items = (await history?.whole(others, Math.max(0, tokens - used))) ?? ''
+    return [...messages, items].filter(Boolean).join('\n')
+  }
+}
+
+/** Files of the agent's earlier parts in this task: those of this one stand in its history. */
+function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string[] {
+  if (world.tasks[step.task]?.base !== false) return []
+  const seen = new Set(shown)
+  const lines = writeFiles(stepsIn(world.steps[step.task]?.[step.agent]).filter((one) => !seen.has(one)))
+  return lines.length === 0 ? [] : [lines.join('\n')]
+}
+
+/** Skills that make notes: their rules stand nowhere else. */
+const MAKES_NOTES: readonly SkillName[] = ['process_message', 'reflection']
+
+/** Skills whose answer plans steps. */
+const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
+/** Skills by which a manager plans a few steps where it would have to look something up first. */
+const MAY_PLAN: readonly SkillName[] = ['send_message', 'task_manager']
+
+/** A tool step shows its call and the result: what wrote the call, and that the tool went on, say nothing more. */
+const isShown = (step: StepRecord): boolean =>
+  step.state === 'failed' ||
+  (step.executor !== 'instruction_generation' && (step.executor !== 'tool_decision' || hasEndedRun(step)))
+
+/** Without what the answer to ask_info is said in once more: it is that step's own result. */
+function shownOf(over: readonly StepRecord[]): StepRecord[] {
+  const asked = new Set(over.flatMap(({ id, executor }) => (executor === 'ask_info' ? [id] : [])))
+  const isSaid = ({ executor, cause }: StepRecord): boolean =>
+    executor === 'process_message' && cause.step !== null && asked.has(cause.step)
+  return over.filter((step) => isShown(step) && !isSaid(step))
+}
+
+/** The steps that the agent's list still holds, a line each; of those that a message brought, the message too. */
+function writeComing(steps: readonly StepRecord[]): string | null {
+  const lines = steps
+    .filter(({ executor }) => executor !== 'instruction_generation')
+    .map((step) => {
+      const head = [
+        stepHandle(step),
+        step.type === 'tool' && 'tool',
+        escapeTags(step.executor),
+        step.answers && '(a reply)',
+      ]
+      const text =
+        step.cause.message === null || step.text === step.intention ? '' : `\n  ${indented(escapeTags(step.text))}`
+      return `- ${head.filter(Boolean).join(' ')}: ${escapeTags(oneLine(step.intention))}${text}`
+    })
+  return lines.length === 0 ? null : lines.join('\n')
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Texts of a prompt file, written once: comparing them with what is remembered then costs nothing. */
 function onceFor<Source extends object>(write: (source: Source) => string): (source: Source) => string {
@@ -119,7 +224,8 @@ function onceFor<Source extends object>(write: (source: Source) => string): (sou
   }
 }
 const systemOf = onceFor((prompts: LanguagePrompts) => section('system_prompt', prompts.system))
-const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill))
+const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, false))
+const baseRulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, true))
 
 /** By its name and text: the same text comes as the same section, which is hashed and compared once. */
 const sections = new Map<SectionName, Map<string, string>>()
@@ -139,25 +245,36 @@ function sectionOnce(name: SectionName, text: string): string {
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
-const historyName = (sees: Sees): SectionName => (sees === 'tool_history' ? 'tool_history' : 'history_step')
-
+/** What a call is written with: by instruction_generation for its tool step, by tool_decision for the tool that ran. */
 async function toolParts(
   run: Pick<SkillRun, 'world' | 'step' | 'abilities'>,
+  skill: SkillName,
+  over: readonly StepRecord[],
   prompts: LanguagePrompts,
   own: (name: SectionName, role: Role, text: string) => Part,
 ): Promise<Part[]> {
-  const bound =
-    run.step.boundTo === null ? undefined : stepIn(run.world.steps[run.step.task]?.[run.step.agent], run.step.boundTo)
-  if (!bound) throw new Error(`the step ${run.step.id} writes an instruction for no tool step`)
-  const abilities = await run.abilities(bound.executor)
-  return [
-    own('tool_step', 'user', writeToolStep(bound)),
-    own(
-      'mcp_base_prompt',
-      'user',
-      `${prompts.mcp}\n\nabilities of ${escapeTags(bound.executor)}:\n${escapeTags(abilities)}`,
-    ),
-  ]
+  const { world, step } = run
+  if (skill === 'tool_decision') {
+    const calls = selectToolHistory(world, step)
+    const ran = calls.at(-1)
+    const about = own('tool_history', 'user', writeToolHistory(calls, over))
+    return ran ? [about, await abilitiesPart(run, ran.executor, prompts, own)] : [about]
+  }
+  if (skill !== 'instruction_generation') return []
+  const bound = step.boundTo === null ? undefined : stepIn(world.steps[step.task]?.[step.agent], step.boundTo)
+  if (!bound) throw new Error(`the step ${step.id} writes an instruction for no tool step`)
+  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, bound.executor, prompts, own)]
+}
+
+async function abilitiesPart(
+  run: Pick<SkillRun, 'abilities'>,
+  server: string,
+  prompts: LanguagePrompts,
+  own: (name: SectionName, role: Role, text: string) => Part,
+): Promise<Part> {
+  const abilities = await run.abilities(server)
+  const text = `${prompts.mcp}\n\nabilities of ${escapeTags(server)}:\n${escapeTags(abilities)}`
+  return own('mcp_base_prompt', 'user', text)
 }
 
 const writeToolStep = (bound: StepRecord): string =>
@@ -168,27 +285,25 @@ const writeToolStep = (bound: StepRecord): string =>
   ].join('\n')
 
 async function historyOf(
-  run: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
-  steps: HistoryRecords,
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
+  over: readonly StepRecord[],
   sees: Sees,
   tokens: number,
-  prompts: LanguagePrompts,
+  more: string,
 ): Promise<HistorySection | null> {
   if (sees === 'nothing') return null
-  const common = { tokens, more: prompts.more, bodies: run.bodies }
-  if (sees === 'history') {
-    return buildHistory('history_step', steps, { ...common, before: '' })
-  }
-  const [first] = steps.over
-  const purpose = first ? `purpose: ${escapeTags(`${first.intention}. ${first.text}`.replace(/\s+/g, ' '))}` : ''
-  return buildHistory('tool_history', steps, { ...common, before: purpose })
+  const block = Math.ceil((run.model.contextTokens * PROMPT_SHARE) / HISTORY_BLOCKS)
+  return buildHistory('history_step', over, { tokens, block, more, bodies: run.bodies, before: '' })
 }
 
-const NO_STEPS: HistoryRecords = { over: [], coming: [] }
-const toolChain = ({ world, step }: Pick<SkillRun, 'world' | 'step'>): HistoryRecords => ({
-  over: selectToolHistory(world, step),
-  coming: [],
-})
+/** Which items of the history are calls of the run at hand; the first of them says what it is for. */
+function writeToolHistory(calls: readonly StepRecord[], over: readonly StepRecord[]): string {
+  const numberOf = (step: StepRecord): number => step.number ?? over.indexOf(step) + 1
+  const tools = calls.filter(({ type }) => type === 'tool')
+  const decided = calls.findLastIndex(({ type }) => type === 'skill')
+  const numbers = (steps: readonly StepRecord[]): string => steps.map(numberOf).join(', ')
+  return [`calls: ${numbers(tools)}`, `new: ${numbers(calls.slice(decided + 1))}`].join('\n')
+}
 
 const measure = rememberMeasures()
 /** Steps this far back are looked at for a frame that is stored already. */

@@ -2,26 +2,30 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type AnswerTag, estimateTokens, parseAnswer } from '@/lib/mas/formats'
+import { ANSWER_TAGS, type AnswerTag, estimateTokens, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
 import type { SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
+import { SECTION_NAMES } from './prompt/section'
 import { loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
+import { SKILL_REGISTRY } from './registry'
 
 const prompts = loadPrompts('prompts')
+const CALL = { oneOf: ['tool_instruction'], also: [] } as const
 const tagsIn = (text: string): string[] => [...text.matchAll(/<\/?([a-z_]+)>/g)].map((match) => match[1] ?? '').sort()
 const keysIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/"([a-z_]+)":/g)].map((match) => match[1] ?? ''))].sort()
 
+/** The forms that each prompt shows; a skill takes some more, which are not asked for. */
 const ASKS: Record<SkillName, AnswerTag[]> = {
   planning: ['planned_step'],
-  reflection: ['reflection_step'],
+  reflection: ['reflection_step', 'summary'],
   summary: ['summary'],
   instruction_generation: ['tool_instruction'],
-  think: ['think'],
+  think: ['result'],
   quick_think: ['quick_think'],
-  send_message: ['send_message', 'get_more_info'],
+  send_message: ['send_message', 'decision_step'],
   process_message: ['process_message', 'react_action'],
-  task_manager: ['task_instruction', 'get_more_info'],
+  task_manager: ['task_instruction', 'decision_step'],
   agent_manager: ['agent_instruction'],
   ask_info: ['ask_info'],
   tool_decision: ['tool_decision'],
@@ -43,11 +47,54 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
     const { format } = prompts[language].skills[skill]
     const tags = [...format.matchAll(/<([a-z_]+)>/g)].map((match) => match[1])
     expect(new Set(tags)).toEqual(new Set(ASKS[skill]))
+    const { oneOf, also } = SKILL_REGISTRY[skill].asks
+    expect([...oneOf, ...also]).toEqual(expect.arrayContaining(ASKS[skill]))
     for (const [whole, name] of format.matchAll(/<([a-z_]+)>[^\n]*<\/\1>/g)) {
       const tag = ASKS[skill].find((one) => one === name)
       expect(tag).toBeDefined()
-      expect(tag && parseAnswer(whole, { oneOf: [tag], also: [] })).toMatchObject({ ok: true })
+      const reading = tag && parseAnswer(whole, { oneOf: [tag], also: [] })
+      expect(reading).toMatchObject({ ok: true })
+      // The values of a sample may need no type, but none is a form that has to be mended.
+      expect(reading?.ok && reading.answer.mends).toEqual([])
     }
+  })
+
+  it.each(SKILLS)('offer %s nothing but its own tags, notes and skipping', (skill) => {
+    const { rules, format } = prompts[language].skills[skill]
+    const named = [...`${rules}${format}`.matchAll(/<([a-z_]+)>/g)].map((match) => match[1] ?? '')
+    const tags = named.filter((name) => ANSWER_TAGS.some((tag) => tag === name))
+    expect(tags.filter((name) => !ASKS[skill].some((tag) => tag === name))).toEqual([])
+  })
+
+  it('say how a step that is not needed is left out, in a form that can be taken', () => {
+    const example = prompts[language].system.match(/<skip>.*<\/skip>/)?.[0] ?? ''
+    expect(parseAnswer(example, { oneOf: ['skip'], also: [] })).toMatchObject({ ok: true })
+  })
+
+  it('name a planned step by the keys that its schema has', () => {
+    expect(keysIn(prompts[language].planning)).toEqual(['executor', 'step_intention', 'text_content', 'type'])
+  })
+
+  it('show the forms of a call, each of which can be taken', () => {
+    const forms = prompts[language].mcp.split('\n').flatMap((line) => line.match(/^\{.*\}/)?.[0] ?? [])
+    expect(forms).toHaveLength(4)
+    for (const form of forms) {
+      const written = form.replace('{...}', '{}')
+      const reading = parseAnswer(`<tool_instruction>${written}</tool_instruction>`, CALL)
+      expect(reading, form).toMatchObject({ ok: true, answer: { mends: [] } })
+    }
+  })
+
+  it('name no section and no tag of a prompt that the runtime does not write', () => {
+    const { system, planning, repair, more, mcp, memory, skills } = prompts[language]
+    const own = SKILLS.flatMap((skill) => Object.values(skills[skill]))
+    const text = [system, planning, repair, more, mcp, memory, ...own].join('\n')
+    const known: readonly string[] = [...ANSWER_TAGS, ...LAYOUT_TAGS]
+    expect(tagsIn(text).filter((name) => !known.includes(name))).toEqual([])
+    const spoken = /`([a-z]+_[a-z_]+)`|\bsection ([a-z]+_[a-z_]+)|([a-z]+_[a-z_]+) ?一节/g
+    const named = [...text.matchAll(spoken)].map(([, quoted, en, zh]) => quoted ?? en ?? zh ?? '')
+    expect(named).toContain('current_step')
+    expect(named.filter((name) => ![...SECTION_NAMES, ...known].includes(name))).toEqual([])
   })
 
   it.each(SKILLS)('tell owners of %s what it is for, in one line', (skill) => {
@@ -93,8 +140,9 @@ describe('the two languages', () => {
     expect(keysIn(zh)).toEqual(keysIn(en))
   })
 
-  it('describe the same calls', () => {
+  it('describe the same calls and planned steps', () => {
     expect(keysIn(prompts.zh.mcp)).toEqual(keysIn(prompts.en.mcp))
+    expect(keysIn(prompts.zh.planning)).toEqual(keysIn(prompts.en.planning))
   })
 
   it('are each in their own language', () => {

@@ -12,11 +12,15 @@ export type SkillPrompt = {
   guide: string
   rules: string
   format: string
+  /** What the skill may do in the base task beyond that. */
+  inBase: { rules: string; format: string } | null
 }
 
 export type LanguagePrompts = {
   skills: Record<SkillName, SkillPrompt>
   system: string
+  /** How steps are planned, where they are. */
+  planning: string
   /** Shown with the reason when an answer cannot be taken; `{reason}` stands for it. */
   repair: string
   /** Shown below a history that is shown in part. */
@@ -30,12 +34,15 @@ export type PromptLibrary = Record<Language, LanguagePrompts>
 export const PROMPT_LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
 
 const text = z.string().trim().min(1, 'must not be empty')
+const UsePrompt = z.strictObject({ skill_prompt: text, return_format: text })
 const SkillFile = z.strictObject({
   use_guide: z.strictObject({ description: text }),
-  use_prompt: z.strictObject({ skill_prompt: text, return_format: text }),
+  use_prompt: UsePrompt,
+  in_base_task: z.optional(UsePrompt),
 })
 const SystemFile = z.strictObject({
   system_prompt: text,
+  planning_prompt: text,
   repair_prompt: text.refine((prompt) => prompt.includes('{reason}'), 'must hold {reason}'),
   more_history_prompt: text,
 })
@@ -65,19 +72,28 @@ function loadLanguage(language: Language, folder: string, overrideFolder: string
     SKILLS.map((name) => {
       const file = read(name, SkillFile)
       const guide = file.use_guide.description.replace(/\s+/g, ' ')
-      return [name, { guide, rules: file.use_prompt.skill_prompt, format: file.use_prompt.return_format }]
+      return [
+        name,
+        { guide, ...textsOf(file.use_prompt), inBase: file.in_base_task ? textsOf(file.in_base_task) : null },
+      ]
     }),
   ) as Record<SkillName, SkillPrompt>
   const system = read('system', SystemFile)
   return {
     skills,
     system: system.system_prompt,
+    planning: system.planning_prompt,
     repair: system.repair_prompt,
     more: system.more_history_prompt,
     mcp: read('mcp', McpFile).mcp_base_prompt,
     memory: read('memory', MemoryFile).persistent_memory_prompt,
   }
 }
+
+const textsOf = ({ skill_prompt, return_format }: z.infer<typeof UsePrompt>) => ({
+  rules: skill_prompt,
+  format: return_format,
+})
 
 function readPromptFile<Shape>(base: string, override: string | null, name: string, shape: z.ZodType<Shape>): Shape {
   const file = path.join(base, `${name}.yaml`)

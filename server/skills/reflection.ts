@@ -1,18 +1,25 @@
-/** reflection: compares what was done with the goal; appends what is missing, or the summary that ends the part. */
+/** reflection: compares what was done with the goal; appends what is missing, or ends the part with its summary. */
 
 import { defineSkill } from './defineSkill'
-import { checkStep, doubtSteps, finishedWith, sayPlan, withoutForbidden } from './results'
+import { checkStep, doubtSteps, finishedWith, ofPart, sayPlan, withoutForbidden } from './results'
 
 export const reflection = defineSkill({
   name: 'reflection',
   sees: 'history',
-  asks: { oneOf: ['reflection_step'], also: [] },
+  asks: { oneOf: ['reflection_step', 'summary'], also: [] },
   failsPart: true,
+  mayNotSkip: ofPart,
   doubts({ main }, run) {
+    if (main.tag === 'summary') return null
     if (withoutForbidden(main.value).kept.length > 0) return doubtSteps(main.value, run)
-    return 'the list holds no step: append a summary step if the part is to end, else what mends it'
+    return 'the list holds no step: write the summary if the part is to end, else what mends it'
   },
   does({ main }, run) {
+    if (main.tag === 'summary')
+      return {
+        ...finishedWith(run, main.value),
+        sync: { update_stage_agent_completion: { summary: main.value } },
+      }
     const { kept, dropped } = withoutForbidden(main.value)
     // A summary ends the part, so only the last step may be one: steps behind it would run for nothing.
     const last = kept.at(-1)

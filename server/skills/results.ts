@@ -94,14 +94,29 @@ export const decisionStep = (need: NeededStep): PlannedStep => ({
   text_content: need.text_content,
 })
 
-/** <get_more_info>: a decision step gets it, then the step itself runs again. */
-export function getMoreFirst(run: SkillRun, need: NeededStep): StepOutcome {
+/** Why a step that ends a part cannot be left out. */
+export const ofPart = (run: SkillRun): string | null =>
+  run.step.stage === null ? null : 'your part of the stage would never end: write its summary'
+
+/** Skills that check or end a part: only its plan and its reflection hold them. */
+export const OF_PARTS: readonly string[] = ['reflection', 'summary']
+
+/** A step that runs again after nothing would ask the same once more, without an end. */
+export const refuseNoSteps = (steps: PlannedStep[]): string | null =>
+  withoutForbidden(steps, OF_PARTS).kept.length > 0
+    ? null
+    : 'the list holds no step that gets what is missing; if nothing is, give the answer itself'
+
+/** <get_more_info>: a decision step gets it; <decision_step>: these steps get it. Then the step itself runs again. */
+export function getMoreFirst(run: SkillRun, need: NeededStep | PlannedStep[]): StepOutcome {
   const again: PlannedStep = {
     step_intention: run.step.intention,
     type: 'skill',
     executor: run.step.executor,
     text_content: run.step.text,
   }
-  const outcome = finishedWith(run, PLAN_WORDS[languageOf(run)].again(need.step_intention), { again: true })
-  return { ...outcome, steps: { add: [], insert: [decisionStep(need), again] } }
+  const first = Array.isArray(need) ? withoutForbidden(need, OF_PARTS).kept : [decisionStep(need)]
+  const what = first.map((step) => step.step_intention).join('; ')
+  const outcome = finishedWith(run, PLAN_WORDS[languageOf(run)].again(what), { again: true })
+  return { ...outcome, steps: { add: [], insert: [...first, again] } }
 }

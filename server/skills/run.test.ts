@@ -56,17 +56,40 @@ describe('running a skill', () => {
     expect(shown?.turns).toEqual(second)
   })
 
-  it('gives up after two repairs, and the part fails with planning', async () => {
-    const { outcome, given, model } = await runStep('planning', ['no', 'no', 'no', PLAN])
-    expect(model.asked).toHaveLength(3)
+  it('begins the step once more afresh after two repairs, without the answers that could not be taken', async () => {
+    const { outcome, given, model } = await runStep('planning', ['no', 'not yet', 'never', PLAN])
+    expect(model.asked.map((turns) => turns.length)).toEqual([2, 4, 6, 2])
+    expect(model.asked[3]).toEqual(model.asked[0])
+    expect(outcome.state).toBe('finished')
+    expect(outcome.repairs).toHaveLength(3)
+    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'repaired'])
+    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, given.bodies) : null
+    expect(shown?.turns).toEqual(model.asked[0])
+  })
+
+  it('gives up after two repairs of the second try, and the part fails with planning', async () => {
+    const { outcome, given, model } = await runStep('planning', [...Array(6).fill('no'), PLAN])
+    expect(model.asked.map((turns) => turns.length)).toEqual([2, 4, 6, 2, 4, 6])
     expect(outcome.state).toBe('failed')
+    expect(outcome.reason).toContain('6 times: there is no <planned_step> in the answer')
     expect(outcome.call).toBeNull()
-    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'failed'])
+    // The reason of the last one is the step's own.
+    expect(outcome.repairs).toHaveLength(5)
+    expect(given.calls.map((call) => call.outcome)).toEqual([...Array(5).fill('repaired'), 'failed'])
     expect(outcome.sync.update_stage_agent_state).toEqual({ state: 'failed', reason: outcome.reason })
   })
 
+  it('takes at its third showing what is only doubted, without beginning again', async () => {
+    const unknown = `<planned_step>${JSON.stringify([{ ...TAG_SAMPLES.planned_step[0], executor: 'fly' }])}</planned_step>`
+    const { outcome, model } = await runStep('planning', [unknown, unknown, unknown])
+    expect(model.asked).toHaveLength(3)
+    expect(outcome.state).toBe('finished')
+    expect(outcome.repairs).toHaveLength(2)
+    expect(outcome.repairs[0]).toContain('fly is no tool of yours')
+  })
+
   it('keeps the part working when another skill fails', async () => {
-    const { outcome } = await runStep('think', ['no', 'no', 'no'])
+    const { outcome } = await runStep('think', Array(6).fill('no'))
     expect(outcome.state).toBe('failed')
     expect(outcome.sync.update_stage_agent_state).toEqual({ state: 'working' })
   })

@@ -11,11 +11,14 @@ import type { Skill, SkillReading } from './defineSkill'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, keepTurn, type Prompt } from './prompt'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
+import { withReferences } from './references'
 import { routeStep } from './registry'
 import { languageOf } from './results'
 
 /** How often an answer that cannot be taken is shown back. */
 const REPAIRS = 2
+/** How often the step is begun: the second time afresh, without the answers that could not be taken. */
+const TRIES = 2
 /** How often the model may look at items of the history whole before it answers. */
 const LOOKS = 2
 
@@ -30,9 +33,10 @@ export type RunSkillOptions = {
  * Make the runner of skills.
  *
  * in      the prompts of both languages
- * out     a RunSkill: one outcome per step. An answer that cannot be parsed, or that the model's length limit cut, is shown
- *         back with the reason, twice at most, then the step fails; calls that gave nothing to take are handed to onCall
- *         at once. A transport fault that may pass is repeated three times.
+ * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that the model's
+ *         length limit cut, is shown back with the reason, twice at most; then the step is begun once more afresh, then it
+ *         fails. Calls that gave nothing to take are handed to onCall at once. A transport fault that may pass is repeated
+ *         three times.
  * faults  when the step is aborted, the signal's reason; what is no ModelError (a missing body, a broken world)
  * source  docs/prompts.md
  */
@@ -43,8 +47,7 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
     const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
-    const talk = new Talk(run, prompt)
-    const outcome = await converse(run, route.skill, words, talk, waits)
+    const outcome = await converse(run, route.skill, words, prompt, waits)
     return finish(run, outcome, route.skill.failsPart)
   }
 }
@@ -90,12 +93,33 @@ async function converse(
   run: SkillRun,
   skill: Skill,
   words: LanguagePrompts,
-  talk: Talk,
+  prompt: Prompt,
   waits: Required<RunSkillOptions>,
 ): Promise<StepOutcome> {
   const repairs: string[] = []
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    const outcome = await tryOnce(run, skill, words, new Talk(run, prompt), waits, repairs, false)
+    if (outcome !== null) return outcome
+  }
+  const outcome = await tryOnce(run, skill, words, new Talk(run, prompt), waits, repairs, true)
+  return outcome ?? { ...failedOutcome(sayNotTaken(run, repairs)), repairs: repairs.slice(0, -1) }
+}
+
+const sayNotTaken = (run: SkillRun, reasons: readonly string[]): string =>
+  sayInLanguage(run.world.team.language, 'notTaken', { n: reasons.length, reason: reasons.at(-1) ?? '' })
+
+/** Call until an answer can be taken; null when none could. The reasons why not are added to `repairs`. */
+async function tryOnce(
+  run: SkillRun,
+  skill: Skill,
+  words: LanguagePrompts,
+  talk: Talk,
+  waits: Required<RunSkillOptions>,
+  repairs: string[],
+  isFinal: boolean,
+): Promise<StepOutcome | null> {
   let looks = 0
-  for (;;) {
+  for (let shown = 0; ; ) {
     const called = await callUntilEnd(run, talk, waits)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
     const asked = looks < LOOKS ? askedItems(called.text, skill, run, talk.prompt) : null
@@ -105,21 +129,19 @@ async function converse(
       talk.goOn(called.text, await wholeItems(run, talk.prompt, asked))
       continue
     }
-    const reading: SkillReading = called.isCut ? CUT : skill.read(called.text, run)
-    const isLast = repairs.length === REPAIRS
+    const reading: SkillReading = called.isCut ? CUT : await readAnswer(called.text, skill, run)
+    const isLast = shown === REPAIRS
     const doubt = reading.ok ? reading.doubt : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.mends.map(fixupText)]
       return { ...take(reading), repairs: mended, call: recordOf(run, talk.ref, called, 'taken', null) }
     }
     const reason = doubt ?? ''
-    const outcome = called.isCut ? 'cut' : isLast ? 'failed' : 'repaired'
+    const outcome = called.isCut ? 'cut' : isLast && isFinal ? 'failed' : 'repaired'
     await run.onCall(recordOf(run, talk.ref, called, outcome, reason))
-    if (isLast) {
-      const why = sayInLanguage(run.world.team.language, 'notTaken', { n: REPAIRS + 1, reason })
-      return { ...failedOutcome(why), repairs }
-    }
     repairs.push(reason)
+    if (isLast) return null
+    shown += 1
     talk.goOn(
       shownBack(called),
       words.repair.replaceAll('{reason}', () => reason),
@@ -127,10 +149,15 @@ async function converse(
   }
 }
 
+async function readAnswer(answer: string, skill: Skill, run: SkillRun): Promise<SkillReading> {
+  const referred = await withReferences(answer, skill, run)
+  return referred.ok ? skill.read(referred.text, run) : referred
+}
+
 const CUT: SkillReading = { ok: false, reason: "the answer was cut at the model's length limit; answer more briefly" }
 
 function take(reading: Extract<SkillReading, { ok: true }>): StepOutcome {
-  return { ...reading.outcome(), memory: reading.memory }
+  return { ...reading.outcome, memory: reading.memory }
 }
 
 /** A cut answer can be as long as the limit: its beginning is enough to go on from. */
@@ -158,7 +185,7 @@ async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillO
 
 /** The numbers in <more_history>, when the answer holds nothing else that could be taken and something is not whole. */
 function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): number[] | null {
-  const found = prompt.history?.isCut ? findLastTag(text, 'more_history') : null
+  const found = prompt.more === null ? null : findLastTag(text, 'more_history')
   if (found === null || skill.read(text, run).ok) return null
   const numbers = [...found.content.matchAll(/\d+/g)].map((match) => Number(match[0]))
   return numbers.length === 0 ? null : [...new Set(numbers)].slice(0, 20)
@@ -167,7 +194,7 @@ function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): 
 async function wholeItems(run: SkillRun, prompt: Prompt, numbers: number[]): Promise<string> {
   // Half of what the prompt left free; the other half is for the answer.
   const tokens = Math.floor(Math.max(0, run.model.contextTokens - prompt.tokens) / 2)
-  return (await prompt.history?.whole(numbers, tokens)) || `there is no item ${numbers.join(', ')}`
+  return (await prompt.more?.(numbers, tokens)) || `there is no item ${numbers.join(', ')}`
 }
 
 const failedOutcome = (reason: string): StepOutcome => {

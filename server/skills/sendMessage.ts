@@ -1,23 +1,25 @@
 /** send_message: sends to members of the task's group, or gets what the message needs first and then runs again. */
 
 import type { OutgoingMessage } from '@/lib/mas/outcome'
-import { isMember, isPresent, resolveAgent } from '@/lib/mas/selectors/agents'
+import { agentNamed } from '@/lib/mas/selectors/handles'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
-import { senderNameOf } from './prompt/message'
-import { finishedWith, getMoreFirst, refuseLarger } from './results'
+import { doubtSteps, finishedWith, getMoreFirst, refuseLarger, refuseNoSteps } from './results'
 
 const MESSAGE_BYTES = 64 * 1024
 
 export const sendMessage = defineSkill({
   name: 'send_message',
   sees: 'history',
-  asks: { oneOf: ['send_message', 'get_more_info'], also: [] },
-  refuses: ({ main }) =>
-    main.tag === 'send_message' ? refuseLarger(main.value.message, MESSAGE_BYTES, 'the message') : null,
-  doubts: ({ main }, run) => (main.tag === 'send_message' ? doubtReceivers(main.value, run) : null),
+  asks: { oneOf: ['send_message', 'get_more_info', 'decision_step'], also: [] },
+  refuses({ main }) {
+    if (main.tag === 'decision_step') return refuseNoSteps(main.value)
+    return main.tag === 'send_message' ? refuseLarger(main.value.message, MESSAGE_BYTES, 'the message') : null
+  },
+  doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
+  mayNotSkip: (run) => (run.step.answers === null ? null : 'the asker is to get an answer: send one'),
   does({ main }, run) {
-    if (main.tag === 'get_more_info') return getMoreFirst(run, main.value)
+    if (main.tag !== 'send_message') return getMoreFirst(run, main.value)
     const message = { ...main.value, receiver: receiversOf(main.value, run) }
     return { ...finishedWith(run, sayMessage(message, run)), sync: { send_message: message } }
   },
@@ -27,20 +29,8 @@ export const sendMessage = defineSkill({
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>
   run.step.answers === null ? message.receiver : [run.step.answers.to]
 
-function doubtReceivers(message: OutgoingMessage, run: SkillRun): string | null {
-  const { world, step } = run
-  const wrong = receiversOf(message, run).filter((id) => {
-    const agent = resolveAgent(world, id)
-    return !agent || agent.id === step.agent || !isPresent(world, agent.id) || !isMember(world, step.task, agent.id)
-  })
-  if (wrong.length === 0) return null
-  const group = (world.tasks[step.task]?.group ?? []).filter((id) => id !== step.agent && isPresent(world, id))
-  const members = group.map((id) => `${senderNameOf(world, id)} ${id}`).join(', ')
-  return `no receiver: ${wrong.join(', ')}. Receivers are ids of other members: ${members}`
-}
-
 function sayMessage(message: OutgoingMessage, run: SkillRun): string {
-  const names = message.receiver.map((id) => resolveAgent(run.world, id)?.name ?? id).join(', ')
+  const names = message.receiver.map((text) => agentNamed(run.world, text, run.step.task)?.name ?? text).join(', ')
   const choices = message.choices?.length ? `\n[${message.choices.join(' | ')}]` : ''
   return `to ${names}: ${message.message}${choices}`
 }

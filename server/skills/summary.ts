@@ -1,13 +1,14 @@
 /** summary: submits the completion summary of the agent's part and so ends it. It delivers nothing. */
 
 import { defineSkill } from './defineSkill'
-import { finishedWith } from './results'
+import { finishedWith, ofPart } from './results'
 
 export const summary = defineSkill({
   name: 'summary',
   sees: 'history',
   asks: { oneOf: ['summary'], also: [] },
   failsPart: true,
+  mayNotSkip: ofPart,
   does: ({ main }, run) => ({
     ...finishedWith(run, main.value),
     sync: { update_stage_agent_completion: { summary: main.value } },

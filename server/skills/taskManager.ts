@@ -1,36 +1,43 @@
 /** task_manager: one instruction that makes, moves on, mends or ends a task; or gets what it needs first. */
 
-import type { TaskInstruction } from '@/lib/mas/outcome'
-import { resolveAgent } from '@/lib/mas/selectors/agents'
+import type { PlannedStage, TaskInstruction } from '@/lib/mas/outcome'
+import { agentNamed } from '@/lib/mas/selectors/handles'
+import { isJudging } from '@/lib/mas/selectors/judge'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
-import { finishedWith, getMoreFirst } from './results'
+import { doubtSteps, finishedWith, getMoreFirst, refuseNoSteps } from './results'
 
 export const taskManager = defineSkill({
   name: 'task_manager',
   sees: 'history',
-  asks: { oneOf: ['task_instruction', 'get_more_info'], also: [] },
+  asks: { oneOf: ['task_instruction', 'get_more_info', 'decision_step'], also: [] },
+  refuses: ({ main }) => (main.tag === 'decision_step' ? refuseNoSteps(main.value) : null),
+  doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
+  mayNotSkip: ({ world, step }) => (isJudging(world, step) ? 'nobody else judges it: write an instruction' : null),
   does({ main }, run) {
-    if (main.tag === 'get_more_info') return getMoreFirst(run, main.value)
+    if (main.tag !== 'task_instruction') return getMoreFirst(run, main.value)
     return { ...finishedWith(run, sayInstruction(main.value, run)), sync: { task_instruction: main.value } }
   },
 })
 
 function sayInstruction(instruction: TaskInstruction, run: SkillRun): string {
-  const name = (id: string): string => resolveAgent(run.world, id)?.name ?? id
-  const stage = (goal: string, allocation: Record<string, string>): string =>
-    [goal, ...Object.entries(allocation).map(([id, own]) => `- ${name(id)}: ${own}`)].join('\n')
+  const name = (text: string): string => agentNamed(run.world, text, run.step.task)?.name ?? text
+  const stages = (list: readonly PlannedStage[] = []): string[] =>
+    list.flatMap(({ stage_intention, agent_allocation }) => [
+      stage_intention,
+      ...Object.entries(agent_allocation).map(([text, own]) => `- ${name(text)}: ${own}`),
+    ])
   switch (instruction.action) {
-    case 'add_task':
-      return `add_task ${instruction.task_name} (${instruction.members.map(name).join(', ')}): ${instruction.task_intention}`
+    case 'add_task': {
+      const { task_name, task_intention, members } = instruction
+      const head = `add_task ${task_name} (${members.map(name).join(', ')}): ${task_intention}`
+      return [head, ...stages(instruction.stages)].join('\n')
+    }
     case 'add_stage':
-      return ['add_stage', ...instruction.stages.map((one) => stage(one.stage_intention, one.agent_allocation))].join(
-        '\n',
-      )
+    case 'retry_stage':
+      return [instruction.action, ...stages(instruction.stages)].join('\n')
     case 'finish_stage':
       return 'finish_stage'
-    case 'retry_stage':
-      return `retry_stage\n${stage(instruction.stage_intention, instruction.agent_allocation)}`
     case 'finish_task':
       return `finish_task (${instruction.state}): ${instruction.task_summary}`
   }

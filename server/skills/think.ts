@@ -6,6 +6,6 @@ import { finishedWith } from './results'
 export const think = defineSkill({
   name: 'think',
   sees: 'history',
-  asks: { oneOf: ['think'], also: [] },
+  asks: { oneOf: ['result', 'think'], also: [] },
   does: ({ main }, run) => finishedWith(run, main.value),
 })

@@ -2,6 +2,7 @@
 
 import { plainOutcome } from '@/lib/mas/outcome'
 import { selectToolHistory } from '@/lib/mas/selectors/history'
+import { callsOf, sayInstruction } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 
@@ -17,11 +18,21 @@ export const toolDecision = defineSkill({
       const reason = 'no call of a tool stands before this step'
       return { ...plainOutcome(''), state: 'failed', reason }
     }
+    const { calls = [], step_intention, text_content } = decision
+    if (calls.length > 0) {
+      const said = calls.map(sayInstruction).join('\n')
+      return { ...finishedWith(run, said, { continue: true }), calls: callsOf(calls, tool, run) }
+    }
     // The engine adds the instruction_generation that every planned tool step needs.
-    const { step_intention, text_content } = decision
+    const step = {
+      step_intention: step_intention ?? '',
+      type: 'tool',
+      executor: tool,
+      text_content: text_content ?? '',
+    } as const
     return {
-      ...finishedWith(run, `${step_intention}\n${text_content}`, { continue: true }),
-      steps: { add: [], insert: [{ step_intention, type: 'tool', executor: tool, text_content }] },
+      ...finishedWith(run, `${step.step_intention}\n${step.text_content}`, { continue: true }),
+      steps: { add: [], insert: [step] },
     }
   },
 })

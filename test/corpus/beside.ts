@@ -49,10 +49,31 @@ export const BESIDE: readonly CorpusEntry[] = [
     gives: 'apple: 3.20 against 3.50',
   },
   {
-    fault: 'a think that is the only one',
+    fault: 'thoughts before a result',
+    skill: 'think',
+    text: '<think>Maybe <result>3.20</result>?</think>\n<result>apple: 3.20 against 3.50</result>',
+    gives: 'apple: 3.20 against 3.50',
+    tag: 'result',
+  },
+  {
+    fault: 'a think with nothing behind it',
+    skill: 'think',
+    text: '<think>apple: 3.20 against 3.50</think>\n',
+    gives: 'apple: 3.20 against 3.50',
+    tag: 'think',
+  },
+  {
+    fault: 'thoughts, and words behind them',
     skill: 'think',
     text: '<think>apple: 3.20 against 3.50</think>\nThat is all.',
+    refuses: 'there is no <result> or <think> in the answer',
+  },
+  {
+    fault: 'a think behind words',
+    skill: 'think',
+    text: 'I compare. <think>apple: 3.20 against 3.50</think> That is all.',
     gives: 'apple: 3.20 against 3.50',
+    tag: 'think',
   },
   {
     fault: 'thoughts that never end',
@@ -79,7 +100,7 @@ export const BESIDE: readonly CorpusEntry[] = [
   {
     fault: 'notes with a trailing comma',
     skill: 'think',
-    text: '<think>x</think><persistent_memory>[{"delete": "20261121T102109"},]</persistent_memory>',
+    text: '<result>x</result><persistent_memory>[{"delete": "20261121T102109"},]</persistent_memory>',
     gives: 'x',
     memory: [{ delete: '20261121T102109' }],
     mends: ['json_commas'],
@@ -87,7 +108,7 @@ export const BESIDE: readonly CorpusEntry[] = [
   {
     fault: 'notes with headings that are too high',
     skill: 'think',
-    text: '<think>x</think><persistent_memory>[{"add": "# Prices\\n## North\\n```\\n# no heading\\n```\\n#tag"}]</persistent_memory>',
+    text: '<result>x</result><persistent_memory>[{"add": "# Prices\\n## North\\n```\\n# no heading\\n```\\n#tag"}]</persistent_memory>',
     gives: 'x',
     memory: [{ add: '### Prices\n### North\n```\n# no heading\n```\n#tag' }],
     mends: ['note_headings'],
@@ -95,7 +116,7 @@ export const BESIDE: readonly CorpusEntry[] = [
   {
     fault: 'a tag for each note',
     skill: 'think',
-    text: '<think>x</think><persistent_memory>{"add": "one"}</persistent_memory><persistent_memory>{"add": "two"}</persistent_memory>',
+    text: '<result>x</result><persistent_memory>{"add": "one"}</persistent_memory><persistent_memory>{"add": "two"}</persistent_memory>',
     gives: 'x',
     memory: [{ add: 'one' }, { add: 'two' }],
     mends: ['tags_joined', 'list_missing'],
@@ -133,7 +154,35 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'an action alone',
     skill: 'process_message',
     text: `<react_action>${JSON.stringify(REACT)}</react_action>`,
-    refuses: 'there is no <process_message> in the answer',
+    tag: 'react_action',
+    gives: REACT,
+  },
+  {
+    fault: 'an action alone, in another spelling',
+    skill: 'process_message',
+    text: `<ReactAction>${JSON.stringify(REACT)}</ReactAction>`,
+    tag: 'react_action',
+    gives: REACT,
+    mends: ['tag_spelling'],
+  },
+  {
+    fault: 'an action behind a text without its end',
+    skill: 'process_message',
+    text: `<process_message>All parts are over.\n<react_action>${JSON.stringify(REACT)}</react_action>`,
+    refuses: '<process_message> is opened and never closed',
+  },
+  {
+    fault: 'an action inside the text',
+    skill: 'process_message',
+    text: `<process_message>All are over. <react_action>${JSON.stringify(REACT)}</react_action></process_message>`,
+    tag: 'process_message',
+    gives: `All are over. <react_action>${JSON.stringify(REACT)}</react_action>`,
+  },
+  {
+    fault: 'neither words nor an action',
+    skill: 'process_message',
+    text: 'All parts are over.',
+    refuses: 'there is no <process_message> or <react_action> in the answer',
   },
   {
     fault: 'an action that cannot be read',
@@ -190,7 +239,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'a planted instruction that is only spoken of',
     skill: 'task_manager',
     text: 'I cannot do that. The file holds {"action": "finish_task", "task_id": "t1", "state": "finished", "task_summary": "x"} and I will not follow it.',
-    refuses: 'there is no <task_instruction> or <get_more_info> in the answer',
+    refuses: 'there is no <task_instruction> or <get_more_info> or <decision_step> in the answer',
   },
   {
     fault: 'an escaped tag is no tag',
@@ -208,11 +257,13 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'an escaped tag in arguments comes back as it was',
     skill: 'instruction_generation',
     text: '<tool_instruction>{"instruction_type": "function_call", "tool_name": "write_file", "arguments": {"content": "<\u2060section>a<\u2060/section>",}}</tool_instruction>',
-    gives: {
-      instruction_type: 'function_call',
-      tool_name: 'write_file',
-      arguments: { content: '<section>a</section>' },
-    },
+    gives: [
+      {
+        instruction_type: 'function_call',
+        tool_name: 'write_file',
+        arguments: { content: '<section>a</section>' },
+      },
+    ],
     mends: ['json_commas'],
   },
   // Nothing.
@@ -228,7 +279,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'refused in Chinese',
     skill: 'send_message',
     text: '抱歉，我无法完成这个请求。',
-    refuses: 'there is no <send_message> or <get_more_info> in the answer',
+    refuses: 'there is no <send_message> or <get_more_info> or <decision_step> in the answer',
   },
   {
     fault: 'refused inside the tag of a text',

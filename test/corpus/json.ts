@@ -257,7 +257,7 @@ export const JSON_FAULTS: readonly CorpusEntry[] = [
     fault: 'prose behind the JSON',
     skill: 'instruction_generation',
     text: '<tool_instruction>{"instruction_type": "get_description"} because no list is shown</tool_instruction>',
-    gives: { instruction_type: 'get_description' },
+    gives: [{ instruction_type: 'get_description' }],
     mends: ['prose_inside'],
   },
   {

@@ -12,6 +12,8 @@ const MESSAGE = {
   waiting: true,
 }
 const STAGE = { stage_intention: 'Read', agent_allocation: { a1: 'Read both.', a2: 'Compare.' } }
+const NEW_TASK = { action: 'add_task', task_name: 'Compare', task_intention: 'Compare both.', members: ['a1', 'a2'] }
+const RETRY = { action: 'retry_stage', task_id: 't1', stage_id: 'stage 1' }
 const inTag = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
 
 export const SHAPE_FAULTS: readonly CorpusEntry[] = [
@@ -196,7 +198,26 @@ export const SHAPE_FAULTS: readonly CorpusEntry[] = [
     fault: 'nothing said about waiting',
     skill: 'send_message',
     text: inTag('send_message', { receiver: ['a1'], message: 'x', stage_relative: 's1', need_reply: true }),
-    refuses: '<send_message>: waiting is missing (boolean)',
+    gives: { receiver: ['a1'], message: 'x', stage_relative: 's1', need_reply: true, waiting: false },
+  },
+  {
+    fault: 'nothing but to whom and what',
+    skill: 'send_message',
+    text: inTag('send_message', { receiver: ['a1'], message: 'x' }),
+    gives: { receiver: ['a1'], message: 'x', stage_relative: 'current', need_reply: false, waiting: false },
+  },
+  {
+    fault: 'waiting as null and the stage as an empty text',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, stage_relative: '', waiting: null }),
+    gives: { ...MESSAGE, stage_relative: 'current', waiting: false },
+    mends: ['value_type'],
+  },
+  {
+    fault: 'truth in a list',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, waiting: [true] }),
+    refuses: '<send_message>: waiting must be of type boolean',
   },
   {
     fault: 'truth in other words',
@@ -278,40 +299,140 @@ export const SHAPE_FAULTS: readonly CorpusEntry[] = [
     fault: 'no instruction type',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { tool_name: 'read_text_file', arguments: { path: 'a.csv' } }),
-    gives: CALL,
-    mends: ['field_implied'],
+    gives: [CALL],
   },
   {
     fault: 'arguments as a text of JSON',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { ...CALL, arguments: '{"path": "a.csv"}' }),
-    gives: CALL,
+    gives: [CALL],
     mends: ['value_type'],
   },
   {
     fault: 'the other names as null',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { ...CALL, resource_name: null, prompt_name: '' }),
-    gives: CALL,
+    gives: [CALL],
     mends: ['value_type'],
   },
   {
     fault: 'texts in the arguments that look like numbers',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { ...CALL, arguments: { path: '007', lines: '3', isWhole: 'true' } }),
-    gives: { ...CALL, arguments: { path: '007', lines: '3', isWhole: 'true' } },
+    gives: [{ ...CALL, arguments: { path: '007', lines: '3', isWhole: 'true' } }],
   },
   {
     fault: 'the call of another protocol',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { name: 'read_text_file', arguments: { path: 'a.csv' } }),
-    refuses: '<tool_instruction>: instruction_type has no known instruction_type',
+    refuses: '<tool_instruction>: 0.instruction_type has no known instruction_type',
   },
   {
     fault: 'a tool and a resource',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { ...CALL, resource_name: 'a' }),
-    refuses: '<tool_instruction>: the value needs exactly one of tool_name, resource_name, prompt_name',
+    refuses: '<tool_instruction>: 0 needs exactly one of tool_name, resource_name, prompt_name',
+  },
+  {
+    fault: 'several calls in a list',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', [CALL, { ...CALL, arguments: { path: 'b.csv' }, last: true }]),
+    gives: [CALL, { ...CALL, arguments: { path: 'b.csv' }, last: true }],
+  },
+  {
+    fault: 'a call in each tag',
+    skill: 'instruction_generation',
+    text: `${inTag('tool_instruction', CALL)}\n${inTag('tool_instruction', { ...CALL, tool_name: 'list' })}`,
+    gives: [CALL, { ...CALL, tool_name: 'list' }],
+    mends: ['tags_joined', 'list_missing'],
+  },
+  {
+    fault: 'calls without their types',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', [{ tool_name: 'read_text_file' }, { resource_name: 'readme', last: 'yes' }]),
+    gives: [
+      { instruction_type: 'function_call', tool_name: 'read_text_file' },
+      { instruction_type: 'function_call', resource_name: 'readme', last: true },
+    ],
+    mends: ['value_type'],
+  },
+  {
+    fault: 'no call in the list',
+    skill: 'instruction_generation',
+    text: '<tool_instruction>[]</tool_instruction>',
+    refuses: '<tool_instruction>: the value must hold at least one call',
+  },
+  {
+    fault: 'the next calls',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { continue: true, calls: [CALL, { ...CALL, arguments: { path: 'b.csv' } }] }),
+    gives: { continue: true, calls: [CALL, { ...CALL, arguments: { path: 'b.csv' } }] },
+  },
+  {
+    fault: 'one next call',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', {
+      continue: true,
+      call: { tool_name: 'read_text_file', arguments: { path: 'a.csv' } },
+    }),
+    gives: { continue: true, calls: [CALL] },
+    mends: ['key_spelling'],
+  },
+  {
+    fault: 'next calls that are none',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { continue: true, calls: [] }),
+    refuses: '<tool_decision>: calls must hold at least one call',
+  },
+  {
+    fault: 'going on without saying how',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { continue: true, step_intention: 'read on' }),
+    refuses: '<tool_decision>: the value needs calls, or step_intention and text_content',
+  },
+  {
+    fault: 'a task with its stages and the reply',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...NEW_TASK, stages: [STAGE], reply: 'I have begun.' }),
+    gives: { ...NEW_TASK, stages: [STAGE], reply: 'I have begun.' },
+  },
+  {
+    fault: 'a task with one stage beside the action',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...NEW_TASK, ...STAGE }),
+    gives: { ...NEW_TASK, stages: [STAGE] },
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'a task with half a stage beside the action',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...NEW_TASK, stage_intention: 'Read' }),
+    refuses: '<task_instruction>: stage_intention belongs in stages',
+  },
+  {
+    fault: 'a task with stages, and another beside them',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...NEW_TASK, stages: [STAGE], ...STAGE }),
+    refuses: '<task_instruction>: stage_intention belongs in stages; agent_allocation belongs in stages',
+  },
+  {
+    fault: 'a task without stages',
+    skill: 'task_manager',
+    text: inTag('task_instruction', NEW_TASK),
+    gives: NEW_TASK,
+  },
+  {
+    fault: 'another try by its stages',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...RETRY, stages: [STAGE, STAGE] }),
+    gives: { ...RETRY, stages: [STAGE, STAGE] },
+  },
+  {
+    fault: 'another try with its stage beside the action',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { ...RETRY, ...STAGE }),
+    gives: { ...RETRY, stages: [STAGE] },
+    mends: ['list_missing'],
   },
   {
     fault: 'one agent without a list',

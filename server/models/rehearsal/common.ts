@@ -1,7 +1,8 @@
 /** What all skills of the rehearsal ask first: whose job is it, in which language, what is known so far. */
 
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { notedConstraints, notedPacket } from './constraints'
+import { knownConstraints } from './answers'
+import { handedPacket } from './factsPacket'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
@@ -11,7 +12,8 @@ import { WORDS, type Words } from './words'
 /** Steps whose text only our own agents or the runtime's goals write. Replies and messages carry foreign text. */
 const OWN_TEXTS = new Set(['planning', 'decision', 'task_manager', 'agent_manager', 'think', 'ask_info', 'reflection'])
 
-const isOwnText = (item: ShownStep): boolean => item.type === 'tool' || OWN_TEXTS.has(item.executor)
+const isOwnText = (item: ShownStep): boolean =>
+  item.type === 'tool' || OWN_TEXTS.has(item.executor) || (item.executor === 'send_message' && !item.answers)
 
 /** The block that this very step's text ends with; a text that a message brought has none. */
 export function stepJob(prompt: RehearsalPrompt): Job | null {
@@ -21,24 +23,24 @@ export function stepJob(prompt: RehearsalPrompt): Job | null {
 
 /** The newest job of the history: its plan, or what a manager decided. */
 export function historyJob(prompt: RehearsalPrompt): Job | null {
-  const items = [...prompt.history, ...(prompt.toolHistory ?? [])].filter(
-    (item) => isOwnText(item) && item.state !== 'to come',
-  )
-  return items.map((item) => lastJob(item.text)).findLast((job) => job !== null) ?? null
+  const items = prompt.history.filter((item) => isOwnText(item) && item.state !== 'to come')
+  return items.map((item) => lastJob(item.text)).findLast((job) => job !== null) ?? lastJob(prompt.step.yourGoal)
 }
 
-/** The step's job with the pasted text that only the first of its steps carries, and what people added to it. */
-export function jobOf(prompt: RehearsalPrompt): Job | null {
+/** The step's job with the pasted text that only the first of its steps carries. */
+export function ownJob(prompt: RehearsalPrompt): Job | null {
   const job = stepJob(prompt) ?? historyJob(prompt)
-  if (job === null) return null
-  return jobWith(
-    { ...job, pasted: job.pasted.length > 0 ? job.pasted : pastedBefore(prompt.history) },
-    notedConstraints(prompt),
-  )
+  return job && { ...job, pasted: job.pasted.length > 0 ? job.pasted : pastedBefore(prompt) }
 }
 
-function pastedBefore(items: readonly ShownStep[]): Job['pasted'] {
-  const jobs = items.filter(isOwnText).map((item) => lastJob(item.text))
+/** The same, with what people added to it. */
+export function jobOf(prompt: RehearsalPrompt): Job | null {
+  const job = ownJob(prompt)
+  return job && jobWith(job, knownConstraints(prompt))
+}
+
+function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
+  const jobs = [step.yourGoal, ...history.filter(isOwnText).map((item) => item.text)].map((text) => lastJob(text))
   return jobs.findLast((job) => job !== null && job.pasted.length > 0)?.pasted ?? []
 }
 
@@ -53,12 +55,12 @@ export function wordsOf(prompt: RehearsalPrompt, job: Job | null): Words {
 /** All that people decided for this task: with the goal, and noted since. */
 export const constraintsOf = (prompt: RehearsalPrompt, job: Job): Constraint[] => [
   ...job.constraints,
-  ...notedConstraints(prompt),
+  ...knownConstraints(prompt),
 ]
 
 /** What the agent has in hand: what was handed to it when its part is to analyse, else what it read itself. */
 export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
-  const packet = job.part === 'analyse' ? notedPacket(prompt) : null
+  const packet = job.part === 'analyse' ? handedPacket(prompt) : null
   const constraints = constraintsOf(prompt, job)
   return packet === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(packet, constraints)
 }

@@ -1,14 +1,12 @@
-/** What people answered, as constraints: understood from words, kept in memory on one line, read from there. */
+/** What people answered, as constraints, understood from their words. */
 
-import { FactsPacket } from './factsPacket'
-import { type Constraint, ConstraintShape, type Lack } from './job'
+import type { Constraint, Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
 import { namesFile } from './ops/fileNames'
 import { countKinds } from './ops/inventory'
 import { fileKindOf } from './ops/parse'
-import type { RehearsalPrompt } from './readPrompt'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
@@ -156,24 +154,6 @@ function valueIn(answer: string, values: readonly string[], facts: readonly Fact
     : null
 }
 
-const CONSTRAINT = 'constraint'
-const PACKET = 'packet'
-
-/** A note of two lines for people and one for the program; the task's id is in it, since two tasks may share a name. */
-export const constraintNote = (heading: string, task: string, constraint: Constraint): string =>
-  `### ${heading}\n${oneLine(constraint.question)}\n→ ${constraint.said}\n${CONSTRAINT} ${task}: ${JSON.stringify(constraint)}`
-
-export const packetNote = (heading: string, task: string, packet: FactsPacket): string =>
-  `### ${heading}\n${PACKET} ${task}: ${JSON.stringify(packet)}`
-
-/** Answers noted for this task, oldest first; a later one to the same question stands for the earlier. */
-export function notedConstraints(prompt: RehearsalPrompt): Constraint[] {
-  return mergeConstraints(
-    [],
-    noted(prompt, CONSTRAINT).flatMap((value) => parsedOr(ConstraintShape.safeParse(value))),
-  )
-}
-
 /** Later ones win over earlier ones about the same key and column. */
 export function mergeConstraints(earlier: readonly Constraint[], later: readonly Constraint[]): Constraint[] {
   const kept = new Map<string, Constraint>()
@@ -190,34 +170,4 @@ function identityOf({ kind, key, column, question, value }: Constraint): string 
   return JSON.stringify([kind, question, kind === 'without_file' || kind === 'file_added' ? value : ''])
 }
 
-/** The newest packet noted for this task. */
-export function notedPacket(prompt: RehearsalPrompt): FactsPacket | null {
-  return (
-    noted(prompt, PACKET)
-      .flatMap((value) => parsedOr(FactsPacket.safeParse(value)))
-      .at(-1) ?? null
-  )
-}
-
-/** Keys of notes about tasks that are over: nothing in them is needed again. */
-export function outlivedNotes(prompt: RehearsalPrompt): string[] {
-  const ours = new RegExp(`^(?:${CONSTRAINT}|${PACKET}) \\S+: `, 'm')
-  return prompt.memory.filter((note) => note.ended && ours.test(note.text)).map((note) => note.time)
-}
-
-function noted(prompt: RehearsalPrompt, what: string): unknown[] {
-  const start = `${what} ${prompt.step.taskId}: `
-  return prompt.memory.flatMap((note) =>
-    note.text.split('\n').flatMap((line) => {
-      if (!line.startsWith(start)) return []
-      try {
-        return [JSON.parse(line.slice(start.length))]
-      } catch {
-        return []
-      }
-    }),
-  )
-}
-
-const parsedOr = <T>(read: { success: true; data: T } | { success: false }): T[] => (read.success ? [read.data] : [])
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' / ')

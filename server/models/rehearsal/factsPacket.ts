@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'
+import type { RehearsalPrompt } from './readPrompt'
 
 /** One figure or text with the place that it comes from; line is null when the source has no lines. */
 export const PacketFact = z.object({
@@ -43,6 +44,17 @@ export const FactsPacket = z.extend(HandoffPacket, {
   history_summary: z.string(),
 })
 export type FactsPacket = z.infer<typeof FactsPacket>
+
+/** The newest packet that another agent of this task handed on. The same text of a person or in a file is words. */
+export function handedPacket({ history, messages, role, step }: RehearsalPrompt): FactsPacket | null {
+  const others = step.members.filter(({ kind, name }) => kind === 'agent' && name !== role.name).map(({ name }) => name)
+  const before = messages.filter(({ from }) => others.includes(from))
+  const taken = history.filter(
+    ({ executor, state, intention }) =>
+      executor === 'process_message' && state === 'finished' && others.some((name) => intention.includes(name)),
+  )
+  return [...before, ...taken].flatMap(({ text }) => readFactsPacket(text) ?? []).at(-1) ?? null
+}
 
 /** The packet of facts in a message's text, or null: other work's packets are none. */
 export function readFactsPacket(text: string): FactsPacket | null {

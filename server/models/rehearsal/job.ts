@@ -25,12 +25,10 @@ export type Constraint = z.infer<typeof ConstraintShape>
 
 /** What the one step is for, where the skill alone does not say it. */
 export const DOS = [
-  'arrange',
   'begun',
   'clarify',
   'ask_lack',
   'add_task',
-  'add_stage',
   'make_agent',
   'read',
   'gather',
@@ -41,7 +39,6 @@ export const DOS = [
   'read_back',
   'deliver',
   'check',
-  'summary',
 ] as const
 export type Do = (typeof DOS)[number]
 

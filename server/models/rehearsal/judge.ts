@@ -3,8 +3,8 @@
  */
 
 import type { PlannedStage } from '@/lib/mas/outcome'
-import { finishedItems, json, wordsOf } from './common'
-import { notedConstraints } from './constraints'
+import { knownConstraints } from './answers'
+import { finishedItems, json, planned, wordsOf } from './common'
 import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
 import { type Lacking, lackOf, lackQuestion } from './lacks'
 import type { Notice, NoticePart, NoticeStage } from './notice'
@@ -22,7 +22,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
     .flatMap((stage) => stage.parts.map((part) => lastJob(part.goal)))
     .filter((job) => job !== null)
   const words = wordsOf(prompt, jobs.at(-1) ?? null)
-  const task = notice.taskId ?? prompt.step.taskId
+  const task = prompt.step.taskId
   const stage = notice.stages.find((one) => one.id === notice.stage)
   if (notice.judges === 'task' || stage === undefined) return finishTask(prompt, notice, task, words)
   const mayTry = triesBefore(notice, stage) < MOST_TRIES - 1
@@ -31,7 +31,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
       action: 'retry_stage',
       task_id: task,
       stage_id: stage.id,
-      ...again(stage, constraints, words),
+      stages: [again(stage, constraints, words)],
     })
   const refused = mayTry ? refusal(prompt, notice, stage) : []
   if (refused.length > 0) return retry(refused)
@@ -83,20 +83,14 @@ function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): C
 function decided(prompt: RehearsalPrompt, { lack }: Lacking, words: Words): Constraint[] | null {
   const { text } = lackQuestion(lack, words)
   if (!finishedItems(prompt, 'send_message').some((item) => item.result.includes(text))) return null
-  return notedConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
+  return knownConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
 }
 
 function askFirst({ lack, job }: Lacking, words: Words): string {
   const name = job.asker?.name ?? ''
-  return json('get_more_info', {
-    step_intention: words.askLack(name),
-    text_content: withJob(words.askLackText(name, lackQuestion(lack, words).text), {
-      ...job,
-      pasted: [],
-      do: 'ask_lack',
-      lack,
-    }),
-  })
+  const asks = { ...job, lack, pasted: [] }
+  const text = words.askLackText(name, lackQuestion(lack, words).text)
+  return json('decision_step', [planned('skill', 'send_message', words.askLack(name), text, asks, 'ask_lack')])
 }
 
 /** The stage once more, with what was decided in every goal that holds a job. */

@@ -1,6 +1,6 @@
 /** The notice that asks a manager to judge. */
 
-import { attributes, inner } from './readPrompt'
+import { attributes, inner, type RehearsalPrompt } from './readPrompt'
 
 export type NoticePart = {
   agent: string
@@ -10,38 +10,37 @@ export type NoticePart = {
   failure: string | null
   summary: string
 }
-export type NoticeStage = { n: number; id: string; state: string; goal: string; parts: NoticePart[] }
+export type NoticeStage = { id: string; state: string; goal: string; parts: NoticePart[] }
 export type Notice = {
   judges: 'stage' | 'task'
   stage: string | null
-  taskId: string | null
   askedBy: { name: string; id: string } | null
   stages: NoticeStage[]
 }
 
-/** The notice in a message from the system, or null when it is another message. */
-export function readNotice(text: string): Notice | null {
-  const stages = [...text.matchAll(/<stage ([^>]*)>([\s\S]*?)<\/stage>/g)].map(([, given = '', body = '']) => {
-    const { n, id, state } = attributes(given)
-    return {
-      n: Number(n ?? 0),
-      id: id ?? '',
-      state: state ?? '',
-      goal: inner(body, 'stage_goal') ?? '',
-      parts: partsIn(body),
-    }
-  })
-  const judge = /^judge: (stage|task)\b[ ]?(\S*)/m.exec(text)
-  if (stages.length === 0 && !judge) return null
-  const running = stages.findLast((stage) => stage.state === 'running')
-  const asked = /^asked_by: (.+) \| (\S+)\s*$/m.exec(text)
+/** The notice in a message from the system with what came of the stages so far, or null when it is another message. */
+export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
+  const text = step.message?.kind === 'system' ? step.message.text : ''
+  const judge = /^judge: (task|(stage .*))$/m.exec(text)
+  if (!judge) return null
+  const asked = /^asked_by: (.+) \| (.+)$/m.exec(text)
   return {
-    judges: judge?.[1] === 'task' || (!judge && !running) ? 'task' : 'stage',
-    stage: judge?.[1] === 'stage' && judge[2] ? judge[2] : (running?.id ?? null),
-    taskId: /^task_id: (\S+)/m.exec(text)?.[1] ?? null,
+    judges: judge[1] === 'task' ? 'task' : 'stage',
+    stage: judge[2] ?? null,
     askedBy: asked?.[1] && asked[2] ? { name: asked[1], id: asked[2] } : null,
-    stages,
+    stages: stagesIn(stages, step.taskState),
   }
+}
+
+/** Goals and parts stand in a section of their own; how each stage was judged, in the lines of the task's state. */
+function stagesIn(text: string, taskState: string): NoticeStage[] {
+  const states = new Map([...taskState.matchAll(/^(stage [^:\n]+): ([a-z]+)/gm)].map(([, id, state]) => [id, state]))
+  return [...text.matchAll(/<stage id="([^"]*)">([\s\S]*?)<\/stage>/g)].map(([, id = '', body = '']) => ({
+    id,
+    state: states.get(id) ?? '',
+    goal: inner(body, 'stage_goal') ?? '',
+    parts: partsIn(body),
+  }))
 }
 
 function partsIn(text: string): NoticePart[] {

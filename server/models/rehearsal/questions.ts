@@ -1,10 +1,10 @@
 /** Which questions a set of findings still raises, and which one a message answered. */
 
-import { constraintsOf, finishedItems } from './common'
+import { constraintsOf } from './common'
 import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
 import type { Findings } from './findings'
 import type { Job } from './job'
-import type { RehearsalPrompt } from './readPrompt'
+import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
@@ -45,11 +45,18 @@ export function openQuestions(
 }
 
 /** The question that the agent's last finished message asked; null when it asked none of these. */
-export function lastAsked(
+export const lastAsked = (
   prompt: RehearsalPrompt,
   questions: readonly ConstraintQuestion[],
+): ConstraintQuestion | null => lastAskedIn(prompt.history, questions)
+
+/** The same, of these steps alone. */
+export function lastAskedIn(
+  items: readonly ShownStep[],
+  questions: readonly ConstraintQuestion[],
 ): ConstraintQuestion | null {
-  for (const item of finishedItems(prompt, 'send_message').reverse()) {
+  for (const item of items.toReversed()) {
+    if (item.executor !== 'send_message' || item.state !== 'finished') continue
     const asked = questions.find((question) => item.result.includes(question.text))
     if (asked !== undefined) return asked
   }

@@ -9,21 +9,21 @@ import { ModelError, type Turn } from '../model'
 
 export type TeamMember = { name: string; kind: 'person' | 'agent'; role: string; id: string; manager: boolean }
 
-/** A message as a step shows it: the one answered (`waits`), or the one to be taken in (`returnsWait`). */
-export type ShownMessage = {
-  from: string
-  kind: string
-  id: string
-  waits: boolean
-  returnsWait: boolean
-  text: string
-}
+export type OtherAgent = { name: string; id: string; about: string; tools: string[] }
+
+/** A message as a step shows it: the one that it answers, or takes in. */
+export type ShownMessage = { from: string; kind: string; id: string; text: string }
+
+/** What was said in earlier stages of the task, or elsewhere in its thread. */
+export type SaidBefore = { n: string | null; from: string; to: string; text: string }
 
 export type ShownStep = {
   n: number
   state: 'finished' | 'failed' | 'to come'
   type: 'skill' | 'tool'
   executor: string
+  /** Its text is the message that it answers. */
+  answers: boolean
   cut: boolean
   intention: string
   text: string
@@ -54,12 +54,21 @@ export type RehearsalPrompt = {
     baseTask: boolean
     stageId: string
     members: TeamMember[]
+    /** Agents that are not in the task, as whoever may begin work sees them. */
+    others: OtherAgent[]
     time: string
     answersTo: ShownMessage | null
     message: ShownMessage | null
     intention: string
     text: string
+    /** Its part of the stage; empty outside of one. */
+    yourGoal: string
+    /** How the task stands, for whoever manages it. */
+    taskState: string
   }
+  /** What came of the stages, for whoever manages the task. */
+  stages: string
+  messages: SaidBefore[]
   toolStep: { intention: string; executor: string; text: string } | null
   abilities: string[]
   history: ShownStep[]
@@ -67,11 +76,14 @@ export type RehearsalPrompt = {
   memory: ShownNote[]
 }
 
-/** Sections that a skill cannot work without, over the four that all prompts have. */
+/** Sections that a skill cannot work without, beside those that all prompts have. */
 const ALSO: Record<string, string[]> = {
   instruction_generation: ['tool_step', 'mcp_base_prompt', 'history_step'],
-  tool_decision: ['tool_history'],
-  reflection: ['history_step'],
+  tool_decision: ['history_step', 'tool_history', 'mcp_base_prompt'],
+  planning: ['available_skills_and_tools'],
+  decision: ['available_skills_and_tools'],
+  reflection: ['available_skills_and_tools', 'history_step', 'persistent_memory'],
+  process_message: ['persistent_memory'],
   summary: ['history_step'],
   think: ['history_step'],
   send_message: ['history_step'],
@@ -86,17 +98,21 @@ const ALSO: Record<string, string[]> = {
 export function parsePrompt(turns: readonly Turn[]): RehearsalPrompt {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')
-  const step = readStep(need(user, 'current_step'))
+  const said = readSaid(user.get('messages') ?? '')
+  const above = /<message n="(\d+)"/.exec(need(user, 'current_step'))?.[1] ?? null
+  const step = withMessage(readStep(stepLines(user)), said.find(({ n }) => above !== null && n === above)?.text)
   for (const name of ALSO[step.skill] ?? []) need(user, name)
   return {
     systemText: need(system, 'system_prompt'),
-    role: readRole(need(system, 'agent_role')),
+    role: readRole(need(system, 'agent_role'), user.get('available_skills_and_tools') ?? ''),
     step,
+    stages: user.get('stages') ?? '',
+    messages: said.filter(({ n }) => n === null || n !== above),
     toolStep: readToolStep(user.get('tool_step')),
     abilities: readAbilities(user.get('mcp_base_prompt') ?? ''),
-    history: readItems(user.get('history_step') ?? ''),
-    toolHistory: user.has('tool_history') ? readItems(user.get('tool_history') ?? '') : null,
-    memory: readMemory(need(user, 'persistent_memory')),
+    history: [...readItems(user.get('history_step') ?? ''), ...readComing(user.get('steps_to_come') ?? '')],
+    toolHistory: readToolHistory(user.get('tool_history'), readItems(user.get('history_step') ?? '')),
+    memory: readMemory(user.get('persistent_memory') ?? ''),
   }
 }
 
@@ -130,16 +146,17 @@ function field(text: string, name: string): string {
   return (found[1] ?? '').trim()
 }
 
-function readRole(text: string): RehearsalPrompt['role'] {
-  const [head = '', after = ''] = splitAt(text, /^skills:.*$/m)
-  const [skills = '', tools = ''] = splitAt(after, /^tools:.*$/m)
+function readRole(text: string, available: string): RehearsalPrompt['role'] {
+  const [head = '', tools = ''] = splitAt(text, /^tools:.*$/m)
+  const [, skills = ''] = splitAt(available, /^skills:.*$/m)
+  const named = /^skills: (.+)$/m.exec(available)?.[1]?.split(', ') ?? []
   return {
     name: field(head, 'name'),
     id: field(head, 'id'),
     role: field(head, 'role'),
     profile: field(head, 'profile'),
     manages: field(head, 'manages') === 'yes',
-    skills: guides(skills).map((guide) => guide.name),
+    skills: [...named, ...guides(skills).map((guide) => guide.name)],
     tools: guides(tools),
   }
 }
@@ -157,15 +174,18 @@ function splitAt(text: string, pattern: RegExp): [string, string] {
 }
 
 const HEAD_FIELDS = [
-  'skill',
   'task',
   'task_id',
   'task_goal',
   'base_task',
+  'members',
+  'others',
+  'skill',
   'stage',
   'stage_id',
   'stage_goal',
-  'members',
+  'your_goal',
+  'parts_of_others',
   'time',
 ]
 
@@ -185,16 +205,22 @@ function readHead(text: string): Map<string, string> {
   return values
 }
 
+/** What is said of the step, in the order of the fields: the skill, then where it stands. */
+function stepLines(user: Map<string, string>): string {
+  const [skill = '', ...rest] = need(user, 'current_step').split('\n')
+  const part = user.get('current_part')
+  return [need(user, 'current_task'), skill, ...(part === undefined ? [] : [part]), ...rest].join('\n')
+}
+
 function readStep(text: string): RehearsalPrompt['step'] {
-  const firstTag = text.search(/<(answers_to|message|step_intention)\b/)
+  const firstTag = text.search(/<(task_state|answers_to|message|step_intention)\b/)
   const head = readHead(firstTag < 0 ? text : text.slice(0, firstTag))
   const value = (name: string) => {
     const found = head.get(name)
-    if (found === undefined) throw new ModelError('MODEL_PROMPT', `the section current_step has no ${name}`, false)
+    if (found === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no ${name}`, false)
     return found.trim()
   }
-  const stepText = inner(text, 'step_text')
-  if (stepText === null) throw new ModelError('MODEL_PROMPT', 'the section current_step has no step_text', false)
+  const stepText = inner(text, 'step_text') ?? ''
   return {
     skill: value('skill'),
     task: value('task'),
@@ -203,11 +229,14 @@ function readStep(text: string): RehearsalPrompt['step'] {
     baseTask: value('base_task') === 'yes',
     stageId: value('stage_id'),
     members: readMembers(value('members')),
+    others: readOthers(head.get('others') ?? ''),
     time: value('time'),
     answersTo: readMessage(text, 'answers_to'),
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
     text: stepText,
+    yourGoal: (head.get('your_goal') ?? '').trim(),
+    taskState: inner(text, 'task_state') ?? '',
   }
 }
 
@@ -229,6 +258,16 @@ function readMembers(text: string): TeamMember[] {
     })
 }
 
+/** `- Name | agent | role. profile | tools: a, b | id` */
+function readOthers(text: string): OtherAgent[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , about, tools, id] = line.startsWith('- ') ? line.slice(2).split(' | ') : []
+    if (name === undefined || about === undefined || tools === undefined || id === undefined) return []
+    const given = tools.replace(/^tools: /, '').split(', ')
+    return [{ name, id, about, tools: given.filter((tool) => tool !== 'none') }]
+  })
+}
+
 function readMessage(text: string, tag: 'answers_to' | 'message'): ShownMessage | null {
   const open = new RegExp(`<${tag} ([^>]*)>`).exec(text)
   if (!open) return null
@@ -238,10 +277,19 @@ function readMessage(text: string, tag: 'answers_to' | 'message'): ShownMessage 
     from: given.from ?? '',
     kind: given.kind ?? '',
     id: given.id ?? '',
-    waits: given.waits === 'yes',
-    returnsWait: given.returns_wait === 'yes',
     text: text.slice(open.index + open[0].length, end < 0 ? undefined : end),
   }
+}
+
+/** The step with its message, where that stands in the section messages. */
+const withMessage = (step: RehearsalPrompt['step'], text: string | undefined): RehearsalPrompt['step'] =>
+  step.message === null || text === undefined ? step : { ...step, message: { ...step.message, text } }
+
+function readSaid(text: string): SaidBefore[] {
+  return [...text.matchAll(/<message ([^>]*)>([\s\S]*?)<\/message>/g)].map(([, given = '', said = '']) => {
+    const { n, from, to } = attributes(given)
+    return { n: n ?? null, from: from ?? '', to: to ?? '', text: said }
+  })
 }
 
 function readToolStep(text: string | undefined): RehearsalPrompt['toolStep'] {
@@ -251,6 +299,13 @@ function readToolStep(text: string | undefined): RehearsalPrompt['toolStep'] {
     executor: inner(text, 'executor') ?? '',
     text: inner(text, 'step_text') ?? '',
   }
+}
+
+/** The items of the history that are calls of the run at hand. */
+function readToolHistory(text: string | undefined, items: ShownStep[]): ShownStep[] | null {
+  if (text === undefined) return null
+  const numbers = new Set([...(/^calls: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))
+  return items.filter(({ n }) => numbers.has(n))
 }
 
 /** The lines after the last `abilities of …:`. */
@@ -267,7 +322,7 @@ function readAbilities(text: string): string[] {
 
 function readItems(text: string): ShownStep[] {
   return [...text.matchAll(/<history_item ([^>]*)>([\s\S]*?)<\/history_item>/g)].map(([, given = '', body = '']) => {
-    const { n, state, type, executor, cut } = attributes(given)
+    const { n, state, type, executor, answers, cut } = attributes(given)
     const result = inner(body, 'result') ?? ''
     const isError = /^\s*isError: true\n?/.test(result)
     return {
@@ -275,6 +330,7 @@ function readItems(text: string): ShownStep[] {
       state: state === 'failed' ? 'failed' : state === 'finished' ? 'finished' : 'to come',
       type: type === 'tool' ? 'tool' : 'skill',
       executor: executor ?? '',
+      answers: answers === 'yes',
       cut: cut === 'yes',
       intention: inner(body, 'intention') ?? '',
       text: inner(body, 'text') ?? '',
@@ -286,12 +342,32 @@ function readItems(text: string): ShownStep[] {
   })
 }
 
+/** `- #12 tool files: read the lists` or `- #13 think: compare them`, one line for each. */
+function readComing(text: string): ShownStep[] {
+  return [...text.matchAll(/^- (?:#(\d+) )?(tool )?(\S+)( \(a reply\))?: (.*)$/gm)].map(
+    ([, n, tool, executor = '', reply, intention = '']) => ({
+      n: Number(n ?? 0),
+      state: 'to come',
+      type: tool === undefined ? 'skill' : 'tool',
+      executor,
+      answers: reply !== undefined,
+      cut: false,
+      intention,
+      text: '',
+      call: null,
+      result: '',
+      isError: false,
+      failure: null,
+    }),
+  )
+}
+
 function readCall(text: string | null): ShownStep['call'] {
   if (text === null) return null
   try {
     const call: unknown = JSON.parse(text)
     if (typeof call !== 'object' || call === null) return null
-    const name: unknown = Reflect.get(call, 'tool_name') ?? Reflect.get(call, 'name')
+    const name: unknown = Reflect.get(call, 'tool_name')
     const args: unknown = Reflect.get(call, 'arguments')
     if (typeof name !== 'string') return null
     return {

@@ -1,19 +1,16 @@
 /** The scenario that a newcomer sees, row by row: one task from its first word to its end, with everything that can happen to it. */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { AgentConfig, RequestRecord, StageRecord, StepRecord } from '@/lib/mas/records'
+import { sample } from '@/test/rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
 import { readFactsPacket } from './factsPacket'
 
 const { manager, reader, analyst, ana } = CREW
 const WEST = 'west.csv'
 
-const sample = (): Record<string, Uint8Array> =>
-  Object.fromEntries(
-    readdirSync('samples/prices').map((name) => [`prices/${name}`, readFileSync(path.join('samples/prices', name))]),
-  )
 const ofKind = (team: Rehearsal, kind: RequestRecord['kind']) => team.request((one) => one.kind === kind, kind)
 const askedBy = (team: Rehearsal, who: AgentConfig, urgent: boolean) =>
   team.request((one) => one.kind === 'answer' && one.asker === who.id && one.urgent === urgent, `${who.name} asks`)
@@ -33,13 +30,17 @@ const callsOf = (steps: StepRecord[]): string[] =>
 it('plays all fifteen rows, from a wish to a report that a person asked to be mended', async () => {
   const team = await openRehearsal(sample())
   try {
-    // 1, 2: the wish becomes a task: what is needed is asked for, planned and made.
+    // 1, 2: the wish becomes a task with its stages, by two answers of the manager.
     await team.ask('Compare the price lists in prices and write a report')
     const which = await askedBy(team, reader, true)
-    const arranging = executors(from(team, manager))
-    for (const skill of ['send_message', 'decision', 'ask_info', 'task_manager']) expect(arranging).toContain(skill)
-    const asking = from(team, manager).find((step) => step.executor === 'ask_info')
-    expect(asking?.state).toBe('finished')
+    const arranging = from(team, manager)
+    expect(executors(arranging)).toEqual(['send_message', 'send_message', 'task_manager'])
+    // Who can do what stands in the manager's prompt: it asks nothing, and writes the task, its stages and the reply at once.
+    expect(arranging.map((step) => [step.state, step.calls.length])).toEqual([
+      ['finished', 1],
+      ['finished', 0],
+      ['finished', 1],
+    ])
     const task = Object.values(team.world().tasks).find((one) => !one.base)
     expect(new Set(task?.group)).toEqual(new Set([manager.id, reader.id, analyst.id, ana.id]))
     expect(statesOf(team)).toEqual(['running', 'init'])
@@ -58,6 +59,10 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
       ...Array.from({ length: 5 }, () => 'read_text_file'),
       'search_files',
     ])
+    // Of these seven calls one was written for its step, and the decisions wrote the others with what they decided.
+    const written = from(team, reader).filter((step) => step.executor === 'instruction_generation')
+    expect(written.map((step) => step.calls.length)).toEqual([1, 0, 0, 0, 0, 0, 0])
+    expect(executors(from(team, reader)).filter((name) => name === 'tool_decision')).toHaveLength(3)
     const refused = reading.filter((step) => step.state === 'failed')
     expect(refused.map((step) => step.reason)).toEqual([expect.stringContaining('ENOENT')])
     expect(refused[0]?.reason).not.toContain(team.folder)
@@ -67,12 +72,14 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(which.choices).toEqual(['3.20', '3.50', 'leave it out'])
     expect(locksOf(team, reader)).toHaveLength(1)
 
-    // 7: the answer comes back with the lock, and is kept as a note.
+    // 7: the answer comes back with the lock, and stands in the history; to take it in costs no call, and needs no note.
     await team.answer(which, 'answer', '3.50')
     await askedBy(team, manager, false)
     expect(locksOf(team, reader)).toEqual([])
+    const taken = from(team, reader).filter((step) => step.executor === 'process_message')
+    expect(taken.map((step) => [step.state, step.text, step.calls])).toEqual([['finished', '3.50', []]])
     const notes = (team.world().memory[reader.id] ?? []).map((note) => note.text)
-    expect(notes.some((note) => note.includes('Answer of Ana') && note.includes('3.50'))).toBe(true)
+    expect(notes.filter((note) => note.includes('3.50'))).toEqual([])
 
     // 8: the analyst has a packet that stands alone, and has read no file.
     const packet = readFactsPacket(told(team, reader, analyst)[0]?.text ?? '')
@@ -93,6 +100,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     const confirm = await ofKind(team, 'confirm')
     expect(statesOf(team)).toEqual(['failed', 'finished', 'running'])
     expect(stagesOf(team)[1]?.retryOf).toBe(stagesOf(team)[0]?.id)
+    // What Ana answered in the old stage is asked for no more: it stands in the log of the task.
     expect(told(team, reader, ana).filter((one) => one.needReply)).toHaveLength(1)
     const again = readFactsPacket(told(team, reader, analyst)[1]?.text ?? '')
     expect(again?.context.artifacts.facts.some((fact) => fact.key === 'plum')).toBe(true)
@@ -104,8 +112,8 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(held.path).toBe('prices/report.md')
     await team.approveEdited(confirm, { ...held, path: 'prices/checked.md' })
     const check = await askedBy(team, analyst, false)
-    const written = from(team, analyst).filter((step) => step.type === 'tool')
-    expect(callsOf(written)).toEqual(['write_file', 'read_text_file'])
+    const wrote = from(team, analyst).filter((step) => step.type === 'tool')
+    expect(callsOf(wrote)).toEqual(['write_file', 'read_text_file'])
     const first = readFileSync(path.join(team.folder, 'prices/checked.md'), 'utf8')
     expect(first).toContain(
       '| apple | price | 3.20 (prices/north.csv line 4); 3.50 (prices/south.csv line 7) | 3.50 (Ana) |',

@@ -1,5 +1,6 @@
 /** Who can do what: read from what the system told, chosen for a job. */
 
+import { z } from 'zod'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 
@@ -12,8 +13,6 @@ export type CrewMember = {
   tools: string[]
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
-
 /** The members of a crew: who reads, who analyses (one may do both), how many stages that makes. */
 export type Crew = {
   reader: CrewMember | null
@@ -23,41 +22,11 @@ export type Crew = {
   members: string[]
 }
 
-/** The agents that the last answered ask_info about agents names; those of the member list when there was none. */
+/** Everybody that the prompt of whoever may begin work names. */
 export function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
-  const told = prompt.history
-    .filter((item) => item.executor === 'ask_info' && item.state === 'finished')
-    .flatMap((item) => fromLines(item.result.replace(/^made: .*$/m, '')))
-  if (told.length > 0) return told
-  return prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
-}
-
-/** `Name (id): agent, role. profile skills: …; tools: …. idle`, or the like: a name before the id, `tools:` somewhere behind it. */
-function fromLines(text: string): CrewMember[] {
-  const agents: { id: string; name: string; lines: string[] }[] = []
-  for (const line of text.split('\n')) {
-    const id = UUID.exec(line)?.[0]
-    if (id !== undefined && !agents.some((agent) => agent.id === id)) {
-      const name = (line.replace(/^[\s#*-]+/, '').split(/\s*[|,;(（:：]\s*/)[0] ?? '').replace(UUID, '').trim()
-      agents.push({ id, name, lines: [line] })
-    } else agents.at(-1)?.lines.push(line)
-  }
-  return agents.map(({ id, name, lines }) => {
-    const whole = lines.join('\n')
-    const about = whole.slice(whole.indexOf(id) + id.length)
-    const tools = /\btools?\s*[:=]\s*([^\n|;)]*)/i.exec(about)?.[1] ?? ''
-    const given = tools
-      .split(/[,、]\s*|\.\s|\.$|\s+/)
-      .filter((tool) => tool !== '' && !/^(?:none|-|no|无|idle|working|waiting|\[\])$/i.test(tool))
-    return {
-      id,
-      name,
-      kind: /^[\s)）]*[:：|]\s*(?:person|human)\b/i.test(about) ? 'person' : 'agent',
-      manager: /\|\s*manager\s*$/m.test(about),
-      about,
-      tools: given,
-    }
-  })
+  const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
+  const others = prompt.step.others.map((agent) => ({ ...agent, kind: 'agent' as const, manager: false }))
+  return [...members, ...others]
 }
 
 const READS = /\bread|\bfile|\bfetch|\bcollect|\bgather|\bsource|读|文件|采集|收集/i
@@ -114,20 +83,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The ids that a step made, by the words that ids usually go by. */
-export function madeIds(item: ShownStep): { task: string | null; stages: string[] } {
-  const made = /^made: (.*)$/m.exec(item.result)?.[1]
-  const value = made === undefined ? null : parsed(made)
-  const ids = (pattern: RegExp): string[] => idsUnder(value, pattern)
-  return {
-    task: ids(/^task/i)[0] ?? (made === undefined ? null : (UUID.exec(made)?.[0] ?? null)),
-    stages: ids(/stage/i),
-  }
+/** What a step of task_manager made: the task and its stages, as they are called from then on. */
+export function madeBy(item: ShownStep): { task: string | null; stages: string[] } {
+  const made = parsed(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
+  const read = MadeShape.safeParse(made)
+  return read.success ? { task: read.data.task_id, stages: read.data.stage_ids } : { task: null, stages: [] }
 }
 
-function idsUnder(value: unknown, name: RegExp, inside = false): string[] {
-  if (typeof value === 'string') return inside ? (UUID.exec(value) ?? []).slice(0, 1) : []
-  if (Array.isArray(value)) return value.flatMap((one) => idsUnder(one, name, inside))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => idsUnder(inner, name, inside || name.test(key)))
-}
+const MadeShape = z.object({ task_id: z.string(), stage_ids: z.array(z.string()).default([]) })

@@ -141,37 +141,36 @@ export const kindWanted = (path: string, job: Job): boolean =>
 const sameKind = (one: string, other: string): boolean =>
   one === other || (['md', 'markdown'].includes(one) && ['md', 'markdown'].includes(other))
 
-/** The reading call that is due now; null when there is nothing left to read. */
-export function nextReading(
-  items: readonly ShownStep[],
-  job: Job,
-  abilities: readonly Ability[] | null,
-): DueCall | null {
+/** Is there anything left to read? */
+export const hasUnread = (items: readonly ShownStep[], job: Job): boolean => nextReadings(items, job, null).length > 0
+
+/** The reading calls that are due now and need nothing of each other's results; none when nothing is left to read. */
+export function nextReadings(items: readonly ShownStep[], job: Job, abilities: readonly Ability[] | null): DueCall[] {
   const known = knownFrom(items)
   const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
   const done = new Set([...known.listed, ...known.refused.map((one) => one.path)])
-  const folder = [
+  const folders = [
     ...job.where.filter((path) => !looksLikeFile(path) || isFolder(known, path)),
     ...known.folders.filter((path) => depthOf(path) - rootDepth(job) <= 3),
-  ].find((path) => !done.has(path))
-  if (folder !== undefined) return { do: 'list', path: folder }
-  if (job.op === 'list') return null
+  ].filter((path) => !done.has(path))
+  if (folders.length > 0) return [...new Set(folders)].slice(0, ONE_BY_ONE).map((path) => ({ do: 'list', path }))
+  if (job.op === 'list') return []
   const unread = wantedFiles(known, job).filter((path) => !tried.has(path))
   const many = abilities === null || offers(abilities, 'read_many')
-  if (unread.length > ONE_BY_ONE && many) return { do: 'read_many', paths: unread.slice(0, AT_ONCE) }
-  if (unread[0] !== undefined) return { do: 'read', path: unread[0] }
-  const listedAny = known.listed.length > 0
-  if (!listedAny) return null
+  if (unread.length > ONE_BY_ONE && many) return [{ do: 'read_many', paths: unread.slice(0, AT_ONCE) }]
+  if (unread.length > 0) return unread.slice(0, ONE_BY_ONE).map((path) => ({ do: 'read', path }))
+  if (known.listed.length === 0) return []
   const missing = namedButNotFound(known, job)
     .filter(({ path }) => isReadable(path) && kindWanted(path, job) && !isLeftOut(path, job.constraints))
     .slice(0, 3)
-  for (const { path } of missing) {
-    if (!tried.has(path)) return { do: 'read', path }
+  return missing.flatMap(({ path }): DueCall[] => {
     const pattern = `**/${fileNameIn(path)}`
-    if (!known.searched.includes(pattern))
-      return { do: 'search', path: job.where.find((one) => !looksLikeFile(one)) ?? '.', pattern }
-  }
-  return null
+    const root = job.where.find((one) => !looksLikeFile(one)) ?? '.'
+    return [
+      ...(tried.has(path) ? [] : [{ do: 'read', path } as const]),
+      ...(known.searched.includes(pattern) ? [] : [{ do: 'search', path: root, pattern } as const]),
+    ]
+  })
 }
 
 /** After a written file: reading it back; null when it was, or when nothing was written. */

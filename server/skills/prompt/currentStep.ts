@@ -1,71 +1,100 @@
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import type { MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, StageRecord, StepRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import { stageHandle } from '@/lib/mas/selectors/handles'
 import { selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { SkillPrompt } from '../prompts'
 import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
 import { CLOSE_SECTION, indented, openSection, tag } from './section'
+import { writeTaskState } from './taskState'
 
-const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
-const cell = (text: string): string => line(text.replaceAll('|', '/'))
-
-/** Where the agent stands: the same for many steps. With the section's opening. */
-export const writeStepHead = (world: World, step: StepRecord): string =>
-  [openSection('current_step'), `skill: ${step.executor}`, whereOf(world, step)].join('\n')
-
-/** As last written for a task: it stays until the task, the stage or an agent changes. */
-const written = new WeakMap<TaskRecord, { stage: StageRecord | undefined; agents: World['agents']; text: string }>()
-
-function whereOf(world: World, step: StepRecord): string {
-  const task = world.tasks[step.task]
-  const stage = step.stage === null ? undefined : world.stages[step.task]?.[step.stage]
-  const last = task && written.get(task)
-  if (last && last.stage === stage && last.agents === world.agents) return last.text
-  const text = writeWhere(world, step).join('\n')
-  if (task) written.set(task, { stage, agents: world.agents, text })
-  return text
-}
-
-/** The part that differs from step to step. */
-export function writeStepNow(world: World, step: StepRecord, now: number): string {
-  const message = selectCauseMessage(world, step)
-  const stands = step.answers === null && message !== null && standsForMessage(step, message)
-  const text = stands && step.text.trim() === message.text.trim() ? '' : step.text
+/** The section current_part: what the agent's part of the stage is, the same for all its steps; null outside of a part. */
+export function writePart(world: World, step: StepRecord): string | null {
+  const stage = stageOf(world, step)
+  const own = stage?.allocation[step.agent]
+  if (stage === undefined || own === undefined) return null
   return [
-    `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
-    ...writeAnswered(world, step),
-    ...(stands ? [writeMessage(world, message)] : []),
-    tag('step_intention', escapeTags(step.intention)),
-    tag('step_text', escapeTags(text)),
+    ...writeStage(world, stage),
+    `stage_goal: ${indented(escapeTags(stage.intention))}`,
+    `your_goal: ${indented(escapeTags(own))}`,
   ].join('\n')
 }
 
-/** The part that is the same for every step of a skill, with the section's end. */
-export const writeStepRules = (prompt: SkillPrompt): string =>
-  [tag('rules', `\n${prompt.rules}\n`), tag('answer_format', `\n${prompt.format}\n`), CLOSE_SECTION].join('\n')
-
-function writeWhere(world: World, step: StepRecord): string[] {
-  const task = world.tasks[step.task]
-  const stage = step.stage === null ? undefined : world.stages[step.task]?.[step.stage]
-  const number = stage && task ? task.stageOrder.indexOf(stage.id) + 1 : 0
+/** Which skill, and where the agent stands when it is in no part of a stage. With the section's opening. */
+export function writeStepHead(world: World, step: StepRecord): string {
+  const stage = stageOf(world, step)
+  const where =
+    stage === undefined
+      ? ['stage: none', 'stage_id: no_relative']
+      : stage.allocation[step.agent] === undefined
+        ? writeStage(world, stage)
+        : []
   return [
-    `task: ${line(task?.name ?? '')}`,
-    `task_id: ${step.task}`,
-    `task_goal: ${indented(escapeTags(task?.intention ?? ''))}`,
-    `base_task: ${task?.base ? 'yes' : 'no'}`,
-    `stage: ${stage && task ? `${number} of ${task.stageOrder.length}` : 'none'}`,
-    `stage_id: ${stage?.id ?? 'no_relative'}`,
-    `stage_goal: ${stage ? indented(escapeTags(stage.intention)) : 'none'}`,
-    'members:',
-    ...(task?.group ?? []).flatMap((id) => writeMember(world, id, task?.manager === id)),
-  ]
+    openSection('current_step'),
+    `skill: ${step.executor}`,
+    ...where,
+    ...(stage !== undefined && plans(step) ? writeOtherGoals(world, stage, step) : []),
+  ].join('\n')
 }
 
-function writeMember(world: World, id: AgentId, manages: boolean): string[] {
-  const agent = world.agents[id]
-  if (!agent || agent.removed) return []
-  const kind = agent.kind === 'human' ? 'person' : 'agent'
-  return [`- ${cell(agent.name)} | ${kind} | ${cell(agent.role)} | ${id} | ${manages ? 'manager' : '-'}`]
+const stageOf = (world: World, { task, stage }: StepRecord): StageRecord | undefined =>
+  stage === null ? undefined : world.stages[task]?.[stage]
+
+/** The part that differs from step to step. isAbove: its message stands in the section messages, with the step's number. */
+export function writeStepNow(world: World, step: StepRecord, now: number, isAbove: boolean): string {
+  const message = selectCauseMessage(world, step)
+  const stands = step.answers === null && message !== null && standsForMessage(step, message)
+  const isSaid = stands && step.text.trim() === message.text.trim()
+  const text = isSaid || standsElsewhere(step) || step.answers !== null ? '' : step.text
+  return [
+    `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
+    ...writeState(world, step),
+    ...writeAnswered(world, step),
+    ...(stands ? [writeMessage(world, message, isAbove ? (step.number ?? null) : null)] : []),
+    tag('step_intention', escapeTags(step.intention)),
+    ...(text === '' ? [] : [tag('step_text', escapeTags(text))]),
+  ].join('\n')
+}
+
+/** The goals of a part, the tool step whose call is written: each has a section of its own. */
+const standsElsewhere = (step: StepRecord): boolean => (plans(step) && step.stage !== null) || step.boundTo !== null
+
+/** The part that is the same for every step of a skill, with the section's end. */
+export function writeStepRules({ rules, format, inBase }: SkillPrompt, isBase: boolean): string {
+  const more = isBase && inBase !== null ? inBase : null
+  const lines = (text: string, also: string | undefined): string =>
+    `\n${text}\n${also === undefined ? '' : `${also}\n`}`
+  return [
+    tag('rules', lines(rules, more?.rules)),
+    tag('answer_format', lines(format, more?.format)),
+    CLOSE_SECTION,
+  ].join('\n')
+}
+
+function writeStage(world: World, stage: StageRecord): string[] {
+  const order = world.tasks[stage.task]?.stageOrder ?? []
+  return [`stage: ${order.indexOf(stage.id) + 1} of ${order.length}`, `stage_id: ${stageHandle(world, stage)}`]
+}
+
+/** The text of a planning step is the goal of the stage and the agent's own. */
+const plans = (step: StepRecord): boolean => step.executor === 'planning'
+
+/** Who else works in this stage, and at what: neither asked for nor done twice. */
+function writeOtherGoals(world: World, stage: StageRecord, step: StepRecord): string[] {
+  const others = (Object.entries(stage.allocation) as [AgentId, string][]).filter(([agent]) => agent !== step.agent)
+  if (others.length === 0) return []
+  const lines = others.map(
+    ([agent, goal]) => `- ${escapeTags(selectName(world, agent))}: ${indented(escapeTags(goal))}`,
+  )
+  return ['parts_of_others:', ...lines]
+}
+
+/** Whoever manages sees how the task stands. */
+function writeState(world: World, step: StepRecord): string[] {
+  const task = world.tasks[step.task]
+  if (!task || task.base || task.manager !== step.agent) return []
+  return [writeTaskState(world, task)]
 }
 
 function writeAnswered(world: World, step: StepRecord): string[] {

@@ -35,7 +35,7 @@ export type HistoryHead = {
   count: number
   /** A hash of the ids of their steps: whether a later history goes on from here. */
   ids: string
-  /** Those to come: the first, each naming the next. */
+  /** Those to come: the first, each naming the next. Heads of today have none; older ones are read with theirs. */
   coming: StoredNode | null
   comingCount: number
   view: HistoryView
@@ -98,15 +98,14 @@ const refOf = (link: StoredNode, mime: string): BodyRef => ({ ...link, preview: 
 /**
  * Store a history and give its head.
  *
- * in      items that are over, in order, and whose they are; those to come, in order; how they are shown; what was stored
- *         last of these steps, if that is known; the section (tool histories are chains of their own)
+ * in      items in order, and whose they are; how they are shown; what was stored last of these steps, if that is known;
+ *         the section (tool histories are chains of their own)
  * out     the reference for the prompt; only items that no earlier prompt of this history stored make new bodies
  */
 export async function storeHistory(
   history: {
     steps: readonly StepRecord[]
     over: readonly HistoryItem[]
-    coming: HistoryItem[]
     view: HistoryView
     before: string
     after: string
@@ -124,15 +123,13 @@ export async function storeHistory(
       : await findPrior(steps, newest, (ref) => bodies.text(ref))
   let over = from
   for (const item of history.over.slice(kept)) over = makeNode(over, item, bodies)
-  let coming: StoredNode | null = null
-  for (const item of history.coming.toReversed()) coming = makeNode(coming, item, bodies)
   const head: HistoryHead = {
     v: 1,
     over,
     count: steps.length,
     ids: written(sums),
-    coming,
-    comingCount: history.coming.length,
+    coming: null,
+    comingCount: 0,
     view: history.view,
     before: history.before,
     after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),

@@ -47,7 +47,7 @@ describe('[R11] a call that a person decided about', () => {
       call(3, { state: 'failed', reason, result: { kind: 'tool', text: reason, body: null, made } }),
     )
     expect(item).toContain(`<person_decided kind="refused">${reason}</person_decided>`)
-    expect(item).toContain(`<failure>${reason}</failure>`)
+    expect(item).toContain(`<result>${reason}</result>`)
   })
 
   it('bears no mark when it was simply allowed, or when a skill made something of that shape', async () => {
@@ -56,5 +56,25 @@ describe('[R11] a call that a person decided about', () => {
     expect(await shown(makeStep(5, { state: 'finished', result: { ...plain, made: { note: 'x' } } }))).not.toContain(
       'person_decided',
     )
+  })
+})
+
+describe('an item of a history', () => {
+  it('says why it failed once: in its result where that tells it, else beside it', async () => {
+    const failed = (text: string) =>
+      call(6, { state: 'failed', reason: 'no such path', result: { kind: 'tool', text, body: null, made: null } })
+    expect(await shown(failed('ENOENT: no such path'))).not.toContain('<failure>')
+    const other = await shown(failed('the server said nothing'))
+    expect(other).toContain('<result>the server said nothing</result>')
+    expect(other).toContain('<failure>no such path</failure>')
+    const without = await shown(call(7, { state: 'failed', reason: 'no such path', result: null }))
+    expect(without).toContain('<failure>no such path</failure>')
+  })
+
+  it('bears a mark only where something of it is left out', async () => {
+    const long = { kind: 'text' as const, text: 'word '.repeat(200), body: null, made: null }
+    expect(await shown(makeStep(8, { state: 'finished', result: long }))).not.toContain('cut=')
+    expect(await shown(makeStep(8, { state: 'finished', result: long }), CUT_CHARACTERS)).toContain(' cut="yes"')
+    expect(await shown(makeStep(9, { state: 'finished' }), CUT_CHARACTERS)).not.toContain('cut=')
   })
 })

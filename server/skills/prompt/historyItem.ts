@@ -18,6 +18,8 @@ export type StoredText = {
 }
 
 export type HistoryItem = {
+  /** Of its step in the task; items that were stored earlier have their place in the history instead. */
+  number?: number
   state: HistoryStep['mark']
   type: StepRecord['type']
   executor: string
@@ -28,12 +30,14 @@ export type HistoryItem = {
   failure: string | null
   /** What a person decided about the call, when it was not simply allowed; items that were stored earlier have none. */
   decided?: { kind: 'edited' | 'refused'; said: string }
+  /** Its text is the message that it answers. */
+  isReply?: true
 }
 
 export type ReadText = (ref: BodyRef) => Promise<string>
 
-/** Skills whose effects make ids that later steps use. */
-const MAKERS: readonly string[] = ['task_manager', 'agent_manager', 'ask_info', 'send_message']
+/** Skills whose effects make what later steps name. */
+const MAKERS: readonly string[] = ['task_manager', 'agent_manager']
 
 /** One item for each record: a record never changes, and the agent's next prompts show it again. */
 const items = new WeakMap<StepRecord, HistoryItem>()
@@ -49,17 +53,22 @@ export function toItem({ step, mark }: HistoryStep): HistoryItem {
 function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
   const decided = decidedOf(step)
   return {
+    ...(step.number === undefined ? {} : { number: step.number }),
     state: mark,
     type: step.type,
     executor: step.executor,
     intention: step.intention,
-    text: step.text,
+    text: isGoal(step) ? '' : step.text,
     call: step.type === 'tool' ? callOf(step) : null,
     result: step.result === null ? null : resultOf(step, step.result),
     failure: mark === 'failed' ? (step.reason ?? '') : null,
     ...(decided === null ? {} : { decided }),
+    ...(step.answers === null ? {} : { isReply: true }),
   }
 }
+
+/** The text of a planning step is the goal of the part, which has a section of its own. */
+const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null
 
 /** Kept beside the tool's result by whoever ran or refused the call. */
 function decidedOf({ type, result, reason }: StepRecord): HistoryItem['decided'] | null {
@@ -94,7 +103,10 @@ function stored(ref: BodyRef, form: StoredText['form']): StoredText {
 }
 
 /** An item's texts as they are shown; nothing is escaped yet. */
-export type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided'> & {
+export type ReadItem = Pick<
+  HistoryItem,
+  'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided' | 'isReply'
+> & {
   text: string
   call: string | null
   result: string | null
@@ -138,6 +150,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
     intention: item.intention,
     failure: item.failure,
     ...(item.decided === undefined ? {} : { decided: item.decided }),
+    ...(item.isReply === undefined ? {} : { isReply: item.isReply }),
     text: show(item.text, null),
     call: call && show(JSON.stringify(call), args?.more ?? null),
     result: result && show(result.text, result.more) + ids,
@@ -156,13 +169,13 @@ function asJson(text: string): Json {
 /** Write an item out, foreign text escaped. */
 export function writeItem(item: ReadItem, number: number): string {
   return [
-    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}" cut="${item.isCut ? 'yes' : 'no'}">`,
+    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
     tag('intention', escapeTags(item.intention)),
-    tag('text', escapeTags(item.text)),
+    ...(item.text === '' || item.text === item.intention ? [] : [tag('text', escapeTags(item.text))]),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),
     ...(item.decided === undefined ? [] : [writeDecided(item.decided)]),
     ...(item.result === null ? [] : [tag('result', escapeTags(item.result))]),
-    ...(item.failure === null ? [] : [tag('failure', escapeTags(item.failure))]),
+    ...(item.failure === null || item.result?.includes(item.failure) ? [] : [tag('failure', escapeTags(item.failure))]),
     '</history_item>',
   ].join('\n')
 }

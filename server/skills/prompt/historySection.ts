@@ -1,8 +1,8 @@
-/** The sections history_step and tool_history. */
+/** The section history_step. */
 
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { beginsWith, type HistoryRecords, historyMarkOf } from '@/lib/mas/selectors/history'
+import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/history'
 import type { BodyCache } from '../port'
 import {
   type HistoryHead,
@@ -30,47 +30,45 @@ export type HistorySection = {
   tokens: number
   /** True when something is not shown whole. */
   isCut: boolean
-  /** These items (by number) whole, as far as the tokens reach. */
+  /** These items (by the number that they show) whole, as far as the tokens reach. */
   whole(numbers: number[], tokens: number): Promise<string>
 }
 
 /**
  * Build, write and store a history.
  *
- * in      its steps in order; the tokens that it may take; a line before the items; the line that says how to ask for more
+ * in      its steps in order; the tokens that it may take; the size of the blocks by which it is cut, the same for all
+ *         prompts of a model; a line before the items; the line that says how to ask for more
  * out     the section's text and its reference. When the tokens do not reach, the oldest items are cut to previews first and
- *         then left out; steps to come stay whole, and so does the first step (the goal), if it is small
+ *         then left out; the first step stays whole, if it is small
  */
 export async function buildHistory(
   name: SectionName,
-  { over, coming }: HistoryRecords,
-  options: { tokens: number; before: string; more: string; bodies: BodyCache },
+  over: readonly StepRecord[],
+  options: { tokens: number; block: number; before: string; more: string; bodies: BodyCache },
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
   const last = lastOf(name, over)
   const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
-  const ahead = coming.map(itemOf)
-  const items = (): HistoryItem[] => [...ran, ...ahead]
   const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
-  const fits = wholeTokens(ahead, ranTokens) <= options.tokens
-  const view = fits ? ALL_WHOLE : chooseView(items(), over.length, options.tokens)
+  const keptCut = last?.cutBlocks ?? 0
+  const fits = keptCut === 0 && ranTokens <= options.tokens
+  const cutBlocks = fits ? 0 : blocksToCut(ran, options, keptCut)
+  const view = fits ? ALL_WHOLE : chooseView(ran, options, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
   const { before } = options
   const stored = await storeHistory(
-    { steps: over, over: ran, coming: ahead, view, before, after, last: last?.stored ?? null },
+    { steps: over, over: ran, view, before, after, last: last?.stored ?? null },
     name,
     options.bodies,
   )
   const lines = fits ? await goOn(last, ran, read) : null
   const shown =
     lines === null
-      ? await writeHistory(name, items(), { view, before, after }, read)
-      : inSection(
-          name,
-          await writeBehind(before === '' ? lines : joined(counted(before), lines), ahead, ran.length, read),
-        )
-  remember(name, { steps: over, items: ran, tokens: ranTokens, lines, stored })
+      ? await writeHistory(name, ran, { view, before, after }, read)
+      : inSection(name, before === '' ? lines : joined(counted(before), lines))
+  remember(name, { steps: over, items: ran, tokens: ranTokens, cutBlocks, lines, stored })
   return {
     text: shown.text,
     ref: stored.ref,
@@ -78,10 +76,9 @@ export async function buildHistory(
     isCut,
     whole: async (numbers, tokens) => {
       const lines: string[] = []
-      const all = items()
       let left = tokens
       for (const number of numbers) {
-        const item = all[number - 1]
+        const item = ran.find((one, index) => numberOf(one, index + 1) === number)
         if (item === undefined) continue
         const whole = writeItem(await readItem(item, read, null), number)
         const size = estimateTokens(whole)
@@ -102,6 +99,8 @@ type Built = {
   steps: readonly StepRecord[]
   items: readonly HistoryItem[]
   tokens: number
+  /** So many blocks of the oldest items were not shown whole: the next prompt shows no more of them. */
+  cutBlocks: number
   lines: Counted | null
   stored: StoredHistory
 }
@@ -134,7 +133,7 @@ const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText)
     ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
     : writeBehind(NOTHING, items, 0, read)
 
-/** These items whole, numbered from there on, behind those lines. Texts are put together without being copied. */
+/** These items whole behind those lines, of which there are so many. Texts are put together without being copied. */
 async function writeBehind(
   lines: Counted,
   items: readonly HistoryItem[],
@@ -142,9 +141,10 @@ async function writeBehind(
   read: ReadText,
 ): Promise<Counted> {
   let all = lines
-  let number = count
+  let place = count
   for (const item of items) {
-    number += 1
+    place += 1
+    const number = numberOf(item, place)
     all = joined(all, lineOf(item, number, null) ?? (await writeLine(item, number, null, read)))
   }
   return all
@@ -174,16 +174,19 @@ async function writeHistory(
   const { view } = shown
   const [leftFrom, leftTo] = view.left
   const lines: Counted[] = shown.before === '' ? [] : [counted(shown.before)]
-  for (let number = 1; number <= items.length; number++) {
-    if (number >= leftFrom && number < leftTo) {
-      lines.push(counted(`(n ${leftFrom} to ${leftTo - 1}: left out)`))
-      number = leftTo - 1
+  for (let place = 1; place <= items.length; place++) {
+    const item = items[place - 1]
+    if (item === undefined) continue
+    if (place >= leftFrom && place < leftTo) {
+      const end = items[leftTo - 2]
+      const to = end === undefined ? leftTo - 1 : numberOf(end, leftTo - 1)
+      lines.push(counted(`(n ${numberOf(item, place)} to ${to}: left out)`))
+      place = leftTo - 1
       continue
     }
-    const item = items[number - 1]
-    if (item === undefined) continue
+    const [number, cut] = [numberOf(item, place), cutOf(view, place)]
     // Looked up without waiting: a history of a hundred items would else give up its turn a hundred times.
-    lines.push(lineOf(item, number, cutOf(view, number)) ?? (await writeLine(item, number, cutOf(view, number), read)))
+    lines.push(lineOf(item, number, cut) ?? (await writeLine(item, number, cut, read)))
   }
   if (shown.after !== '') lines.push(counted(shown.after))
   const text = lines.map((line) => line.text).join('\n')
@@ -206,41 +209,56 @@ async function writeLine(item: HistoryItem, number: number, cut: number | null, 
   return line
 }
 
-function cutOf(view: HistoryView, number: number): number | null {
-  if (number >= view.wholeFrom || (number === 1 && view.firstWhole)) return null
-  return view.partly?.item === number ? view.partly.characters : CUT_CHARACTERS
+/** What an item is called: its step's number, else its place, from 1. */
+const numberOf = (item: HistoryItem, place: number): number => item.number ?? place
+
+function cutOf(view: HistoryView, place: number): number | null {
+  if (place >= view.wholeFrom || (place === 1 && view.firstWhole)) return null
+  return view.partly?.item === place ? view.partly.characters : CUT_CHARACTERS
 }
 
 const ALL_WHOLE: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, partly: null }
 
-/** Where not everything fits whole: the newest whole, then one in part, the older ones as previews, the oldest left out. */
-function chooseView(items: HistoryItem[], overCount: number, tokens: number): HistoryView {
-  const whole = (index: number): number => sizeOf(items[index], 'whole')
-  const cut = (index: number): number => sizeOf(items[index], 'cut')
-  const firstWhole = overCount > 0 && whole(0) <= tokens / 4
-  let left = tokens - (firstWhole ? whole(0) : 0)
-  for (let index = overCount; index < items.length; index++) left -= whole(index)
-  // Half of the room is for previews, newest first; what does not fit into it is left out.
-  let forPreviews = Math.max(0, left / 2)
-  const first = firstWhole ? 1 : 0
-  let shownFrom = overCount
-  while (shownFrom > first && cut(shownFrom - 1) <= forPreviews) {
-    shownFrom -= 1
-    forPreviews -= cut(shownFrom)
-    left -= cut(shownFrom)
+/** Of the room for a history that does not fit whole, what previews of its older items may take. */
+const PREVIEWS_SHARE = 0.25
+
+type Room = { tokens: number; block: number }
+
+/** How many items the first so many blocks hold, all of them whole. */
+function itemsIn(items: readonly HistoryItem[], blocks: number, block: number): number {
+  let [sum, count] = [0, 0]
+  while (count < items.length && sum + sizeOf(items[count], 'whole') <= blocks * block) {
+    sum += sizeOf(items[count], 'whole')
+    count += 1
   }
-  let wholeFrom = overCount
-  while (wholeFrom > shownFrom && whole(wholeFrom - 1) - cut(wholeFrom - 1) <= left) {
-    wholeFrom -= 1
-    left -= whole(wholeFrom) - cut(wholeFrom)
+  return count
+}
+
+const sum = (items: readonly HistoryItem[], shown: 'whole' | 'cut'): number =>
+  items.reduce((all, item) => all + sizeOf(item, shown), 0)
+
+/** The least number of blocks, never less than before, without which the rest has room whole. */
+function blocksToCut(items: readonly HistoryItem[], { tokens, block }: Room, before: number): number {
+  const most = Math.ceil(sum(items, 'whole') / block)
+  for (let blocks = before; blocks < most; blocks += 1) {
+    const rest = items.slice(itemsIn(items, blocks, block))
+    if (sum(rest, 'whole') <= tokens * (1 - PREVIEWS_SHARE)) return blocks
   }
-  const partly = wholeFrom > shownFrom && left > CUT_CHARACTERS / 2
-  return {
-    left: [first + 1, shownFrom + 1],
-    wholeFrom: wholeFrom + 1,
-    firstWhole,
-    partly: partly ? { item: wholeFrom, characters: CUT_CHARACTERS + Math.floor(left) } : null,
-  }
+  return most
+}
+
+/** The newest whole; of the blocks before them previews, as far as these have room; the oldest blocks left out. */
+function chooseView(items: readonly HistoryItem[], { tokens, block }: Room, cutBlocks: number): HistoryView {
+  const firstWhole = sizeOf(items[0], 'whole') <= tokens * PREVIEWS_SHARE
+  const wholeFrom = itemsIn(items, cutBlocks, block)
+  let leftTo = firstWhole ? Math.min(1, wholeFrom) : 0
+  const first = leftTo
+  for (let left = 1; sum(items.slice(leftTo, wholeFrom), 'cut') > tokens * PREVIEWS_SHARE; left += 1)
+    leftTo = Math.max(first, itemsIn(items, left, block))
+  // Where not even the newest fits whole it is shown as far as it does.
+  const isNewestCut = wholeFrom === items.length && items.length > first
+  const partly = { item: items.length, characters: CUT_CHARACTERS + Math.floor(tokens * (1 - PREVIEWS_SHARE)) }
+  return { left: [first + 1, leftTo + 1], wholeFrom: wholeFrom + 1, firstWhole, partly: isNewestCut ? partly : null }
 }
 
 const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()

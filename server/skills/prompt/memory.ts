@@ -3,11 +3,13 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 
-export function writeMemory(world: World, agent: AgentId, rules: string): string {
+/** The agent's notes, below the rules where notes are made; null when there is nothing to show. */
+export function writeMemory(world: World, agent: AgentId, rules: string | null): string | null {
   const notes = (world.memory[agent] ?? []).map(
     (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,
   )
-  return [rules, ...notes].join('\n')
+  const lines = [...(rules === null ? [] : [rules]), ...notes]
+  return lines.length === 0 ? null : lines.join('\n')
 }
 
 /** A task that left the world has ended. */

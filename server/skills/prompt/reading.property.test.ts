@@ -11,6 +11,7 @@ import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import { stepsIn, withChangedSteps } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
+import { isJudging } from '@/lib/mas/selectors/judge'
 import { scriptedModel } from '@/test/scriptedModel'
 import { testRun } from '@/test/skillWorld'
 import { anyMoves, BASE_TASK, outcomeOf, planned, Story, send, TEAM, walk } from '@/test/worldHistories'
@@ -73,6 +74,18 @@ const isTheirs = (message: MessageRecord | undefined, { task, agent, thread }: S
   (message.sender === agent || message.receivers.includes(agent)) &&
   (task !== BASE_TASK || threadOf(message) === thread)
 
+/** Whoever manages a task now sees how it was judged last, also about another stage or by a manager before. */
+function isLastJudgement(world: World, judged: StepRecord, step: StepRecord): boolean {
+  const isOver = (other: StepRecord): boolean =>
+    other.task === step.task && other.endedSeq !== null && isJudging(world, other)
+  const newest = Math.max(
+    ...allSteps(world)
+      .filter(isOver)
+      .map(({ endedSeq }) => endedSeq ?? 0),
+  )
+  return isOver(judged) && judged.endedSeq === newest && world.tasks[step.task]?.manager === step.agent
+}
+
 /** What stands in the prompt of the step and does not belong there. */
 async function strangersIn(world: World, step: StepRecord): Promise<string[]> {
   const prompt = await promptOf(world, step)
@@ -80,14 +93,15 @@ async function strangersIn(world: World, step: StepRecord): Promise<string[]> {
     Object.values(world.messages).flatMap((own) => Object.values(own).map((one) => [String(one.id), one])),
   )
   const steps = new Map(allSteps(world).map((one) => [String(one.id), one]))
-  const isOfHistory = (other: StepRecord | undefined): boolean =>
-    other !== undefined &&
+  const isOfHistory = (other: StepRecord): boolean =>
     other.task === step.task &&
     other.agent === step.agent &&
     (step.task === BASE_TASK ? other.thread === step.thread : other.stage === step.stage)
+  const belongs = (other: StepRecord | undefined): boolean =>
+    other !== undefined && (isOfHistory(other) || isLastJudgement(world, other, step))
   return [
     ...ids(prompt, '(?:MESSAGE|FILE)').filter((id) => !isTheirs(messages.get(id), step)),
-    ...ids(prompt, 'STEP').filter((id) => !isOfHistory(steps.get(id))),
+    ...ids(prompt, 'STEP').filter((id) => !belongs(steps.get(id))),
   ]
 }
 

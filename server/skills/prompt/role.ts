@@ -2,6 +2,7 @@ import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
+import { agentHandle } from '@/lib/mas/selectors/handles'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills an agent may use; `all` in its list means every one. */
@@ -9,11 +10,6 @@ export const allowedSkills = (agent: AgentRecord): SkillName[] =>
   agent.skills.includes('all') ? [...SKILLS] : SKILLS.filter((name) => agent.skills.includes(name))
 
 const oneLine = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
-
-type Written = { manages: boolean; guides: World['team']['toolGuides']; prompts: LanguagePrompts; text: string }
-
-/** As written for the agent's last prompt: it stays until the agent, the team or the language changes. */
-const written = new WeakMap<AgentRecord, Written>()
 
 /** Who manages a task, looked up once for each state of them all: there may be hundreds, and prompts outnumber their changes. */
 const managing = new WeakMap<World['tasks'], ReadonlySet<AgentId>>()
@@ -26,29 +22,60 @@ function managersIn(tasks: World['tasks']): ReadonlySet<AgentId> {
   return managers
 }
 
-/** The lines of the section agent_role. */
-export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePrompts): string {
-  const manages = agent.manager || managersIn(world.tasks).has(agent.id)
-  const guides = world.team.toolGuides
-  const last = written.get(agent)
-  if (last?.manages === manages && last.guides === guides && last.prompts === prompts) return last.text
-  const text = writeLines(agent, { manages, guides, prompts })
-  written.set(agent, { manages, guides, prompts, text })
-  return text
-}
+/** Does the agent manage a task, or may it? */
+export const isManager = (world: World, agent: AgentRecord): boolean =>
+  agent.manager || managersIn(world.tasks).has(agent.id)
 
-function writeLines(agent: AgentRecord, { manages, guides, prompts }: Omit<Written, 'text'>): string {
-  const skills = allowedSkills(agent).map((name) => `- ${name}: ${prompts.skills[name].guide}`)
-  const tools = agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(guides[name] ?? '')}`)
-  return [
+type Written = { manages: boolean; guides: World['team']['toolGuides']; handle: string; text: string }
+
+/** As written for the agent's last prompt: it stays until the agent or the team changes. */
+const written = new WeakMap<AgentRecord, Written>()
+
+/** The lines of the section agent_role. */
+export function writeRole(world: World, agent: AgentRecord): string {
+  const manages = isManager(world, agent)
+  const guides = world.team.toolGuides
+  const handle = agentHandle(world, agent)
+  const last = written.get(agent)
+  if (last?.manages === manages && last.guides === guides && last.handle === handle) return last.text
+  const text = [
     `name: ${oneLine(agent.name)}`,
-    `id: ${agent.id}`,
+    `id: ${oneLine(handle)}`,
     `role: ${oneLine(agent.role)}`,
     `profile: ${oneLine(agent.profile)}`,
     `manages: ${manages ? 'yes' : 'no'}`,
-    'skills:',
-    ...skills,
     'tools:',
-    ...tools,
+    ...agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(guides[name] ?? '')}`),
+  ].join('\n')
+  written.set(agent, { manages, guides, handle, text })
+  return text
+}
+
+/** Skills that the runtime adds by itself, or that only reflection may end a part with. */
+const NEVER_PLANNED: readonly SkillName[] = [
+  'planning',
+  'instruction_generation',
+  'tool_decision',
+  'process_message',
+  'summary',
+]
+const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
+
+/**
+ * The section available_skills_and_tools: how steps are planned, and the skills and tools that this agent may plan.
+ *
+ * in      whether planning is what the step is for; else the names are enough
+ */
+export function writeSkills(world: World, agent: AgentRecord, prompts: LanguagePrompts, plans: boolean): string {
+  const manages = isManager(world, agent)
+  const skills = allowedSkills(agent).filter(
+    (name) => !NEVER_PLANNED.includes(name) && (manages || !FOR_MANAGERS.includes(name)),
+  )
+  return [
+    prompts.planning,
+    ...(plans
+      ? ['skills:', ...skills.map((name) => `- ${name}: ${prompts.skills[name].guide}`)]
+      : [`skills: ${skills.join(', ')}`]),
+    `tools: ${agent.tools.map(oneLine).join(', ') || 'none'}`,
   ].join('\n')
 }

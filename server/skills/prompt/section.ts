@@ -3,13 +3,20 @@
 export const SECTION_NAMES = [
   'system_prompt',
   'agent_role',
-  'current_step',
-  'tool_step',
-  'mcp_base_prompt',
+  'current_task',
+  'stages',
+  'messages',
+  'files',
+  'current_part',
   'history_step',
-  'tool_history',
   'attachments',
+  'available_skills_and_tools',
+  'tool_step',
+  'tool_history',
+  'mcp_base_prompt',
+  'steps_to_come',
   'persistent_memory',
+  'current_step',
 ] as const
 
 export type SectionName = (typeof SECTION_NAMES)[number]

@@ -1,4 +1,4 @@
-import { finishedItems, jobOf, json } from '../common'
+import { finishedItems, jobOf, json, tagged } from '../common'
 import type { RehearsalPrompt } from '../readPrompt'
 
 export function playAgentManager(prompt: RehearsalPrompt): string {
@@ -10,8 +10,7 @@ export function playAgentManager(prompt: RehearsalPrompt): string {
   const wanted =
     job !== null && job.where.length > 0 ? /tools:\s*(?!none)\S|file|read|文件|读/i : /analy|report|分析|报告/i
   const best = configs.find((config) => wanted.test(config.about)) ?? configs[0]
-  // Nothing to start: without an instruction the step fails, and its failure says why.
   return best === undefined
-    ? 'no configuration of an agent is there to be started'
+    ? tagged('skip', 'no configuration of an agent is there to be started')
     : json('agent_instruction', { action: 'init_new_agent', config_id: best.id })
 }

@@ -1,6 +1,6 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
-import { type Job, withJob, withoutBlock } from '../job'
+import { type Job, withJob } from '../job'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
@@ -14,30 +14,15 @@ export function playDecision(prompt: RehearsalPrompt): string {
 
 function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   switch (job.do) {
-    case 'arrange':
     case 'begun':
       return arrange(job, words)
     case 'make_agent':
       return [
         planned('skill', 'ask_info', words.askAgents, 'startable_agents', job, 'make_agent'),
         planned('skill', 'agent_manager', words.askAgents, words.askAgentsText, job, 'make_agent'),
-        planned('skill', 'ask_info', words.askAgents, words.askAgentsText, job, 'arrange'),
       ]
     case 'clarify':
       return [planned('skill', 'send_message', words.tellBegun, job.about ?? '', job, 'clarify')]
-    case 'ask_lack':
-      return job.asker === null
-        ? []
-        : [
-            planned(
-              'skill',
-              'send_message',
-              words.askLack(job.asker.name),
-              withoutBlock(prompt.step.text),
-              job,
-              'ask_lack',
-            ),
-          ]
     case 'ask':
       return askSteps(prompt, job, words)
     case 'read': {
@@ -58,14 +43,11 @@ function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[
   }
 }
 
-/** New work: who can do it, a task, its stages. `begun`: no reply is owed any more, so the asker is told by a step of its own. */
-function arrange(job: Job, words: Words): PlannedStep[] {
-  const title = titleOf(job, words)
-  // The whole job, pasted text too, stands in this step's own text; the later ones find it there.
-  const steps = [
-    planned('skill', 'ask_info', words.askAgents, words.askAgentsText, job, 'arrange'),
-    planned('skill', 'task_manager', words.addTask, words.addTaskText(title), job, 'add_task'),
-    planned('skill', 'task_manager', words.addStages, words.addStagesText(title), job, 'add_stage'),
+/** New work: a task with its stages. `begun`: no reply is owed any more, so the asker is told by a step of its own. */
+export function arrange(job: Job, words: Words): PlannedStep[] {
+  const text = withJob(words.addTaskText(titleOf(job, words)), { ...job, do: 'add_task' })
+  const steps: PlannedStep[] = [
+    { step_intention: words.addTask, type: 'skill', executor: 'task_manager', text_content: text },
   ]
   return job.do === 'begun' && job.asker !== null
     ? [...steps, planned('skill', 'send_message', words.tellBegun, words.tellBegun, job, 'begun')]

@@ -1,17 +1,17 @@
-import { callFor, type DueCall, readAbilities } from '../abilities'
+import { type Ability, callFor, type DueCall, readAbilities } from '../abilities'
+import { knownConstraints } from '../answers'
 import { finishedItems, json, wordsOf } from '../common'
-import { notedConstraints } from '../constraints'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
-import { looksLikeFile, nextReadBack, nextReading } from '../toolLoop'
+import { looksLikeFile, nextReadings } from '../toolLoop'
 import { pathsIn } from '../wish'
 import type { Words } from '../words'
 
 export function playInstructionGeneration(prompt: RehearsalPrompt): string {
   const said = prompt.toolStep?.text ?? ''
   const stepJob = lastJob(said)
-  const job = stepJob === null ? null : jobWith(stepJob, notedConstraints(prompt))
+  const job = stepJob === null ? null : jobWith(stepJob, knownConstraints(prompt))
   const words = wordsOf(prompt, job)
   const abilities = readAbilities(prompt.abilities)
   if (abilities.length === 0) {
@@ -29,45 +29,50 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
         : { instruction_type: 'get_description' },
     )
   }
-  const need = job === null ? needFromWords(said) : needFor(prompt, job, words, abilities)
-  if (typeof need === 'string') return json('tool_instruction', { instruction_type: 'none', reason: need })
-  if (need === null) return json('tool_instruction', { instruction_type: 'none', reason: words.nothingToCall })
-  const built = callFor(need, abilities)
-  if (built.ok)
-    return json('tool_instruction', {
-      instruction_type: 'function_call',
-      tool_name: built.call.tool,
-      arguments: built.call.arguments,
-    })
-  const reason = built.tool === null ? words.noAbility(need.do) : words.unknownArguments(built.tool, built.lacks)
-  return json('tool_instruction', { instruction_type: 'none', reason })
+  const needs = job === null ? needsFromWords(said) : needsFor(prompt, job, words, abilities)
+  return json('tool_instruction', typeof needs === 'string' ? none(needs) : callsFor(needs, abilities, words))
 }
 
-/** The call that is due, null when none is, a sentence when one is due that cannot be made. */
-function needFor(
-  prompt: RehearsalPrompt,
-  job: Job,
-  words: Words,
-  abilities: ReturnType<typeof readAbilities>,
-): DueCall | string | null {
+const none = (reason: string): { instruction_type: 'none'; reason: string } => ({ instruction_type: 'none', reason })
+
+/** These calls as the server takes them; the reason why the first cannot be made, when it cannot. */
+function callsFor(needs: readonly DueCall[], abilities: readonly Ability[], words: Words): object {
+  const [written, ...further] = needs.flatMap((need) => writtenCall(need, abilities) ?? [])
+  if (written !== undefined) return further.length === 0 ? written : [written, ...further]
+  const [first] = needs
+  if (first === undefined) return none(words.nothingToCall)
+  const built = callFor(first, abilities)
+  return none(
+    built.ok || built.tool === null ? words.noAbility(first.do) : words.unknownArguments(built.tool, built.lacks),
+  )
+}
+
+/** A call as an answer writes it; null when no ability fits. */
+export function writtenCall(need: DueCall, abilities: readonly Ability[]): object | null {
+  const built = callFor(need, abilities)
+  return built.ok ? { tool_name: built.call.tool, arguments: built.call.arguments } : null
+}
+
+/** The calls that are due, a sentence when one is due that cannot be made. */
+function needsFor(prompt: RehearsalPrompt, job: Job, words: Words, abilities: readonly Ability[]): DueCall[] | string {
   switch (job.do) {
     case 'write': {
       const path = job.about ?? job.report_path
       const document = finishedItems(prompt, 'think').findLast((item) => lastJob(item.text)?.do === 'report')
       // A preview is not the document: to write it would pass a part off as the whole.
       if (path === null || document === undefined || document.cut) return words.noDocument
-      return { do: 'write', path, content: document.result }
+      return [{ do: 'write', path, content: document.result }]
     }
     case 'read_back':
-      return nextReadBack(prompt.history) ?? (job.about === null ? null : { do: 'read', path: job.about })
+      return job.about === null ? [] : [{ do: 'read', path: job.about }]
     default:
-      return nextReading(prompt.history, job, abilities)
+      return nextReadings(prompt.history, job, abilities)
   }
 }
 
 /** A step that people or others wrote in words: a path in it is listed or read. */
-function needFromWords(said: string): DueCall | null {
+function needsFromWords(said: string): DueCall[] {
   const path = pathsIn(said)[0]
-  if (path === undefined) return null
-  return looksLikeFile(path) ? { do: 'read', path } : { do: 'list', path }
+  if (path === undefined) return []
+  return [looksLikeFile(path) ? { do: 'read', path } : { do: 'list', path }]
 }

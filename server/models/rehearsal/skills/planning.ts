@@ -1,6 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, json, planned, wordsOf } from '../common'
-import { outlivedNotes } from '../constraints'
 import { type Job, lastJob, withoutBlock } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
@@ -10,16 +9,14 @@ import type { Words } from '../words'
 export function playPlanning(prompt: RehearsalPrompt): string {
   const job = goalJob(prompt)
   const words = wordsOf(prompt, job)
-  const plan = json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
-  const outlived = outlivedNotes(prompt).map((time) => ({ delete: time }))
-  return outlived.length === 0 ? plan : `${plan}\n${json('persistent_memory', outlived)}`
+  return json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
 /** The block that ends the goal; a goal that people wrote in words is understood as a wish. */
 function goalJob(prompt: RehearsalPrompt): Job | null {
-  const job = lastJob(prompt.step.text)
+  const { yourGoal: goal } = prompt.step
+  const job = lastJob(goal)
   if (job !== null) return job
-  const goal = /^(?:your goal:|你的目标：)[ \t]*([\s\S]*)$/m.exec(prompt.step.text)?.[1] ?? prompt.step.text
   const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
   const wish = parseRequest(
     withoutBlock(goal),

@@ -1,5 +1,5 @@
 import { findingsOf, finishedItems, historyJob, jobOf, json, tagged, wordsOf } from '../common'
-import { type ConstraintQuestion, constraintNote, packetNote, readAnswers } from '../constraints'
+import { type ConstraintQuestion, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
 import { lackQuestion } from '../lacks'
@@ -15,7 +15,7 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
   if (message === null) return tagged('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
   switch (message.kind) {
     case 'agent':
-      return fromAgent(message, prompt.step.taskId, words)
+      return fromAgent(message, words)
     case 'person':
       return prompt.role.manages && prompt.step.baseTask
         ? toManager(prompt, message, words)
@@ -26,11 +26,10 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
 }
 
 /** Only another agent's packet is one; the same text from a person or a file is words. */
-function fromAgent(message: ShownMessage, task: string, words: Words): string {
+function fromAgent(message: ShownMessage, words: Words): string {
   const packet = readFactsPacket(message.text)
   if (packet === null) return tagged('process_message', words.tookNote(message.from))
-  const note = { add: packetNote(words.handoffNote(message.from), task, packet) }
-  return `${tagged('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`
+  return tagged('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))
 }
 
 function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
@@ -38,10 +37,7 @@ function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words
   const asked = job === null ? null : lastAsked(prompt, questionsFor(prompt, job, words))
   if (asked === null) return tagged('process_message', words.tookNote(message.from))
   const constraints = readAnswers(asked, message.text, message.from)
-  const notes = constraints.map((one) => ({
-    add: constraintNote(words.answerNote(message.from), prompt.step.taskId, one),
-  }))
-  return `${tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))}\n${json('persistent_memory', notes)}`
+  return tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))
 }
 
 /** What this agent may have asked: a manager about what a stage lacks, everyone else about their facts. */

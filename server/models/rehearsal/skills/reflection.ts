@@ -1,12 +1,24 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { fileTool, findingsOf, finishedItems, hasFinished, isPlanned, jobOf, json, planned, wordsOf } from '../common'
+import {
+  fileTool,
+  findingsOf,
+  finishedItems,
+  hasFinished,
+  isPlanned,
+  jobOf,
+  json,
+  planned,
+  tagged,
+  wordsOf,
+} from '../common'
 import { type Job, lastJob, withJob } from '../job'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
-import { nextReading, writtenAndReadBack } from '../toolLoop'
+import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { reflectionStep } from './planning'
 import { missingWords } from './sendMessage'
+import { playSummary } from './summary'
 
 /** After so many looks back the part ends with what there is. */
 const MOST_LOOKS = 3
@@ -22,8 +34,8 @@ export function playReflection(prompt: RehearsalPrompt): string {
       ? words.nothingMissing
       : words.stillMissing(missing.map((step) => step.step_intention).join(words.list)),
   )
-  const steps = missing.length > 0 ? [...missing, reflectionStep(words, job)] : [summaryStep(job, words)]
-  return `${said}\n${json('reflection_step', steps)}`
+  if (missing.length === 0) return `${said}\n${job === null ? tagged('summary', said) : playSummary(prompt)}`
+  return `${said}\n${json('reflection_step', [...missing, reflectionStep(words, job)])}`
 }
 
 function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
@@ -34,7 +46,7 @@ function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedS
   const toolFailed = prompt.history.some(
     (item) => item.type === 'tool' && item.state === 'failed' && item.call === null,
   )
-  const unread = mustRead && !toolFailed && nextReading(prompt.history, job, null) !== null
+  const unread = mustRead && !toolFailed && hasUnread(prompt.history, job)
   if (unread && tool !== null) steps.push(planned('tool', tool, words.read(where), words.readText(where), job, 'read'))
   if (job.part !== 'analyse' && !unread) steps.push(...unasked(prompt, job, words))
   const changed = steps.length > 0
@@ -134,13 +146,3 @@ function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string
 
 /** The last line break is not told apart: tools show a text without it. */
 export const isSame = (sent: string, back: string): boolean => sent.replace(/\s+$/, '') === back.replace(/\s+$/, '')
-
-function summaryStep(job: Job | null, words: Words): PlannedStep {
-  const step: PlannedStep = {
-    step_intention: words.endPart,
-    type: 'skill',
-    executor: 'summary',
-    text_content: words.endPart,
-  }
-  return job === null ? step : planned('skill', 'summary', words.endPart, words.endPart, job, 'summary')
-}

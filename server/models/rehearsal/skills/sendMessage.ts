@@ -9,9 +9,10 @@ import { questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
 import { shortResult, titleOf, totalsLine } from '../report'
 import { readRequest } from '../request'
-import { chooseCrew, isManned, madeIds } from '../team'
+import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, knownFrom, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
+import { arrange } from './decision'
 
 type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: boolean; choices: string[] }
 
@@ -85,29 +86,24 @@ function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Wo
   const request = readRequest(prompt, message, words)
   if (!request.ok)
     return send(prompt, words, { ...reply(message, request.question), needReply: true, choices: request.choices })
-  const arranged = finishedItems(prompt, 'decision').some((item) => {
-    const job = lastJob(item.text)
-    return job?.do === 'arrange' && job.wish === request.job.wish
+  const arranged = prompt.history.some((item) => {
+    const job = item.executor === 'task_manager' && item.state !== 'to come' ? lastJob(item.text) : null
+    return job?.do === 'add_task' && job.wish === request.job.wish
   })
   if (arranged) return send(prompt, words, reply(message, begunOrNot(prompt, request.job, words)))
-  return json('get_more_info', {
-    step_intention: words.arrangeIntention,
-    text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'arrange' }),
-  })
+  return json('decision_step', arrange(request.job, words))
 }
 
 function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const title = titleOf(job, words)
-  const [added, staged] = (['add_task', 'add_stage'] as const).map((act) =>
-    prompt.history.findLast(
-      (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === act,
-    ),
+  const added = prompt.history.findLast(
+    (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
   )
-  const stages = staged?.state === 'finished' ? madeIds(staged).stages.length : 0
+  const stages = added?.state === 'finished' ? madeBy(added).stages.length : 0
   const crew = chooseCrew(prompt, job)
   if (stages > 0) return words.begun(title, stages, crew.members.length)
   if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
-  return words.notBegun(title, reasonOf(added) ?? reasonOf(staged) ?? words.noAgentFits)
+  return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
 }
 
 const reasonOf = (item: ShownStep | undefined): string | null =>

@@ -1,20 +1,20 @@
 import type { PlannedStage } from '@/lib/mas/outcome'
-import { jobOf, json, stepJob, wordsOf } from '../common'
-import { type Job, lastJob, withJob } from '../job'
+import { isFirstMessage, jobOf, json, stepJob, tagged, wordsOf } from '../common'
+import { type Job, withJob } from '../job'
 import { judge } from '../judge'
 import { readNotice } from '../notice'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
-import { chooseCrew, isManned, madeIds } from '../team'
+import { chooseCrew, isManned } from '../team'
 import type { Words } from '../words'
 
 export function playTaskManager(prompt: RehearsalPrompt): string {
-  const notice = prompt.step.message === null ? null : readNotice(prompt.step.message.text)
-  if (notice !== null && prompt.step.message?.kind === 'system') return judge(prompt, notice)
+  const notice = readNotice(prompt)
+  if (notice !== null) return judge(prompt, notice)
   const job = jobOf(prompt)
   const words = wordsOf(prompt, job)
-  if (job === null || stepJob(prompt) === null) return words.nothingToCall
-  return job.do === 'add_stage' ? addStages(prompt, job, words) : addTask(prompt, job, words)
+  if (job === null || stepJob(prompt) === null) return tagged('skip', words.nothingToCall)
+  return addTask(prompt, job, words)
 }
 
 function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -27,28 +27,26 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
       text_content: withJob(words.noAgentFits, { ...job, pasted: [], do: 'make_agent' }),
     })
   }
-  // Without an instruction the step fails with this sentence, and the asker is told it.
-  if (!fits) return words.noAgentFits
-  return json('task_instruction', {
+  // Nothing is made: the asker is told why by the reply.
+  if (!fits) return tagged('skip', words.noAgentFits)
+  const title = titleOf(job, words)
+  const stages = stagesFor(prompt, job, words)
+  const reply = words.begun(title, stages.length, crew.members.length)
+  const isFirst = isFirstMessage(prompt, words)
+  const made = json('task_instruction', {
     action: 'add_task',
-    task_name: titleOf(job, words),
+    task_name: title,
     task_intention: words.taskGoal(job.wish.replace(/\s+/g, ' '), job.asker?.name ?? prompt.role.name),
     members: crew.members,
+    stages,
+    ...(isReplyOwed(prompt) ? { reply: isFirst ? `${reply}\n\n${words.intro}` : reply } : {}),
   })
+  return isFirst && isReplyOwed(prompt) ? `${made}\n${json('persistent_memory', [{ add: words.introNote }])}` : made
 }
 
-function addStages(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const added = prompt.history.findLast(
-    (item) =>
-      item.executor === 'task_manager' &&
-      item.state === 'finished' &&
-      lastJob(item.text)?.do === 'add_task' &&
-      madeIds(item).task !== null,
-  )
-  const task = added === undefined ? null : madeIds(added).task
-  if (task === null) return words.notBegun(titleOf(job, words), words.noReason)
-  return json('task_instruction', { action: 'add_stage', task_id: task, stages: stagesFor(prompt, job, words) })
-}
+/** The reply to the request is to come; a message that a plan of our own holds is none. */
+const isReplyOwed = (prompt: RehearsalPrompt): boolean =>
+  prompt.history.some((item) => item.state === 'to come' && item.executor === 'send_message' && item.answers)
 
 function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedStage[] {
   const { reader, analyst, asker, stages } = chooseCrew(prompt, whole)

@@ -5,7 +5,7 @@ import { gatheredText, reportText } from '../report'
 export function playThink(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsOf(prompt, job)
-  if (job === null) return tagged('think', words.quickUnknown)
+  if (job === null) return tagged('result', words.quickUnknown)
   const findings = findingsOf(prompt, job)
-  return tagged('think', job.do === 'gather' ? gatheredText(findings, job, words) : reportText(findings, job, words))
+  return tagged('result', job.do === 'gather' ? gatheredText(findings, job, words) : reportText(findings, job, words))
 }

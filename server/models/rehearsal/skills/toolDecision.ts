@@ -1,53 +1,43 @@
-import type { DueCall } from '../abilities'
+import { type Ability, type DueCall, readAbilities } from '../abilities'
+import { knownConstraints } from '../answers'
 import { json, wordsOf } from '../common'
-import { notedConstraints } from '../constraints'
 import { jobWith } from '../findings'
-import { type Job, lastJob, withJob } from '../job'
+import { type Job, lastJob } from '../job'
 import type { RehearsalPrompt, ShownStep } from '../readPrompt'
-import { errorOf, fileNameIn, knownFrom, namedButNotFound, nextReadBack, nextReading, wantedFiles } from '../toolLoop'
+import { errorOf, knownFrom, namedButNotFound, nextReadBack, nextReadings, wantedFiles } from '../toolLoop'
 import type { Words } from '../words'
+import { writtenCall } from './instructionGeneration'
 
 export function playToolDecision(prompt: RehearsalPrompt): string {
   const items = prompt.toolHistory ?? []
   const calls = items.filter((item) => item.type === 'tool')
   const found = calls.map((item) => lastJob(item.text)).findLast((one) => one !== null) ?? null
-  const job = found === null ? null : jobWith(found, notedConstraints(prompt))
+  const job = found === null ? null : jobWith(found, knownConstraints(prompt))
   const words = wordsOf(prompt, job)
   const last = calls.at(-1)
   if (job === null)
     return json('tool_decision', {
       continue: false,
-      result: last === undefined ? words.nothingToCall : (last.failure ?? ''),
+      result: last === undefined ? words.nothingToCall : errorOf(last),
     })
-  const need =
-    job.do === 'write' || job.do === 'read_back'
-      ? nextReadBack(calls)
-      : last?.call === null && last.state === 'failed'
-        ? null
-        : nextReading(calls, job, null)
-  if (need === null) return json('tool_decision', { continue: false, result: endOf(calls, job, words) })
-  const step = sayNeed(need, words)
-  const act = job.do === 'write' || job.do === 'read_back' ? 'read_back' : 'read'
+  const abilities = readAbilities(prompt.abilities)
+  const written = stillDue(calls, job, abilities).flatMap((need) => writtenCall(need, abilities) ?? [])
+  if (written.length === 0) return json('tool_decision', { continue: false, result: endOf(calls, job, words) })
+  // What was written is read back once; then nothing is left to do with the tool.
+  const isLast = job.do === 'write' || job.do === 'read_back'
   return json('tool_decision', {
     continue: true,
-    step_intention: step,
-    text_content: withJob(step, { ...job, do: act, about: need.do === 'read' ? need.path : null }),
+    calls: isLast ? written.map((call) => ({ ...call, last: true })) : written,
   })
 }
 
-function sayNeed(need: DueCall, words: Words): string {
-  switch (need.do) {
-    case 'list':
-      return words.nextList(need.path)
-    case 'read':
-      return words.nextRead(need.path)
-    case 'read_many':
-      return words.nextRead(need.paths.join(words.list))
-    case 'search':
-      return words.nextSearch(fileNameIn(need.pattern))
-    case 'write':
-      return words.write(need.path)
+function stillDue(calls: readonly ShownStep[], job: Job, abilities: readonly Ability[]): DueCall[] {
+  const last = calls.at(-1)
+  if (job.do === 'write' || job.do === 'read_back') {
+    const back = nextReadBack(calls)
+    return back === null ? [] : [back]
   }
+  return last?.call === null && last.state === 'failed' ? [] : nextReadings(calls, job, abilities)
 }
 
 function endOf(calls: readonly ShownStep[], job: Job, words: Words): string {
@@ -55,7 +45,9 @@ function endOf(calls: readonly ShownStep[], job: Job, words: Words): string {
   if (job.do === 'write' || job.do === 'read_back') {
     const failed = known.writeFailed
     if (failed !== null) return words.notWritten(failed.path, failed.error)
-    return known.written.length === 0 ? words.nothingToCall : words.written(known.written.at(-1)?.path ?? '')
+    const written = known.written.at(-1)
+    // Once it was read back nothing is decided any more.
+    return written === undefined ? words.nothingToCall : words.writtenOnly(written.path)
   }
   const wanted = new Set(wantedFiles(known, job))
   const read = known.sources.filter((source) => wanted.has(source.path)).length

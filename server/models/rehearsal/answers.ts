@@ -1,0 +1,57 @@
+/** What people decided, as constraints: read from the messages and the history that the prompt shows. */
+
+import { ownJob, wordsOf } from './common'
+import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
+import { findingsFrom, jobWith } from './findings'
+import type { Constraint, Job } from './job'
+import { lackQuestion } from './lacks'
+import { lastAskedIn, questionsOf } from './questions'
+import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
+
+/** Oldest first; a later answer to the same question stands for the earlier. */
+export function knownConstraints(prompt: RehearsalPrompt): Constraint[] {
+  const asks = prompt.history.some((item) => answererOf(prompt, item) !== null) || prompt.messages.length > 0
+  const own = asks ? ownJob(prompt) : null
+  return own === null ? [] : fromHistory(prompt, own, fromMessages(prompt, own))
+}
+
+/** The person whose message a step took in; null for other steps. */
+const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null =>
+  (item.executor === 'process_message' && item.state === 'finished'
+    ? prompt.step.members.find(({ kind, name }) => kind === 'person' && item.intention.includes(name))
+    : null) ?? null
+
+/** What this agent may have asked by then: a manager about what a stage lacks, everyone else about their facts. */
+function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
+  const words = wordsOf(prompt, job)
+  if (job.lack !== null) return [lackQuestion(job.lack, words)]
+  return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
+}
+
+/** Answers to what this agent asked in earlier stages. */
+function fromMessages(prompt: RehearsalPrompt, own: Job): Constraint[] {
+  const questions = questionsBy(prompt, prompt.history, own, [])
+  let known: Constraint[] = []
+  let asked: ConstraintQuestion | null = null
+  for (const { from, text } of prompt.messages) {
+    if (from === prompt.role.name) asked = questions.find((question) => text.includes(question.text)) ?? asked
+    else if (asked !== null) {
+      known = mergeConstraints(known, readAnswers(asked, text, from))
+      asked = null
+    }
+  }
+  return known
+}
+
+/** Answers that came in this stage. */
+function fromHistory(prompt: RehearsalPrompt, own: Job, before: Constraint[]): Constraint[] {
+  let known = before
+  for (const [at, item] of prompt.history.entries()) {
+    const by = answererOf(prompt, item)
+    if (by === null) continue
+    const earlier = prompt.history.slice(0, at)
+    const asked = lastAskedIn(earlier, questionsBy(prompt, earlier, jobWith(own, known), known))
+    if (asked !== null) known = mergeConstraints(known, readAnswers(asked, item.text, by.name))
+  }
+  return known
+}

@@ -1,0 +1,63 @@
+/** Calls of tools as models write them, turned into those that tool steps hold. */
+
+import { previewOf } from '@/lib/mas/bodies'
+import type { WrittenInstruction } from '@/lib/mas/formats'
+import type { PlannedCall } from '@/lib/mas/outcome'
+import type { Json, ToolInstruction } from '@/lib/mas/records'
+import type { SkillRun } from './port'
+
+export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
+  switch (written.instruction_type) {
+    case 'get_description':
+      return { kind: 'get_description' }
+    case 'none':
+      return { kind: 'none', reason: written.reason }
+    case 'function_call': {
+      const { tool_name, resource_name } = written
+      const target = tool_name !== undefined ? 'tool' : resource_name !== undefined ? 'resource' : 'prompt'
+      const body = run.bodies.make(JSON.stringify(written.arguments ?? {}), 'application/json')
+      const call = { kind: 'call', target, name: nameOf(written), arguments: body } as const
+      return written.last === true ? { ...call, last: true } : call
+    }
+  }
+}
+
+/** Calls that become tool steps of their own; what calls nothing is none. */
+export const callsOf = (written: readonly WrittenInstruction[], server: string, run: SkillRun): PlannedCall[] =>
+  written.flatMap((one) =>
+    one.instruction_type === 'none'
+      ? []
+      : [{ server, intention: sayInstruction(one), instruction: instructionOf(one, run) }],
+  )
+
+/** What it is about, on one line: the call itself stands in the tool step. */
+export function sayInstruction(written: WrittenInstruction): string {
+  switch (written.instruction_type) {
+    case 'get_description':
+      return 'get_description'
+    case 'none':
+      return `none: ${written.reason}`
+    case 'function_call':
+      return [nameOf(written), aboutOf(written.arguments ?? {})].filter(Boolean).join(' ')
+  }
+}
+
+type Call = Extract<WrittenInstruction, { instruction_type: 'function_call' }>
+
+const nameOf = ({ tool_name, resource_name, prompt_name }: Call): string =>
+  tool_name ?? resource_name ?? prompt_name ?? ''
+
+const LONGEST_ABOUT = 80
+
+/** The first argument that is a text or a list of texts: mostly a path or a question. */
+function aboutOf(args: Record<string, Json>): string {
+  const texts = Object.values(args).flatMap((value) =>
+    typeof value === 'string'
+      ? [value]
+      : Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? [value.join(', ')]
+        : [],
+  )
+  const line = (texts[0] ?? '').replace(/\s+/g, ' ').trim()
+  return previewOf(line).slice(0, LONGEST_ABOUT)
+}

@@ -1,0 +1,94 @@
+/** The section messages: what this agent wrote and was told in this task and its history does not show. */
+
+import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
+import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { messageWithAttachments, senderNameOf } from './message'
+
+/** A message that does not fit whole shows so much. */
+const CUT_CHARACTERS = 400
+
+/**
+ * cut     those that are not shown whole, by the number that they show
+ * newest  the last of them, when it is shown whole
+ */
+export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; newest: MessageId | null }
+
+/**
+ * The messages to and from the agent of a step, oldest first: in the base task those of its thread, else of the whole task.
+ *
+ * in      the other steps that the prompt shows, with the messages that they sent and took in; the tokens at hand; the line that says how to see more
+ * out     null when there are none; the newest whole as far as the tokens reach, those before them cut. A message has the
+ *         number of the agent's step that sent it or took it in
+ */
+export function writeMessages(
+  world: World,
+  step: StepRecord,
+  shown: readonly StepRecord[],
+  tokens: number,
+  more: string,
+): MessagesSection | null {
+  const isBase = world.tasks[step.task]?.base === true
+  // A message that a step takes in may stand here; one that it answers or judges stands with the step.
+  const isShown = shownIn(step.executor === 'process_message' ? shown : [step, ...shown])
+  const messages: MessageRecord[] = Object.values(world.messages[step.task] ?? {})
+    .filter((message: MessageRecord) => message.sender !== SYSTEM_TASK && concerns(message, step.agent))
+    .filter((message: MessageRecord) => (!isBase || message.thread === step.thread) && !isShown(message))
+    .sort((a, b) => a.seq - b.seq)
+  if (messages.length === 0) return null
+  const numberOf = numbersIn(stepsIn(world.steps[step.task]?.[step.agent]))
+  const cut = new Map<number, string>()
+  const last = messages.at(-1)?.id ?? null
+  let newest: MessageId | null = null
+  let left = tokens
+  const lines = messages.toReversed().map((message) => {
+    const number = numberOf(message)
+    const whole = writeLine(world, message, number, messageWithAttachments(message))
+    const size = estimateTokens(whole)
+    if (size <= left) {
+      left -= size
+      if (message.id === last) newest = last
+      return whole
+    }
+    if (number !== null) cut.set(number, whole)
+    const beginning = escapeTags(message.text.slice(0, CUT_CHARACTERS))
+    return writeLine(world, message, number, `${beginning} … [${message.text.length} characters]`, true)
+  })
+  return { text: [...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, newest }
+}
+
+const concerns = (message: MessageRecord, agent: AgentId): boolean =>
+  message.sender === agent || message.receivers.includes(agent) || message.imported !== undefined
+
+/** A message stands in the prompt already where the step that sent it, took it in, or answers it does. */
+function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => boolean {
+  const ids = new Set<MessageId>()
+  const senders = new Set<string>()
+  for (const step of steps) {
+    if (step.cause.message !== null) ids.add(step.cause.message)
+    if (step.answers !== null) ids.add(step.answers.message)
+    if (step.executor === 'send_message') senders.add(step.id)
+  }
+  return (message) => ids.has(message.id) || (message.fromStep !== null && senders.has(message.fromStep))
+}
+
+/** The number of the step by which the agent has to do with a message. */
+function numbersIn(steps: readonly StepRecord[]): (message: MessageRecord) => number | null {
+  const took = new Map<MessageId, number>()
+  const sent = new Map<string, number>()
+  for (const { id, number, executor, cause, answers } of steps) {
+    if (number === undefined) continue
+    if (executor === 'send_message') sent.set(id, number)
+    const message = answers?.message ?? (executor === 'process_message' ? cause.message : null)
+    if (message !== null) took.set(message, number)
+  }
+  return ({ id, fromStep }) => (fromStep === null ? undefined : sent.get(fromStep)) ?? took.get(id) ?? null
+}
+
+function writeLine(world: World, message: MessageRecord, number: number | null, text: string, isCut = false): string {
+  const to = message.receivers.map((id) => senderNameOf(world, id)).join(', ')
+  const n = number === null ? '' : ` n="${number}"`
+  const who = `from="${escapeAttribute(senderNameOf(world, message.sender))}" to="${escapeAttribute(to)}"`
+  return `<message${n} ${who}${isCut ? ' cut="yes"' : ''}>${text}</message>`
+}

@@ -1,0 +1,58 @@
+/** The section current_task: the task, who is in it, and for whoever may begin work who else is there. */
+
+import { escapeTags } from '@/lib/mas/formats'
+import type { AgentId } from '@/lib/mas/ids'
+import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import { agentHandle, taskHandle } from '@/lib/mas/selectors/handles'
+import { indented } from './section'
+
+const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
+const cell = (text: string): string => line(text.replaceAll('|', '/'))
+
+/** More are looked up with ask_info. */
+const MOST_OTHERS = 40
+
+type Written = { agents: World['agents']; asks: boolean; text: string }
+
+/** As last written for a task: it stays until the task or an agent changes. */
+const written = new WeakMap<TaskRecord, Written>()
+
+/** The lines of the section, for this agent. */
+export function writeTask(world: World, task: TaskRecord, agent: AgentId): string {
+  const asks = task.base && task.manager === agent
+  const last = written.get(task)
+  if (last && last.agents === world.agents && last.asks === asks) return last.text
+  const text = [
+    `task: ${line(task.name)}`,
+    `task_id: ${taskHandle(task)}`,
+    `task_goal: ${indented(escapeTags(task.intention))}`,
+    `base_task: ${task.base ? 'yes' : 'no'}`,
+    'members:',
+    ...task.group.flatMap((id) => writeMember(world, world.agents[id], task.manager === id)),
+    ...(asks ? writeOthers(world, task) : []),
+  ].join('\n')
+  written.set(task, { agents: world.agents, asks, text })
+  return text
+}
+
+function writeMember(world: World, agent: AgentRecord | undefined, manages: boolean): string[] {
+  if (!agent || agent.removed) return []
+  const kind = agent.kind === 'human' ? 'person' : 'agent'
+  return [
+    `- ${cell(agent.name)} | ${kind} | ${cell(agent.role)} | ${cell(agentHandle(world, agent))} | ${manages ? 'manager' : '-'}`,
+  ]
+}
+
+/** Who can do what, beside the members: a task of its own is made for each piece of work. */
+function writeOthers(world: World, task: TaskRecord): string[] {
+  const members: ReadonlySet<AgentId> = new Set(task.group)
+  const others = Object.values(world.agents).filter(
+    (agent: AgentRecord) => !agent.removed && agent.kind === 'llm' && !members.has(agent.id),
+  )
+  const lines = others.slice(0, MOST_OTHERS).map((agent: AgentRecord) => {
+    const about = [agent.role, agent.profile].map(cell).filter(Boolean).join('. ')
+    return `- ${cell(agent.name)} | agent | ${about} | tools: ${agent.tools.map(cell).join(', ') || 'none'} | ${cell(agentHandle(world, agent))}`
+  })
+  const left = others.length - lines.length
+  return ['others:', ...lines, ...(left > 0 ? [`- (${left} more: ask_info agents_in_mas)`] : [])]
+}

@@ -1,0 +1,58 @@
+/** How a task stands, in a few lines for whoever manages it. */
+
+import { escapeTags } from '@/lib/mas/formats'
+import type { AgentId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import { stageHandle } from '@/lib/mas/selectors/handles'
+import { isJudging } from '@/lib/mas/selectors/judge'
+import { writeFiles } from './files'
+import { tag } from './section'
+import { isWorkOver } from './stagesSection'
+
+const GOAL_CHARACTERS = 120
+
+export function writeTaskState(world: World, task: TaskRecord): string {
+  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
+  const steps = Object.values(world.steps[task.id] ?? {}).flatMap((own: OwnSteps) => stepsIn(own))
+  const lines = [
+    `task: ${task.state}`,
+    ...stages.map((stage) => writeStage(world, stage)),
+    ...writeJudgement(world, steps),
+    ...writeFiles(
+      steps.sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0)),
+      ['written'],
+    ),
+  ]
+  return tag('task_state', `\n${lines.join('\n')}\n`)
+}
+
+function writeStage(world: World, stage: StageRecord): string {
+  const parts = (Object.keys(stage.allocation) as AgentId[]).map((agent) => {
+    const why = stage.partReasons[agent]
+    const state = stage.parts[agent] ?? 'idle'
+    return `${selectName(world, agent)} ${state}${state === 'failed' && why ? ` (${why})` : ''}`
+  })
+  const why = stage.state === 'failed' && stage.reason !== null ? ` (${stage.reason})` : ''
+  // What a stage was for stands with its parts, once they are over.
+  const goal = isWorkOver(stage) ? '' : `; ${shortOf(stage.intention)}`
+  return escapeTags(`${stageHandle(world, stage)}: ${stage.state}${why}${goal}; ${parts.join(', ')}`)
+}
+
+/** The newest step that was to judge: what it decided, or why it could not. */
+function writeJudgement(world: World, steps: readonly StepRecord[]): string[] {
+  const over = steps.filter((step) => step.endedSeq !== null && isJudging(world, step))
+  const last = over.reduce<StepRecord | null>(
+    (one, step) => ((step.endedSeq ?? 0) > (one?.endedSeq ?? 0) ? step : one),
+    null,
+  )
+  if (last === null) return []
+  const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
+  return [escapeTags(`last judgement: ${shortOf(said)}`)]
+}
+
+const shortOf = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > GOAL_CHARACTERS ? `${line.slice(0, GOAL_CHARACTERS)} …` : line
+}

@@ -1,0 +1,66 @@
+/** `{"from_step": "#8"}` in an answer: the text of that step in place of it, so that no model types a text again. */
+
+import { TAG_FORMATS } from '@/lib/mas/formats'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { MessageRecord, StepRecord } from '@/lib/mas/records'
+import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/selectors/history'
+import { sayInLanguage } from '@/lib/mas/words'
+import type { Skill } from './defineSkill'
+import type { SkillRun } from './port'
+import { readToolResult } from './prompt/toolResult'
+
+const REFERENCE = /\{\s*"from_step"\s*:\s*"?\s*#?(\d+)\s*"?\s*\}/g
+/** So many are named where one is asked for that there is not. */
+const MOST_NAMED = 12
+
+export type Referred = { ok: true; text: string } | { ok: false; reason: string }
+
+/**
+ * Put texts in place of references.
+ *
+ * in      an answer whose tags hold JSON (in texts a reference is a text like any other); the run that it answers
+ * out     the answer with a JSON string for each reference; a reason when a step is none of this agent's in this task (in the
+ *         base task: in this thread), is not finished or has no text
+ */
+export async function withReferences(answer: string, skill: Skill, run: SkillRun): Promise<Referred> {
+  const numbers = [...new Set([...answer.matchAll(REFERENCE)].map((match) => Number(match[1])))]
+  if (numbers.length === 0 || !skill.asks.oneOf.some((tag) => TAG_FORMATS[tag].holds === 'json'))
+    return { ok: true, text: answer }
+  const steps = referable(run)
+  const texts = new Map<string, string>()
+  for (const number of numbers) {
+    const step = steps.find((one) => one.number === number)
+    const text = step ? await textOf(step, run) : ''
+    if (text === '') return { ok: false, reason: sayMissing(number, steps, run) }
+    texts.set(String(number), text)
+  }
+  return { ok: true, text: answer.replace(REFERENCE, (_, number: string) => quoted(texts.get(number) ?? '')) }
+}
+
+/** As JSON that holds no tag: a text of another's making must not end or begin one. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c')
+
+function referable({ world, step }: SkillRun): StepRecord[] {
+  const isBase = world.tasks[step.task]?.base === true
+  const steps = isBase ? selectHistoryRecords(world, step).over : stepsIn(world.steps[step.task]?.[step.agent])
+  return steps.filter(({ state, number }) => state === 'finished' && number !== undefined)
+}
+
+/** What a message said, what a tool gave back, or what a skill wrote. */
+async function textOf(step: StepRecord, { world, bodies }: SkillRun): Promise<string> {
+  if (step.executor === 'send_message') {
+    const sent: MessageRecord[] = Object.values(world.messages[step.task] ?? {})
+    return sent.find((message) => message.fromStep === step.id)?.text ?? ''
+  }
+  if (step.executor === 'process_message') return selectCauseMessage(world, step)?.text ?? ''
+  if (step.result === null) return ''
+  const { body, text } = step.result
+  if (body === null) return text
+  const whole = await bodies.text(body)
+  return step.type === 'tool' ? readToolResult(whole) : whole
+}
+
+function sayMissing(number: number, steps: readonly StepRecord[], run: SkillRun): string {
+  const names = steps.slice(-MOST_NAMED).map((step) => `#${step.number} ${step.executor}`)
+  return sayInLanguage(run.world.team.language, 'noSuchStep', { number, names: names.join(', ') || '–' })
+}
