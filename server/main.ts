@@ -46,7 +46,7 @@ import { listenToTheProcess } from './processEvents'
 import { openSearchIndexer } from './search'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
-import { loadPrompts, runSkill } from './skills'
+import { guidesOf, loadPrompts, runSkill } from './skills'
 import { startTrouble } from './startTrouble'
 import { createStopping } from './stopping'
 import { JournalMissingError, openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     runSkill: runSkill(prompts),
     models: metrics.models.watch(models),
     pool: metrics.tools.watch(pool),
-    config: configCommand(config),
+    config: configCommand(config, guidesOf(prompts[config.team.language])),
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,

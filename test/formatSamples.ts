@@ -68,6 +68,7 @@ export const INSTRUCTION_SAMPLES: { [Type in Instruction['type']]: Extract<Instr
   start_stage: { type: 'start_stage', stage },
   finish_stage: { type: 'finish_stage', stage, failed: false },
   finish_task: { type: 'finish_task' },
+  update_working_memory: { type: 'update_working_memory', stage },
   judge_stage: { type: 'judge_stage', stage },
   judge_task: { type: 'judge_task' },
 }

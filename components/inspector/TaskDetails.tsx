@@ -169,7 +169,7 @@ function Shared({ info, agents }: { info: readonly InfoLine[]; agents: Agents })
   )
 }
 
-/** The cost of the task, against its limits, and of each agent. */
+/** The cost of the task with what led to it, against its limits, and of each agent in it. */
 function TaskCost({ task }: { task: TaskId }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
@@ -192,6 +192,13 @@ function TaskCost({ task }: { task: TaskId }) {
         spent={{ tokens: row?.tokens ?? null, costUsd: row?.costUsd ?? null }}
         limits={{ tokens: limits?.tokensPerTask, costUsd: limits?.costPerTask }}
       />
+      {row?.setUp ? (
+        <NamedValues>
+          <NamedValue name={t('setUp')}>
+            {t('tokens', { tokens: formatTokens(row.setUp.tokens, locale) })} · {formatCost(row.setUp.costUsd, locale)}
+          </NamedValue>
+        </NamedValues>
+      ) : null}
       {byAgent.size === 0 ? null : <DetailsTitle>{t('byAgents')}</DetailsTitle>}
       <ul className="flex flex-col gap-1.5 text-table">
         {[...byAgent].map(([id, { who, tokens, costUsd }]) => (

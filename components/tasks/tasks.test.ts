@@ -37,6 +37,7 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
   mine: 0,
   tokens: null,
   costUsd: null,
+  setUp: null,
   createdAt: 1,
   endedAt: null,
   ...change,

@@ -25,8 +25,7 @@ export type CellProps = {
 }
 
 function Twisty({ node, isOpen, onTurn }: CellProps) {
-  if (isOpen === null)
-    return node.kind === 'step' || node.kind === 'older' ? null : <span className="size-3.5 shrink-0" />
+  if (isOpen === null) return node.kind === 'older' ? null : <span className="size-3.5 shrink-0" />
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys of the row do the same.

@@ -4,7 +4,11 @@ import { type Tree, type TreeNode, treeLinesOf } from './treeModel'
 export type Jump = 'error' | 'wait'
 
 const isHit = (node: TreeNode, jump: Jump): boolean =>
-  jump === 'error' ? node.chip === 'failed' : node.chip === 'waiting' || node.chip === 'blocked'
+  jump === 'error' ? isFailure(node) : node.chip === 'waiting' || node.chip === 'blocked'
+
+/** A step that was tried again, or did not stop its part, is no error any more. */
+const isFailure = (node: TreeNode): boolean =>
+  node.chip === 'failed' && (node.kind !== 'step' || node.counts.failed > 0)
 
 /** The innermost hits: a step rather than its agent, an agent rather than its stage. */
 export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
@@ -30,14 +34,15 @@ export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -
   return found ?? (step > 0 ? hits[0] : hits.at(-1)) ?? null
 }
 
-/** The step that changed last. */
+/** The step that changed last; of a tool call the call itself. */
 export function newestLive(tree: Tree): TreeNode | null {
   let newest: TreeNode | null = null
   for (const node of tree.nodes.values()) {
     if (node.kind !== 'step' || node.startedAt === null) continue
     if (node.seq >= (newest?.seq ?? 0)) newest = node
   }
-  return newest
+  const above = newest?.parent ? tree.nodes.get(newest.parent) : undefined
+  return above?.kind === 'step' ? above : newest
 }
 
 /** The `older` rows that hide failed steps which no page has loaded yet. */
@@ -45,7 +50,7 @@ export function hiddenErrors(tree: Tree): string[] {
   return [...tree.nodes.values()].flatMap((node) => {
     if (node.kind !== 'agent') return []
     const inside = tree.children.get(node.id) ?? []
-    const known = inside.filter((child) => child.chip === 'failed').length
+    const known = inside.flatMap((child) => [child, ...(tree.children.get(child.id) ?? [])]).filter(isFailure).length
     return node.counts.failed > known ? inside.filter((child) => child.kind === 'older').map((child) => child.id) : []
   })
 }

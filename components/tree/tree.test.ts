@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asId } from '@/lib/mas/ids'
+import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
@@ -65,7 +65,17 @@ const stage = (id: string, place: number, chip: TreeRow['chip'], startedAt: numb
 const agent = (id: string, parent: string, chip: TreeRow['chip']): TreeRow =>
   row({ id: `${parent}/${id}`, kind: 'agent', parent, level: 2, chip, who: who(id), name: id })
 const step = (id: string, parent: string, chip: TreeRow['chip'], seq = 1): TreeRow =>
-  row({ id, kind: 'step', parent, level: 3, chip, name: id, seq, startedAt: chip === 'idle' ? null : seq })
+  row({
+    id,
+    kind: 'step',
+    parent,
+    level: 3,
+    chip,
+    name: id,
+    seq,
+    startedAt: chip === 'idle' ? null : seq,
+    counts: { waiting: 0, failed: chip === 'failed' ? 1 : 0, steps: 0 },
+  })
 
 const ROWS = [
   stage('s1', 1, 'done', 10),
@@ -99,6 +109,7 @@ const OVERVIEW: OverviewRow = {
   mine: 0,
   tokens: 5,
   costUsd: null,
+  setUp: null,
   createdAt: 1,
   endedAt: null,
 }
@@ -141,6 +152,39 @@ describe('the tree on screen', () => {
     expect(nodeOfStateId(TREE, 't', 'StepState_ask', null)).toBe('ask')
     expect(nodeOfStateId(TREE, 't', 'LLMAgent_id-Tester', 's2/Tester')).toBe('s2/Tester')
     expect(nodeOfStateId(TREE, 't', 'StepState_gone', null)).toBeNull()
+  })
+})
+
+describe('a call of a tool', () => {
+  const call = step('read', 's1/Coder', 'done', 2)
+  const below = {
+    ...step('writes it', 'read', 'done', 1),
+    level: 4,
+    stage: asId<StageId>('s1'),
+    agent: asId<AgentId>('Coder'),
+  }
+  const part = [stage('s1', 1, 'running', 10), agent('Coder', 's1', 'running')]
+
+  it('is one closed line, with what wrote it under it', () => {
+    const tree = treeOf([...part, below, call], null)
+    expect(names(treeLinesOf(tree, openAtFirst(tree)))).toEqual(['·s1', '··s1/Coder', '···read'])
+    expect(names(treeLinesOf(tree, () => true)).slice(2)).toEqual(['···read', '····writes it'])
+    expect(newestLive(treeOf([...part, { ...below, seq: 9 }, call], null))?.id).toBe('read')
+  })
+
+  it('leaves what wrote it under its agent while it is on a page that is not loaded', () => {
+    const tree = treeOf([...part, below], null)
+    expect(names(treeLinesOf(tree, openAtFirst(tree)))).toEqual(['·s1', '··s1/Coder', '···writes it'])
+  })
+
+  it('is no error any more when it was tried again', () => {
+    const failed = (count: number) => ({
+      ...call,
+      chip: 'failed' as const,
+      counts: { waiting: 0, failed: count, steps: 0 },
+    })
+    expect(hitsOf(treeOf([...part, failed(1)], null), 'error').map(({ id }) => id)).toEqual(['read'])
+    expect(hitsOf(treeOf([...part, failed(0)], null), 'error')).toEqual([])
   })
 })
 

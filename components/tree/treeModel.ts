@@ -62,10 +62,12 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
  * Build the tree.
  *
  * in      rows in their order; task: the top line, or null while it is unknown
- * out     rows keep their identity, except the group outside the stages; a row whose parent is unknown is left out
+ * out     rows keep their identity, except the group outside the stages, and steps whose tool call is not there: they hang under
+ *         their agent; a row whose parent is unknown is left out
  */
 export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
-  const rows = received.map(withOwnChip)
+  const ids = new Set(received.map(({ id }) => id))
+  const rows = received.map(withOwnChip).map((row) => withParent(row, ids))
   const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
@@ -84,6 +86,12 @@ const withOwnChip = (row: TreeRow): TreeRow =>
   row.kind === 'stage' && row.stage === null && row.chip === 'idle' && row.counts.steps > 0
     ? { ...row, chip: 'done' }
     : row
+
+/** A step whose tool call is on a page that is not loaded. */
+const withParent = (row: TreeRow, ids: ReadonlySet<string>): TreeRow =>
+  row.kind !== 'step' || row.parent === null || ids.has(row.parent)
+    ? row
+    : { ...row, parent: `${row.stage ?? '-'}/${row.agent ?? ''}`, level: 3 }
 
 export const parentOf = (tree: Tree, id: string): string | null => {
   const node = tree.nodes.get(id)
@@ -117,7 +125,7 @@ export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Tr
 export const lineCount = (tree: Tree): number => tree.nodes.size
 
 /**
- * What is open at first: the task, agents, what runs or failed, and the stage that began last, which shows how the
+ * What is open at first: the task, agents, stages that run or failed, and the stage that began last, which shows how the
  * work ended.
  */
 export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
@@ -127,7 +135,8 @@ export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
       stage.startedAt !== null && (newest === null || stage.startedAt >= (newest.startedAt ?? 0)) ? stage : newest,
     null,
   )
-  return (node) => node.kind !== 'stage' || node.stage === null || node.id === last?.id || isLive(node)
+  return (node) =>
+    node.kind === 'stage' ? node.stage === null || node.id === last?.id || isLive(node) : node.kind !== 'step'
 }
 
 /** Running or failed: not finished, and not yet to come. */

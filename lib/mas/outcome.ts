@@ -39,7 +39,16 @@ export type TaskInstruction =
 
 /** <agent_instruction>. */
 export type AgentInstruction =
-  | { action: 'init_new_agent'; config_id: string }
+  | {
+      action: 'init_new_agent'
+      config_id: string
+      /** In place of what the configuration says. */
+      name?: string
+      role?: string
+      profile?: string
+      skills?: string[]
+      tools?: string[]
+    }
   | { action: 'add_task_participant'; task_id: string; agents: string[] }
 
 /** <ask_info>. */
@@ -47,20 +56,23 @@ export type AskInfo =
   | { type: 'managed_tasks' }
   | { type: 'my_tasks' }
   | { type: 'task'; task_id: string }
-  | { type: 'stage'; stage_id: string }
+  | { type: 'stage'; stage_id: string; task_id?: string }
   | { type: 'startable_agents' }
   | { type: 'agents_in_mas' }
   | { type: 'agents_in_team' }
   | { type: 'agents_in_task'; task_id: string }
-  | { type: 'agents_in_stage'; stage_id: string }
+  | { type: 'agents_in_stage'; stage_id: string; task_id?: string }
   | { type: 'agent_states'; agents: string[] }
   | { type: 'skills_and_tools' }
+  /** Of the task at hand when none is named. */
+  | { type: 'messages' | 'shared_info'; task_id?: string; stage_id?: string; agents?: string[] }
 
 /** <persistent_memory>. */
 export type MemoryChange = { add: string } | { delete: string }
 
 /** The one way an executor changes tasks and stages. */
 export type SyncOutput = {
+  /** `failed`, with a step that failed: the agent's part of the stage fails with it; else the part goes on. */
   update_stage_agent_state?: { state: 'working' | 'failed'; reason?: string }
   send_shared_info?: { content: string }
   update_stage_agent_completion?: { summary: string }

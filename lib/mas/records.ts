@@ -61,6 +61,8 @@ export type TeamRecord = {
   startable: AgentConfig[]
   /** Guides of the tool servers that are configured, by server name. */
   toolGuides: Record<string, string>
+  /** What each skill is for; absent in entries from before it was kept. */
+  skillGuides?: Record<SkillName, string>
   /** Names of the models that are configured; absent in entries from before they were kept. */
   models?: string[]
   /** True while no model but the rehearsal is configured. */
@@ -79,10 +81,15 @@ export type Limits = {
 
 export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
 
+/** An unknown price is null, never 0. */
+export type Spent = { tokens: number; costUsd: number | null }
+
 /** What a task has cost, and what a limit has stopped in it. Keys are those of selectors/limits. */
 export type BudgetRecord = {
   tokens: number
   costUsd: number
+  /** What the thread in which the task was asked for has cost, beside it; absent: no thread led to it, or nothing was paid there. */
+  setUp?: Spent
   /** Messages of agents since the last tool result, change of state or word of a person. */
   talk: number
   /** What people allowed beyond the limits, by key and limit. */
@@ -312,6 +319,8 @@ export type Instruction =
   | { type: 'start_stage'; stage: StageId }
   | { type: 'finish_stage'; stage: StageId; failed: boolean }
   | { type: 'finish_task' }
+  /** The receiver is in the task, or has a part in that stage of it, from now on. */
+  | { type: 'update_working_memory'; stage: StageId | null }
   | { type: 'judge_stage'; stage: StageId }
   | { type: 'judge_task' }
 

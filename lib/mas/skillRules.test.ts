@@ -206,6 +206,19 @@ describe('the end of a part', () => {
     expect(stageOf(story.world).parts[READER]).toBe('finished')
   })
 
+  it.each<[string, StepOutcome['sync'], string]>([
+    ['says that it does', { update_stage_agent_state: { state: 'failed', reason: 'no list' } }, 'failed'],
+    ['says that it goes on', { update_stage_agent_state: { state: 'working' } }, 'working'],
+    ['does not say, and is no skill that the part stands on', {}, 'working'],
+  ])('a step that failed ends its part where its outcome %s', (_, sync, state) => {
+    const { story } = stageOfTwo()
+    story.run(READER, () => adds(planned('think'), planned('think'), planned('reflection')))
+    story.run(READER, () => outcomeOf({ state: 'failed', reason: 'no file', sync }))
+    expect(stageOf(story.world).parts[READER]).toBe(state)
+    const reason = stageOf(story.world).partReasons[READER] ?? ''
+    expect(reason.includes('no list')).toBe(state === 'failed')
+  })
+
   it('deleting a note that is not there has no effect and says so', () => {
     const { story } = stageOfTwo()
     story.run(READER, () => adds(planned('think'), planned('reflection')))

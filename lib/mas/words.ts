@@ -22,6 +22,14 @@ const WORDS = {
     en: (d: { n: number; failed: boolean }) => `Stage ${d.n} ${d.failed ? 'has ended as failed' : 'is finished'}.`,
     zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '以失败结束' : '已完成'}。`,
   },
+  taskJoined: {
+    en: (d: { task: string }) => `You are in the task ${d.task} now.`,
+    zh: (d: { task: string }) => `你现在是任务 ${d.task} 的成员。`,
+  },
+  stagePlanned: {
+    en: (d: { n: number; goal: string }) => `You have a part in stage ${d.n}: ${d.goal}`,
+    zh: (d: { n: number; goal: string }) => `你在阶段 ${d.n} 中有一部分工作：${d.goal}`,
+  },
   taskEnded: {
     en: (d: { name: string; failed: boolean; summary: string }) =>
       `The task ${d.name} ${d.failed ? 'has failed' : 'is finished'}. ${d.summary}`,
@@ -479,6 +487,20 @@ const WORDS = {
   unknownMemory: {
     en: (d: { key: string }) => `There is no note ${d.key}; nothing was deleted.`,
     zh: (d: { key: string }) => `没有笔记 ${d.key}，未删除任何内容。`,
+  },
+  nameTaken: {
+    en: (d: { name: string; names: string; free: string }) =>
+      `The name ${d.name} is taken. There are: ${d.names}. ${d.free} is free.`,
+    zh: (d: { name: string; names: string; free: string }) =>
+      `名字 ${d.name} 已被使用。现有：${d.names}。可以使用 ${d.free}。`,
+  },
+  unknownSkills: {
+    en: (d: { names: string; known: string }) => `No skills: ${d.names}. Skills: ${d.known}.`,
+    zh: (d: { names: string; known: string }) => `没有这些技能：${d.names}。现有技能：${d.known}。`,
+  },
+  unknownTools: {
+    en: (d: { names: string; known: string }) => `No tools: ${d.names}. Tools: ${d.known}.`,
+    zh: (d: { names: string; known: string }) => `没有这些工具：${d.names}。现有工具：${d.known}。`,
   },
   configsAre: {
     en: (d: { ids: string }) => `Configurations: ${d.ids}.`,

@@ -11,6 +11,7 @@ import type {
   PartState,
   ReceiptRecord,
   RequestRecord,
+  Spent,
   StageRecord,
   StepState,
   TaskRecord,
@@ -125,8 +126,11 @@ export type OverviewRow = Row & {
   openRequests: number
   /** Needs me, in this task. */
   mine: number
+  /** With what it cost to set up. */
   tokens: number | null
   costUsd: number | null
+  /** Of it, what was paid in the thread in which the task was asked for; null: nothing. */
+  setUp: Spent | null
   createdAt: number
   endedAt: number | null
 }

@@ -5,6 +5,7 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { TeamRecord } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { BUILT_IN_SERVER } from './crossCheck'
@@ -18,8 +19,12 @@ export const isRehearsal = ({ models }: Config): boolean =>
 export const usesAgents = ({ agents, humans, peers }: Config): boolean =>
   peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(BUILT_IN_SERVER))
 
-/** The team as the file says. Agents with `start: false` are only offered to agent_manager. */
-export function configCommand(config: Config): CommandOf<'applyConfig'> {
+/**
+ * The team as the file says. Agents with `start: false` are only offered to agent_manager.
+ *
+ * in      skillGuides: what each skill is for, in the team's language; they stand in the prompts
+ */
+export function configCommand(config: Config, skillGuides?: TeamRecord['skillGuides']): CommandOf<'applyConfig'> {
   const { language, name } = config.team
   return {
     type: 'applyConfig',
@@ -32,6 +37,7 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
         ...Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
         ...(usesAgents(config) ? { [BUILT_IN_SERVER]: sayInLanguage(language, 'agentsGuide') } : {}),
       },
+      ...(skillGuides === undefined ? {} : { skillGuides }),
       models: Object.keys(config.models),
       rehearsal: isRehearsal(config),
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, type Problem } from './index'
+import { ConfigError, configCommand, loadConfig, type Problem } from './index'
 
 const FOLDER = '/srv/team'
 const SMALLEST = `team: { name: Small }
@@ -89,8 +89,11 @@ describe('a file that is right', () => {
 
   test('the default team is the one that the documentation names, and its Manager has no tools', () => {
     const config = loadConfig({}, (path) => readFileSync(path, 'utf8'))
-    expect(config.agents.map(({ agent }) => agent.name)).toEqual(['Manager', 'Reader', 'Analyst'])
-    expect(config.agents.map(({ agent }) => agent.tools)).toEqual([[], ['files'], ['files']])
+    const members = config.agents.filter(({ start }) => start).map(({ agent }) => agent)
+    expect(members.map(({ name }) => name)).toEqual(['Manager', 'Reader', 'Analyst'])
+    expect(members.map(({ tools }) => tools)).toEqual([[], ['files'], ['files']])
+    // The manager can make further ones.
+    expect(configCommand(config).team.startable.map(({ name }) => name)).toEqual(['Helper'])
     expect(config.humans.map(({ agent }) => [agent.name, agent.access])).toEqual([
       ['Ana', 'operator'],
       ['Ben', 'participant'],

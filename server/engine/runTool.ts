@@ -9,6 +9,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
 import type { BodyCache } from '../skills/port'
 import {
+  capabilitiesList,
   checkArguments,
   type ServerRequestHandlers,
   type ToolCallOptions,
@@ -76,7 +77,7 @@ const failed = (reason: string, decides: boolean, result?: StepResult, made: Jso
 async function askAbilities({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
   const answer = await pool.describe(server, signal)
   if (!answer.ok) return failed(answer.message, false)
-  const text = JSON.stringify({ capabilities_list_description: answer.description }, null, 1)
+  const text = JSON.stringify({ capabilities_list_description: capabilitiesList(answer.description) }, null, 1)
   return {
     ...plainOutcome(''),
     result: { kind: 'description', text: previewOf(text), body: bodies.make(text, 'application/json'), made: null },

@@ -1,8 +1,10 @@
 /** The interface that the documents fix: send_message, states; and how every refusal looks. */
 import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { asId, type MessageId, type StageId } from '@/lib/mas/ids'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { type Double, openDouble } from './test/gatewayDouble'
-import { ID } from './test/world'
+import { facts, ID } from './test/world'
 
 const send = (more: object = {}) => ({
   human_agent_id: ID.ben,
@@ -11,7 +13,7 @@ const send = (more: object = {}) => ({
   content: '3.20 holds',
   ...more,
 })
-const states = async ({ call }: Double, cookie: string, query: string) =>
+const states = async ({ call }: Pick<Double, 'call'>, cookie: string, query: string) =>
   (await call('GET', `/api/states?${query}`, { cookie })).json as Record<string, Record<string, unknown>>
 
 describe('send_message', () => {
@@ -28,7 +30,7 @@ describe('send_message', () => {
       }),
     ]) {
       const { status, json } = await call('POST', '/api/send_message', { cookie, body })
-      expect([status, json]).toEqual([200, { success: true, message: 'The message was sent.' }])
+      expect([status, json]).toMatchObject([200, { success: true, message: 'The message was sent.' }])
     }
     expect(engine.envelopes[0]).toMatchObject({
       by: ID.ben,
@@ -44,6 +46,48 @@ describe('send_message', () => {
     expect(engine.envelopes[2]).toMatchObject({ command: { stage: ID.stage } })
     const sent = Object.values(engine.world().messages[ID.prices] ?? {}).filter(({ sender }) => sender === ID.ben)
     expect(sent).toHaveLength(3)
+  })
+
+  it.each<[string, object]>([
+    ['as the oldest question of its receiver', {}],
+    ['by the id of its request', { return_waiting_id: ID.ask, need_reply: false }],
+    ['by the id of its message', { return_waiting_id: ID.question, need_reply: false }],
+  ])('says which question it answered: named %s', async (_, body) => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const { json } = await call('POST', '/api/send_message', { cookie, body: send(body) })
+    expect(json).toMatchObject({ settled: [{ agent_id: ID.reader, request_id: ID.ask }] })
+    expect(engine.world().requests[ID.prices]?.[ID.ask]?.state).toBe('answered')
+    const again = await call('POST', '/api/send_message', { cookie, body: send(body) })
+    if ('return_waiting_id' in body) expect([again.status, again.json.error]).toEqual([409, 'REQUEST_OVER'])
+    else expect(again.json).toMatchObject({ success: true, settled: [] })
+  })
+
+  it('answers nothing for information, and refuses an id that no receiver is waiting for', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const post = (body: object) => call('POST', '/api/send_message', { cookie, body: send(body) })
+    expect((await post({ need_reply: false })).json).toMatchObject({ settled: [] })
+    for (const body of [{ return_waiting_id: 'nothing' }, { return_waiting_id: ID.ask, receiver: [ID.ana] }])
+      expect((await post(body)).json).toMatchObject({ success: false, error: 'NOT_FOUND' })
+    expect(engine.world().requests[ID.prices]?.[ID.ask]?.state).toBe('open')
+  })
+
+  it('answers a person who waits by the id that their message carries for me', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const urgent = { human_agent_id: ID.ana, receiver: [ID.ben], waiting: true }
+    await call('POST', '/api/send_message', { cookie: ana, body: send(urgent) })
+    const agents = await states({ call }, ben, 'type=agent')
+    const pool = agents[`HumanAgent_${ID.ben}`]?.conversation_pool as {
+      conversation_privates: Record<string, { waiting: boolean; return_waiting_id: string; message_id: string }[]>
+    }
+    const [line] = pool.conversation_privates[ID.ana] ?? []
+    expect(line).toMatchObject({ waiting: true, return_waiting_id: expect.stringMatching(/\S/) })
+    const body = send({ receiver: [ID.ana], return_waiting_id: line?.return_waiting_id })
+    expect((await call('POST', '/api/send_message', { cookie: ben, body })).json).toMatchObject({ settled: [] })
+    const receipts = Object.values(engine.world().receipts[ID.prices]?.[ID.ben] ?? {})
+    expect(receipts.find(({ message }) => message === line?.message_id)?.state).toBe('answered')
   })
 
   it('refuses with the shape of every refusal and success false, and then nothing was sent', async () => {
@@ -226,7 +270,8 @@ describe('states', () => {
     })
     expect(agents[`LLMAgent_${ID.reader}`]).not.toHaveProperty('human_config')
     expect(agents[`LLMAgent_${ID.reader}`]).not.toHaveProperty('conversation_pool')
-    expect(agents[`HumanAgent_${ID.ben}`]).not.toHaveProperty('llm_config')
+    for (const key of ['llm_config', 'step_lock', 'waits_for', 'running_step', 'may_wait'])
+      expect(agents[`HumanAgent_${ID.ben}`]).not.toHaveProperty(key)
     expect(agents[`HumanAgent_${ID.ben}`]).toMatchObject({
       human_config: { access: 'participant' },
       conversation_pool: {
@@ -238,10 +283,11 @@ describe('states', () => {
               stage_relative: ID.stage,
               timestamp: '2026-11-21T10:00:00.000Z',
               need_reply: true,
-              waiting: ['w-1'],
-              return_waiting_id: null,
+              waiting: true,
+              return_waiting_id: 'w-1',
               message_id: ID.question,
               task_id: ID.prices,
+              request_id: ID.ask,
             },
           ],
         },
@@ -310,6 +356,38 @@ describe('states', () => {
       execution_state: 'failed',
       execute_result: { mcp_server_result: { isError: true, content: [{ type: 'text', text: 'ENOENT' }] } },
     })
+  })
+
+  it('the conversation of a task holds what was said elsewhere and has no receivers', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ana')
+    const message = asId<MessageId>('00000000-0000-4000-8000-0000000004f1')
+    const [sent] = facts.filter((one) => one.type === 'message.sent')
+    if (sent === undefined) throw new Error('the world has no message')
+    await double.engine.put([
+      { ...sent, message, sender: ID.ben, receivers: [], instruction: null, text: 'as it was said' },
+    ])
+    const { shared_conversation_pool: pool } =
+      (await states(double, cookie, 'type=task'))[`TaskState_${ID.prices}`] ?? {}
+    expect(pool).toContainEqual(
+      expect.objectContaining({ message_id: message, receiver: [], message: 'as it was said' }),
+    )
+  })
+
+  it('working memory names the tasks that an agent is in and its parts, also where it has done nothing yet', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ana')
+    const next = asId<StageId>('00000000-0000-4000-8000-0000000002f1')
+    const planned = { task: ID.prices, stage: next, intention: 'compare', allocation: { [ID.ben]: 'compare them' } }
+    const memory = async (agent: string) => (await states(double, cookie, 'type=agent'))[agent]?.working_memory
+    await double.engine.put([event('stage.added', { ...planned, after: null, retryOf: null })])
+    expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {}, [ID.prices]: { [next]: [] } })
+    expect(await memory(`LLMAgent_${ID.manager}`)).toMatchObject({ [ID.prices]: {}, [ID.secret]: {} })
+    await double.engine.put([event('stage.finished', { task: ID.prices, stage: next })])
+    expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {}, [ID.prices]: {} })
+    await double.engine.put([event('task.finished', { task: ID.prices, state: 'finished', summary: 'compared' })])
+    expect(await memory(`HumanAgent_${ID.ben}`)).toEqual({ [ID.base]: {} })
+    expect(Object.keys((await memory(`LLMAgent_${ID.manager}`)) ?? {})).not.toContain(ID.prices)
   })
 
   it('a participant sees the own tasks with stages, members and steps, and nothing of another, in no field', async () => {

@@ -76,6 +76,7 @@ export const sendMessageBody = z.object({
   stage_relative: anyId.default('no_relative'),
   need_reply: z.boolean().default(true),
   waiting: z.boolean().default(false),
+  return_waiting_id: anyId.nullish(),
 })
 
 const sha = z.string().regex(/^[0-9a-f]{64}$/)
@@ -320,6 +321,11 @@ const access = z.enum(['participant', 'operator', 'developer', 'none'])
 const person = z.object({ agent_id: name, id: z.string().nullable(), name, role: name, access })
 
 export const doneAnswer = z.object({ success: z.literal(true), message: name })
+export const sentAnswer = z.object({
+  success: z.literal(true),
+  message: name,
+  settled: z.array(z.object({ agent_id: name, request_id: name })),
+})
 export const bindAnswer = z.object({ success: z.literal(true), human_agent_id: name, message: name })
 export const signedIn = z.object({ person, hasPassword: z.boolean() })
 export const endedAnswer = z.object({ ended: z.number().int() })

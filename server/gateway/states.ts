@@ -15,6 +15,7 @@ import type {
 } from '@/lib/mas/records'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
+import { instructionOf, resultOf } from './executeResult'
 import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import { messageState, type State, type StateScope, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
@@ -120,7 +121,9 @@ function taskState(sight: StateScope, task: TaskRecord): State {
   const { world } = sight
   const messages = messagesInReach(sight, task.id)
   const waits = (message: MessageRecord) => message.receivers.some((to) => isQueued(world, message, to))
-  const arrived = (message: MessageRecord) => message.receivers.some((to) => !isQueued(world, message, to))
+  // What was said elsewhere has no receivers here.
+  const arrived = (message: MessageRecord) =>
+    message.receivers.length === 0 || message.receivers.some((to) => !isQueued(world, message, to))
   return {
     task_id: task.id,
     task_name: task.name,
@@ -222,74 +225,6 @@ export function stepState(sight: StateScope, step: StepRecord): State {
     created_at: iso(step.createdAt),
     started_at: iso(step.startedAt),
     ended_at: iso(step.endedAt),
-  }
-}
-
-function instructionOf({ texts }: StateScope, step: StepRecord): Json {
-  const { instruction } = step
-  switch (instruction?.kind) {
-    case undefined:
-      return null
-    case 'get_description':
-      return { instruction_type: 'get_description' }
-    case 'none':
-      return { instruction_type: 'none', reason: instruction.reason }
-    case 'call':
-      return {
-        instruction_type: 'function_call',
-        [`${instruction.target}_name`]: instruction.name,
-        arguments: texts.json(instruction.arguments, `/api/steps/${step.id}/tool`),
-      }
-  }
-}
-
-/** Under which name the documents keep the result of a skill. */
-const RESULT_NAMES: Record<string, string> = {
-  planning: 'planned_step',
-  reflection: 'reflection_step',
-  agent_manager: 'agent_instruction',
-  task_manager: 'task_instruction',
-  ask_info: 'ask_instruction',
-  decision: 'decision_step',
-}
-
-function resultOf({ texts }: StateScope, step: StepRecord): Json {
-  const { result } = step
-  if (!result) return null
-  const href = `/api/steps/${step.id}/result`
-  const text: Json = result.body === null ? texts.own(result.text, href) : texts.text(result.body, href)
-  const name = nameOfResult(step, result.kind)
-  const value = result.kind === 'text' || result.kind === 'none' ? text : unnamed(parsed(text), name)
-  return { [name]: value, ...(result.made === null ? {} : { made: result.made }) }
-}
-
-function nameOfResult(step: StepRecord, kind: 'text' | 'json' | 'tool' | 'description' | 'none'): string {
-  switch (kind) {
-    case 'tool':
-      return 'mcp_server_result'
-    case 'description':
-      return 'capabilities_list_description'
-    case 'none':
-      return 'not_called'
-    case 'text':
-    case 'json':
-      return RESULT_NAMES[step.executor] ?? step.executor
-  }
-}
-
-/** Results of tools are stored under their name already. */
-export function unnamed(value: Json, name: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.hasOwn(value, name) ? (value[name] ?? null) : value
-}
-
-/** JSON that a whole text holds; the text itself when it is none. */
-function parsed(text: Json): Json {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

@@ -14,10 +14,13 @@ import type {
   MemoryNote,
   MessageRecord,
   NoticeRecord,
+  RequestRecord,
+  StageRecord,
   StepRecord,
+  TaskRecord,
 } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
-import { isStepOver } from '@/lib/mas/statuses'
+import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
 import { canReadMessage, canReadStep, canSeeAll } from './rights'
 import { messageState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
@@ -51,37 +54,43 @@ export function agentState(sight: StateScope, agent: AgentRecord): State {
     ...(agent.kind === 'llm' ? { llm_config: llmConfig(sight, agent) } : {}),
     ...(agent.kind === 'human' ? { human_config: { human_agent_id: agent.configId, access: agent.access } } : {}),
     ...(agent.outside === undefined ? {} : { outside_config: { uri: agent.outside.uri } }),
-    working_memory: workingMemory(steps),
+    working_memory: workingMemory(sight, agent.id, steps),
     persistent_memory: persistentMemory(sight, agent),
     agent_step: {
       todo_list: (work?.todo ?? []).map(({ step }) => step).filter((step) => visible.has(step)),
       step_list: steps.filter(({ retired }) => !retired).map(({ id }) => id),
     },
-    step_lock: locks.map(({ id }) => id),
+    ...(agent.kind === 'llm' ? { step_lock: locks.map(({ id }) => id) } : {}),
     tools: [...agent.tools],
     skills: [...agent.skills],
     ...(agent.kind === 'human' ? { conversation_pool: conversationPool(sight, agent) } : {}),
     config_id: agent.configId,
     groups: [...agent.groups],
     manager: agent.manager,
-    may_wait: agent.mayWait,
-    running_step: work?.running && visible.has(work.running.step) ? work.running.step : null,
-    waits_for: locks.map((lock) => ({
-      waiting_id: lock.id,
-      kind: lock.kind,
-      agent_id: lock.on,
-      message_id: lock.message,
-      request_id: lock.request,
-      task_id: lock.task,
-      stage_id: lock.stage ?? 'no_relative',
-      since: iso(lock.at),
-    })),
+    ...(agent.kind === 'llm'
+      ? {
+          may_wait: agent.mayWait,
+          running_step: work?.running && visible.has(work.running.step) ? work.running.step : null,
+          waits_for: locks.map(waitState),
+        }
+      : {}),
     paused:
       agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
     removed: agent.removed,
     created_at: iso(agent.createdAt),
   }
 }
+
+const waitState = (lock: LockRecord): State => ({
+  waiting_id: lock.id,
+  kind: lock.kind,
+  agent_id: lock.on,
+  message_id: lock.message,
+  request_id: lock.request,
+  task_id: lock.task,
+  stage_id: lock.stage ?? 'no_relative',
+  since: iso(lock.at),
+})
 
 function llmConfig({ models }: StateScope, agent: AgentRecord): Json {
   const known = Object.hasOwn(models, agent.model) ? models[agent.model] : undefined
@@ -101,9 +110,18 @@ function stepsOf({ world, reach }: StateScope, agent: AgentId): StepRecord[] {
   return steps.sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
-/** {task: {stage: [steps]}} until the stage is taken away from the agent; steps without a stage while they are not over. */
-function workingMemory(steps: StepRecord[]): State {
+/**
+ * {task: {stage: [steps]}}: the tasks that the agent is in and its parts of stages until they are over, its steps in them until
+ * they are taken away from it, and steps without a stage while they are not over.
+ */
+function workingMemory({ world, reach }: StateScope, agent: AgentId, steps: StepRecord[]): State {
   const memory: Record<string, Record<string, string[]>> = {}
+  for (const task of Object.values<TaskRecord>(world.tasks)) {
+    if (isTaskOver(task) || !task.group.includes(agent) || reach(task.id) === null) continue
+    const stages = Object.values<StageRecord>(world.stages[task.id] ?? {})
+    const own = stages.filter((stage) => stage.allocation[agent] !== undefined && !isStageOver(stage))
+    memory[task.id] = Object.fromEntries(own.map(({ id }) => [id, []]))
+  }
   for (const step of steps) {
     if (step.retired || (step.stage === null && isStepOver(step))) continue
     const [stage, stages] = [step.stage ?? 'no_relative', memory[step.task] ?? {}]
@@ -132,7 +150,7 @@ function conversationPool(sight: StateScope, agent: AgentRecord): State {
       if (!canReadMessage(reach(task.id), message)) continue
       for (const other of othersOf(message, agent.id)) {
         const lines = privates[other] ?? []
-        lines.push(privateLine(sight, message))
+        lines.push(privateLine(sight, message, agent.id))
         privates[other] = lines
       }
     }
@@ -147,23 +165,34 @@ function conversationPool(sight: StateScope, agent: AgentRecord): State {
 
 /** With whom a message is a private conversation of this person: its sender, or whom this person sent it to. */
 function othersOf(message: MessageRecord, person: AgentId): string[] {
+  // What the task orders is told in words, among the global messages.
+  if (message.instruction !== null) return []
   if (message.sender === person) return message.receivers.filter((to) => to !== person)
   return message.receivers.includes(person) ? [message.sender] : []
 }
 
-function privateLine(sight: StateScope, message: MessageRecord): State {
+/**
+ * A message as it stands in a private conversation: whether its sender waits for it, and the id to hand back; of one's own
+ * message the id that it handed back.
+ */
+function privateLine(sight: StateScope, message: MessageRecord, person: AgentId): State {
   const { message: content, ...shared } = messageState(sight, message)
-  const { sender_id, stage_relative, timestamp, need_reply, waiting, return_waiting_id, message_id, task_id } = shared
+  const { sender_id, stage_relative, timestamp, need_reply, message_id, task_id } = shared
+  const isOwn = message.sender === person
+  const mine = message.waiting?.[message.receivers.indexOf(person)] ?? null
+  const requests: RequestRecord[] = isOwn ? [] : Object.values(sight.world.requests[message.task] ?? {})
+  const request = requests.find((one) => one.message === message.id && one.asked.includes(person) && isOpen(one))
   return {
     sender_id: sender_id ?? null,
     content: content ?? null,
     stage_relative: stage_relative ?? null,
     timestamp: timestamp ?? null,
     need_reply: need_reply ?? null,
-    waiting: waiting ?? null,
-    return_waiting_id: return_waiting_id ?? null,
+    waiting: isOwn ? message.waiting !== null : mine !== null,
+    return_waiting_id: isOwn ? message.returnWaiting : mine,
     message_id: message_id ?? null,
     task_id: task_id ?? null,
+    request_id: request?.id ?? null,
   }
 }
 

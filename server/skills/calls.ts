@@ -1,9 +1,9 @@
 /** Calls of tools as models write them, turned into those that tool steps hold. */
 
-import { previewOf } from '@/lib/mas/bodies'
 import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall } from '@/lib/mas/outcome'
-import type { Json, ToolInstruction } from '@/lib/mas/records'
+import type { ToolInstruction } from '@/lib/mas/records'
+import { aboutOf } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
 
 export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
@@ -46,18 +46,3 @@ type Call = Extract<WrittenInstruction, { instruction_type: 'function_call' }>
 
 const nameOf = ({ tool_name, resource_name, prompt_name }: Call): string =>
   tool_name ?? resource_name ?? prompt_name ?? ''
-
-const LONGEST_ABOUT = 80
-
-/** The first argument that is a text or a list of texts: mostly a path or a question. */
-function aboutOf(args: Record<string, Json>): string {
-  const texts = Object.values(args).flatMap((value) =>
-    typeof value === 'string'
-      ? [value]
-      : Array.isArray(value) && value.every((one) => typeof one === 'string')
-        ? [value.join(', ')]
-        : [],
-  )
-  const line = (texts[0] ?? '').replace(/\s+/g, ' ').trim()
-  return previewOf(line).slice(0, LONGEST_ABOUT)
-}

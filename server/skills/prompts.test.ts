@@ -6,7 +6,7 @@ import { ANSWER_TAGS, type AnswerTag, estimateTokens, LAYOUT_TAGS, parseAnswer }
 import type { SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 import { SECTION_NAMES } from './prompt/section'
-import { loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
+import { guidesOf, loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 
 const prompts = loadPrompts('prompts')
@@ -101,6 +101,12 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
     expect(prompts[language].skills[skill].guide).not.toContain('\n')
   })
 
+  it('give the guides that ask_info tells of', () => {
+    expect(Object.entries(guidesOf(prompts[language]))).toEqual(
+      SKILLS.map((skill) => [skill, prompts[language].skills[skill].guide]),
+    )
+  })
+
   it('name every question that ask_info takes', () => {
     const { rules } = prompts[language].skills.ask_info
     const types = [
@@ -115,6 +121,8 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
       'agents_in_stage',
       'agent_states',
       'skills_and_tools',
+      'messages',
+      'shared_info',
     ]
     for (const type of types) {
       const written = rules.match(new RegExp(`^- ${type}(?: \\{[^}]*\\})?[:：]`, 'm'))

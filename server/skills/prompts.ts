@@ -49,6 +49,10 @@ const SystemFile = z.strictObject({
 const McpFile = z.strictObject({ mcp_base_prompt: text })
 const MemoryFile = z.strictObject({ persistent_memory_prompt: text })
 
+/** What each skill is for, by its name. */
+export const guidesOf = ({ skills }: LanguagePrompts): Record<SkillName, string> =>
+  Object.fromEntries(SKILLS.map((name) => [name, skills[name].guide])) as Record<SkillName, string>
+
 /** A prompt file that cannot be used: which one, where in it, why. */
 export class PromptFileError extends Error {}
 

@@ -65,11 +65,14 @@ export async function describeServer(
     ...instructionsOf(client),
     tools: tools.map((tool) => toolInfo(tool, config)),
     resources: [
-      ...resources.map(({ uri, name, mimeType, description }): ResourceInfo => ({ uri, name, mimeType, description })),
+      ...resources.map(
+        ({ uri, name, title, mimeType, description }): ResourceInfo => ({ uri, name, title, mimeType, description }),
+      ),
       ...templates.map(
-        ({ uriTemplate, name, mimeType, description }): ResourceInfo => ({
+        ({ uriTemplate, name, title, mimeType, description }): ResourceInfo => ({
           uri: uriTemplate,
           name,
+          title,
           mimeType,
           description,
         }),
@@ -125,6 +128,7 @@ function instructionsOf(client: Client): { instructions?: string } {
 function promptInfo(prompt: Prompt): PromptInfo {
   return {
     name: prompt.name,
+    title: prompt.title,
     description: prompt.description,
     arguments: (prompt.arguments ?? []).map(({ name, required, description }) => ({
       name,

@@ -1,6 +1,7 @@
 /** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
 export { abilitiesList } from './abilitiesList'
 export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
+export { capabilitiesList } from './capabilitiesList'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
 export { CALL_OVER } from './runCall'

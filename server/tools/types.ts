@@ -69,10 +69,11 @@ export type ToolInfo = {
 }
 
 /** A resource template appears with its template as `uri`: `notes://{day}`. */
-export type ResourceInfo = { uri: string; name: string; mimeType?: string; description?: string }
+export type ResourceInfo = { uri: string; name: string; title?: string; mimeType?: string; description?: string }
 
 export type PromptInfo = {
   name: string
+  title?: string
   description?: string
   arguments: { name: string; required: boolean; description?: string }[]
 }

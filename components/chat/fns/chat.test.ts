@@ -52,6 +52,14 @@ describe('the lines of a chat', () => {
     )
   })
 
+  it('a line is no message that only writes into a working memory', () => {
+    const silent = message('system:task', [BEN, CODER], { instruction: { type: 'update_working_memory', stage: null } })
+    const told = message('system:task', [BEN], { instruction: { type: 'finish_task' } })
+    expect(entriesOf([silent, told], []).flatMap((line) => (line.kind === 'system' ? line.messages : []))).toEqual([
+      told,
+    ])
+  })
+
   it('one command makes one bubble, and the same dispatch of two senders makes two', () => {
     const first = message(ANA, [BEN], { dispatch: 'd' })
     const second = message(ANA, [CODER], { dispatch: 'd' })

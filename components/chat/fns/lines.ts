@@ -38,6 +38,9 @@ export type ChatLine = ChatEntry | Run | DayLine
 const isLandmark = (instruction: Instruction | null): boolean =>
   instruction !== null && instruction.type !== 'judge_stage' && instruction.type !== 'judge_task'
 
+/** What is written into a working memory changes nothing that anyone sees. */
+const isShown = (instruction: Instruction | null): boolean => instruction?.type !== 'update_working_memory'
+
 /** Messages of the task with the same key are one line: the same instruction about the same stage at one time. */
 const systemKey = (message: MessageRecord): string =>
   message.instruction === null
@@ -50,7 +53,7 @@ const systemKey = (message: MessageRecord): string =>
  * in      requests with a message of a member are drawn in that message's bubble and make no entry
  */
 export function entriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): ChatEntry[] {
-  const ordered = [...messages].sort((a, b) => a.seq - b.seq)
+  const ordered = messages.filter(({ instruction }) => isShown(instruction)).sort((a, b) => a.seq - b.seq)
   const made = new Map<string, Bubble | SystemLine>()
   for (const message of ordered) {
     const isSystem = message.sender === SYSTEM_TASK

@@ -42,7 +42,13 @@ type CommandFields = {
   }
   startNode: { node: string; epoch: number }
 
-  /** A person sends. `answers`: the request it answers, null for none, 'oldest' for the oldest wait of each receiver. */
+  /**
+   * A person sends.
+   *
+   * in      answers: the request that it answers, null for none, 'oldest' for the oldest wait on them of each receiver in that
+   *         task, or else, where a reply is asked for, for its oldest open question
+   * out     settled: which request of which receiver the message answered
+   */
   sendMessage: {
     task: TaskId
     sender: AgentId

@@ -194,6 +194,23 @@ describe('a message that answers a request', () => {
     expect(sendsOne(story, BEN, first, { task }).answersRequest).toBeNull()
   })
 
+  it('as the oldest answers a question that nobody waits for where a reply is asked for, after what is waited for', () => {
+    const ring = teamOf(1)
+    const { story, task } = ring
+    const agent = must(ring.members[0], 'member')
+    story.run(agent, () => says([BEN], { waiting: false }))
+    asks(ring, BEN)
+    const [question, wait] = asked(story, BEN)
+    const replies = (needReply: boolean) =>
+      must(story.put(BEN, send(BEN, [agent], { task, answers: 'oldest', needReply })), 'decision').reply
+    const settled = (request: RequestRecord | undefined) => ({ settled: [{ agent, request: request?.id }] })
+    expect(replies(false)).toMatchObject(settled(wait))
+    expect(replies(false)).toMatchObject({ settled: [] })
+    expect(replies(true)).toMatchObject(settled(question))
+    expect(replies(true)).toMatchObject({ settled: [] })
+    expect(asked(story, BEN)).toEqual([])
+  })
+
   it('as the oldest takes the request that was opened first', () => {
     const { story, task } = storyOf(goals('read', READER))
     const needs = { needReply: true, waiting: false }

@@ -1,7 +1,7 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId, MessageId, TaskId, ThreadId, WaitingId } from '../ids'
+import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isMember, selectName } from '../selectors/agents'
 import { linkedTo } from '../selectors/recipients'
@@ -23,13 +23,14 @@ export function personSends(
   context: DecisionContext,
   person: AgentId,
   command: CommandOf<'sendMessage'>,
-): { messages: MessageId[]; dispatch: string } {
+): { messages: MessageId[]; dispatch: string; settled: { agent: AgentId; request: RequestId }[] } {
   const task = checkedTask(context, person, command)
   checkText(command)
   const receivers = checkedReceivers(context, person, command)
   const stage = command.stage !== null && context.world.stages[task.id]?.[command.stage] ? command.stage : null
   const dispatch = context.id<MessageId>()
   const messages: MessageId[] = []
+  const settled: { agent: AgentId; request: RequestId }[] = []
   const due = dueOf(context, command)
   let thread = threadOf(context, person, command)
   const named = namedRequest(context, person, command)
@@ -55,7 +56,10 @@ export function personSends(
       ...(due === null ? {} : { due }),
     })
     if (task.base && thread === null && request === null) thread = message
-    if (request) closeAnswered(context, person, request, command.text)
+    if (request) {
+      closeAnswered(context, person, request, command.text)
+      settled.push({ agent: receiver, request: request.id })
+    }
     if (command.replyTo !== null) answersReceipt(context, person, receiver, task.id, command.replyTo)
     messages.push(message)
   }
@@ -70,7 +74,7 @@ export function personSends(
     },
     command.text,
   )
-  return { messages, dispatch }
+  return { messages, dispatch, settled }
 }
 
 /** A due time needs a message that asks for something, and lies in the future. */
@@ -149,7 +153,10 @@ function answering(context: DecisionContext, request: RequestRecord, receiver: A
   return request
 }
 
-/** The oldest wait of this receiver, where the message is to answer that. */
+/**
+ * The oldest wait of this receiver, where the message is to answer that; else its oldest question. What is only for information
+ * answers no question: whoever asked goes on without it, and would take it for the answer.
+ */
 function answeredBy(
   context: DecisionContext,
   person: AgentId,
@@ -157,15 +164,14 @@ function answeredBy(
   command: CommandOf<'sendMessage'>,
 ): RequestRecord | null {
   if (command.answers !== 'oldest') return null
-  const waiting = Object.values(context.world.requests[command.task] ?? {}).filter(
-    (request: RequestRecord) =>
-      isOpen(request) &&
-      request.kind === 'answer' &&
-      request.lock !== null &&
-      request.asker === receiver &&
-      request.asked.includes(person),
-  )
-  return waiting.sort((a: RequestRecord, b: RequestRecord) => a.openedSeq - b.openedSeq)[0] ?? null
+  const asked = Object.values(context.world.requests[command.task] ?? {})
+    .filter(
+      (request: RequestRecord) =>
+        isOpen(request) && request.kind === 'answer' && request.asker === receiver && request.asked.includes(person),
+    )
+    .sort((a: RequestRecord, b: RequestRecord) => a.openedSeq - b.openedSeq)
+  const question = command.needReply || command.waiting ? (asked[0] ?? null) : null
+  return asked.find(({ lock }) => lock !== null) ?? question
 }
 
 /** A reply to someone's Action or Urgent settles it for the one who replies. */

@@ -24,7 +24,7 @@ import {
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, outcomeOf, planned, Story, send, teamConfig } from '@/test/worldHistories'
-import type { AgentId } from '../ids'
+import type { AgentId, TaskId } from '../ids'
 import { decide } from '.'
 import type { Command } from './command'
 
@@ -230,6 +230,56 @@ describe('a message', () => {
     submits(story, READER)
     story.run(MANAGER, () => failed('no model'))
     expect(story.openRequests().map(({ kind, asked }) => [kind, asked])).toEqual([['judge', [ANA]]])
+  })
+})
+
+describe('the working memory', () => {
+  const told = (story: Story, task: TaskId) =>
+    messagesOf(story.world, task).flatMap(({ instruction, receivers }) =>
+      instruction?.type === 'update_working_memory' ? [[instruction.stage, receivers]] : [],
+    )
+
+  it('is written by an instruction to all who are in a new task, to each who joins, and for each part of a stage', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', READER, LEE))
+    const [first, second] = [stageAt(story.world, 0).id, stageAt(story.world, 1).id]
+    const { group } = must(story.world.tasks[task], 'task')
+    expect(told(story, task)).toEqual([
+      [null, group.filter((id) => id !== LEE)],
+      [first, [READER]],
+      [null, [LEE]],
+      [second, [READER, LEE]],
+    ])
+  })
+
+  it('asks nobody to do anything: it is done as it comes, and no step and no notice follows', () => {
+    const { story, task } = storyOf(goals('read', ANALYST), goals('compare', READER, LEE))
+    expect(todo(story.world, READER)).toEqual([])
+    expect(noticesOf(story, LEE)).toEqual([])
+    for (const person of [READER, LEE]) {
+      const receipts = Object.values(story.world.receipts[task]?.[person] ?? {})
+      expect(receipts.map(({ state }) => state)).toEqual(['done', 'done'])
+    }
+  })
+
+  it.each([READER, LEE])('of whoever has a part holds its steps until the stage ends, then no more: %s', (member) => {
+    const { story, task } = storyOf(goals('read', READER, LEE), goals('compare', READER))
+    const stage = stageAt(story.world, 0).id
+    if (member === LEE) story.put(LEE, send(LEE, [READER], { task, stage }))
+    else plans(story, READER, 'think')
+    const live = () => stepsOf(story.world, member).filter((step) => step.stage === stage && !step.retired)
+    expect(live().length).toBeGreaterThan(0)
+    story.put(ANA, { type: 'finishStage', stage, reason: 'it will do' })
+    expect(live()).toEqual([])
+  })
+
+  it('of a person holds what belongs to no stage until the task ends', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(BEN, send(BEN, [READER], { task }))
+    const live = () => stepsOf(story.world, BEN).filter((step) => step.task === task && !step.retired)
+    story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+    expect(live()).toHaveLength(1)
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    expect(live()).toEqual([])
   })
 })
 

@@ -17,13 +17,15 @@ export function writeInstruction(instruction: Instruction, task: TaskId): string
   return `<instruction>${JSON.stringify({ [instruction.type]: about(instruction, task) })}</instruction>`
 }
 
-function about(instruction: Instruction, task: TaskId): Record<string, string | boolean> {
+function about(instruction: Instruction, task: TaskId): Record<string, string | boolean | null> {
   switch (instruction.type) {
     case 'start_stage':
     case 'judge_stage':
       return { stage_id: instruction.stage, task_id: task }
     case 'finish_stage':
       return { stage_id: instruction.stage, task_id: task, failed: instruction.failed }
+    case 'update_working_memory':
+      return { task_id: task, stage_id: instruction.stage }
     case 'finish_task':
     case 'judge_task':
       return { task_id: task }

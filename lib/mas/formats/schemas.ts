@@ -53,7 +53,15 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
 ])
 
 const AgentInstructionShape = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('init_new_agent'), config_id: line }),
+  z.object({
+    action: z.literal('init_new_agent'),
+    config_id: line,
+    name: z.optional(line.check(z.maxLength(80, 'must have at most 80 characters'))),
+    role: z.optional(line.check(z.maxLength(200, 'must have at most 200 characters'))),
+    profile: z.optional(words.check(z.maxLength(4_000, 'must have at most 4000 characters'))),
+    skills: z.optional(z.array(line).check(z.minLength(1, 'must name at least one skill'))),
+    tools: z.optional(z.array(line)),
+  }),
   z.object({
     action: z.literal('add_task_participant'),
     task_id: line,
@@ -65,17 +73,23 @@ const AskInfoShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('managed_tasks') }),
   z.object({ type: z.literal('my_tasks') }),
   z.object({ type: z.literal('task'), task_id: line }),
-  z.object({ type: z.literal('stage'), stage_id: line }),
+  z.object({ type: z.literal('stage'), stage_id: line, task_id: z.optional(line) }),
   z.object({ type: z.literal('startable_agents') }),
   z.object({ type: z.literal('agents_in_mas') }),
   z.object({ type: z.literal('agents_in_team') }),
   z.object({ type: z.literal('agents_in_task'), task_id: line }),
-  z.object({ type: z.literal('agents_in_stage'), stage_id: line }),
+  z.object({ type: z.literal('agents_in_stage'), stage_id: line, task_id: z.optional(line) }),
   z.object({
     type: z.literal('agent_states'),
     agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
   }),
   z.object({ type: z.literal('skills_and_tools') }),
+  z.object({
+    type: z.enum(['messages', 'shared_info']),
+    task_id: z.optional(line),
+    stage_id: z.optional(line),
+    agents: z.optional(z.array(line)),
+  }),
 ])
 
 /** What a message belongs to when it does not say: the stage of its step. */

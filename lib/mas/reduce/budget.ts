@@ -1,8 +1,10 @@
 /** What tasks and days have cost, how long agents have only talked, what people allowed more of, what stands at a limit. */
 
-import type { TaskId } from '../ids'
-import type { BudgetRecord, ModelCall, World } from '../records'
+import type { TaskId, ThreadId } from '../ids'
+import { stepsIn } from '../ownSteps'
+import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'
 import { dayOf } from '../selectors/limits'
+import { sumSpent } from '../selectors/taskCost'
 import { changed, changedOr, withKey } from './branch'
 import type { ReducersOf } from './reducer'
 
@@ -45,6 +47,34 @@ export function spent(world: World, task: TaskId, call: ModelCall, at: number): 
     ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + tokens, costUsd: old.costUsd + costUsd })),
     spent: { day, costUsd: before + costUsd },
   }
+}
+
+const spentBy = (call: ModelCall): Spent => ({
+  tokens: (call.promptTokens ?? 0) + (call.completionTokens ?? 0),
+  costUsd: call.costUsd,
+})
+
+/** The newest task that was asked for in this thread. */
+const taskOfThread = (world: World, base: TaskId, thread: ThreadId): TaskRecord | undefined =>
+  Object.values<TaskRecord>(world.tasks).findLast(
+    ({ requestedIn }) => requestedIn?.task === base && requestedIn.thread === thread,
+  )
+
+const withSetUp = (world: World, task: TaskId, more: Spent): World =>
+  changeBudget(world, task, (old) => ({ ...old, setUp: old.setUp ? sumSpent(old.setUp, more) : more }))
+
+/** A call in a thread of the base task counts for the task that the thread led to as well. */
+export function spentOnSetUp(world: World, base: TaskId, thread: ThreadId | null, call: ModelCall): World {
+  const led = thread === null ? undefined : taskOfThread(world, base, thread)
+  return led === undefined ? world : withSetUp(world, led.id, spentBy(call))
+}
+
+/** What was paid in the thread before its first task began. */
+export function spentBefore(world: World, { id, requestedIn }: Pick<TaskRecord, 'id' | 'requestedIn'>): World {
+  if (requestedIn === null || taskOfThread(world, requestedIn.task, requestedIn.thread) !== undefined) return world
+  const steps = Object.values(world.steps[requestedIn.task] ?? {}).flatMap((own) => stepsIn(own))
+  const calls = steps.filter(({ thread }) => thread === requestedIn.thread).flatMap((step) => step.calls)
+  return calls.length === 0 ? world : withSetUp(world, id, calls.map(spentBy).reduce(sumSpent))
 }
 
 export const budgetReducers: ReducersOf<Types> = {

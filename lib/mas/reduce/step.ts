@@ -6,7 +6,7 @@ import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
-import { notOnlyTalk, spent } from './budget'
+import { notOnlyTalk, spent, spentOnSetUp } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
 
@@ -121,10 +121,11 @@ const afterResult = (world: World, { task, agent, step }: Owned): World =>
   stepIn(world.steps[task]?.[agent], step)?.type === 'tool' ? notOnlyTalk(world, task) : world
 
 /** Each call is paid for once. */
-const paid = (world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World =>
-  stepIn(world.steps[task]?.[agent], step)?.calls.some(({ id }) => id === call.id)
-    ? world
-    : spent(world, task, call, at)
+function paid(world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World {
+  const caller = stepIn(world.steps[task]?.[agent], step)
+  if (caller?.calls.some(({ id }) => id === call.id)) return world
+  return spentOnSetUp(spent(world, task, call, at), task, caller?.thread ?? null, call)
+}
 
 export const stepReducers: ReducersOf<Types> = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),

@@ -4,6 +4,7 @@ import type { TaskId } from '../ids'
 import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
+import { spentBefore } from './budget'
 import type { ReducersOf } from './reducer'
 
 type Types =
@@ -26,29 +27,32 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 })
 
 export const taskReducers: ReducersOf<Types> = {
-  'task.added': (world, event, { at }) => ({
-    ...world,
-    baseTask: event.base ? event.task : world.baseTask,
-    tasks: withKey(world.tasks, event.task, {
-      id: event.task,
-      name: event.name,
-      intention: event.intention,
-      manager: event.manager,
-      group: event.group,
-      former: {},
-      base: event.base,
-      state: 'init',
-      summary: null,
-      stageOrder: [],
-      requestedBy: event.requestedBy,
-      requestedIn: event.requestedIn,
-      paused: null,
-      load: event.load,
-      ...(event.conversation === undefined ? {} : { conversation: event.conversation }),
-      createdAt: at,
-      endedAt: null,
-    }),
-  }),
+  'task.added': (before, event, { at }) => {
+    const world = spentBefore(before, { id: event.task, requestedIn: event.requestedIn })
+    return {
+      ...world,
+      baseTask: event.base ? event.task : world.baseTask,
+      tasks: withKey(world.tasks, event.task, {
+        id: event.task,
+        name: event.name,
+        intention: event.intention,
+        manager: event.manager,
+        group: event.group,
+        former: {},
+        base: event.base,
+        state: 'init',
+        summary: null,
+        stageOrder: [],
+        requestedBy: event.requestedBy,
+        requestedIn: event.requestedIn,
+        paused: null,
+        load: event.load,
+        ...(event.conversation === undefined ? {} : { conversation: event.conversation }),
+        createdAt: at,
+        endedAt: null,
+      }),
+    }
+  },
   'task.started': (world, { task }) =>
     changeTask(world, task, (old) => (old.state === 'init' ? { ...old, state: 'running' } : old)),
   'task.participantsAdded': (world, { task, agents }) =>

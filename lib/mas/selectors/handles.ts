@@ -27,6 +27,13 @@ export function agentHandle(world: World, agent: AgentRecord): string {
   return isTaken ? `${agent.name}-${agent.id.slice(0, SHORT_ID)}` : agent.name
 }
 
+/** Would an agent of that name be taken for one that is there? */
+export const isNameTaken = (world: World, name: string): boolean =>
+  Object.values(world.agents).some(
+    (agent: AgentRecord) =>
+      !agent.removed && [agent.name, agentHandle(world, agent)].some((known) => plain(known) === plain(name)),
+  )
+
 export const taskHandle = (task: Pick<TaskRecord, 'id'>): string => `task-${task.id.slice(0, SHORT_ID)}`
 
 /** `stage 2`, by the order of the plan; `stage 2 try 3` for one that is done again. */

@@ -45,7 +45,9 @@ export async function* exportTask(
   address: MediaAddress,
 ): AsyncGenerator<unknown> {
   const exporter = new Exporter(world, bodies, address)
-  const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[]).filter(sight.message)
+  const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[])
+    .filter(({ instruction }) => instruction?.type !== 'update_working_memory')
+    .filter(sight.message)
   const steps = Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
     .filter(sight.step)

@@ -1,7 +1,11 @@
 /** The interface that the documents fix: send_message and states (bind_human_agent is in session.ts). */
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, RequestRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
+import type { CommandAnswer } from '@/lib/wire'
 import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
 import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
@@ -18,9 +22,9 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'post',
     path: '/api/send_message',
     access: 'person',
-    says: 'Send a message as the person of this session. The oldest wait of each receiver is answered by it.',
+    says: 'Send a message as the person of this session. Of each receiver it answers the oldest wait on me in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
     body: shapes.sendMessageBody,
-    answers: shapes.doneAnswer,
+    answers: shapes.sentAnswer,
     saysSuccess: true,
     async handle({ caller, body }) {
       const world = engine.world()
@@ -28,7 +32,9 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
       const task = resolveTaskId(world, body.task_id, caller.person)
-      await commitAs(
+      const receivers = resolveReceivers(world, body.receiver)
+      const { answers, replyTo } = answered(world, caller.person.id, task.id, receivers, body.return_waiting_id ?? null)
+      const sent = await commitAs(
         engine,
         caller.person.id,
         { id: `http-${Buffer.from(random(16)).toString('hex')}` },
@@ -36,19 +42,19 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
           type: 'sendMessage',
           task: task.id,
           sender: caller.person.id,
-          receivers: resolveReceivers(world, body.receiver),
+          receivers,
           text: body.content,
           stage: resolveStageId(world, task.id, body.stage_relative),
           // Who waits needs a reply.
           needReply: body.need_reply || body.waiting,
           waiting: body.waiting,
-          answers: 'oldest',
-          replyTo: null,
+          answers,
+          replyTo,
           attachments: [],
           mention: false,
         },
       )
-      return { success: true, message: 'The message was sent.' }
+      return { success: true, message: 'The message was sent.', settled: settledBy(sent) }
     },
   })
 
@@ -76,3 +82,37 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 }
+
+type Answered = { answers: RequestId | 'oldest'; replyTo: MessageId | null }
+
+/**
+ * What a message answers.
+ *
+ * in      id: what was handed back, null: nothing
+ * out     the open question that it names, or the message of a person who waits; without one, the oldest of each receiver
+ * faults  NOT_FOUND when no receiver asked this person that in this task
+ */
+function answered(world: World, person: AgentId, task: TaskId, receivers: AgentId[], id: string | null): Answered {
+  if (id === null) return { answers: 'oldest', replyTo: null }
+  const requests: RequestRecord[] = Object.values(world.requests[task] ?? {})
+  const named = requests.find(
+    ({ lock, message, ...request }) =>
+      (lock === id || message === id || request.id === id) &&
+      request.kind === 'answer' &&
+      request.asked.includes(person) &&
+      receivers.some((receiver) => receiver === request.asker),
+  )
+  if (named) return { answers: named.id, replyTo: null }
+  const messages: MessageRecord[] = Object.values(world.messages[task] ?? {})
+  const waiting = messages.find(
+    ({ sender, receivers: asked, waiting: ids }) =>
+      ids?.some((one, at) => one === id && asked[at] === person) && receivers.some((receiver) => receiver === sender),
+  )
+  if (!waiting) throw new Fault('NOT_FOUND', { what: 'question of a receiver', id })
+  return { answers: 'oldest', replyTo: waiting.id }
+}
+
+const SentReply = z.object({ settled: z.array(z.object({ agent: z.string(), request: z.string() })) })
+
+const settledBy = ({ reply }: CommandAnswer): { agent_id: string; request_id: string }[] =>
+  SentReply.parse(reply).settled.map(({ agent, request }) => ({ agent_id: agent, request_id: request }))

@@ -6,12 +6,12 @@ import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
 import { readStoredPrompt } from '../../skills'
+import { unnamed } from '../executeResult'
 import { resolveTaskId } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
-import { unnamed } from '../states'
 import { pageOfSteps, readStep } from '../steps'
 import { jsonOrText } from '../texts'
 

@@ -73,7 +73,7 @@ export const configured: Envelope = {
   },
 }
 
-const seed = (step: StepId, task: TaskId, more: Partial<StepSeed>): StepSeed => ({
+export const seed = (step: StepId, task: TaskId, more: Partial<StepSeed>): StepSeed => ({
   task,
   agent: ID.reader,
   step,
@@ -116,7 +116,7 @@ export const hugeResult = bodyOf(
 )
 export const bodies = [promptBody, answerBody, toolArguments, hugeResult]
 
-const call: ModelCall = {
+export const call: ModelCall = {
   id: 'call-1',
   attempt: 1,
   model: 'default',

@@ -5,6 +5,7 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { memoWith } from '@/lib/memo'
+import { isForgiven, lastFailures, NO_FAILURES } from './failures'
 import { gather } from './gather'
 import { orderKeys } from './order'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
@@ -15,13 +16,21 @@ export type Lane = {
   steps: readonly StepRecord[]
   keys: ReadonlyMap<StepId, string>
   sum: Rollup
+  /** Steps that failed and were not tried again. */
+  failures: ReadonlySet<StepId>
   isQueued: boolean
   startedAt: number | null
   endedAt: number | null
   seq: number
 }
-/** One agent in one stage. */
-export type AgentLane = { agent: AgentId; place: number; lane: Lane; waits: Wait[] }
+/** One agent in one stage; failures: those that still matter. */
+export type AgentLane = {
+  agent: AgentId
+  place: number
+  lane: Lane
+  waits: Wait[]
+  failures: ReadonlySet<StepId>
+}
 export type StageLanes = { stage: StageRecord | null; place: number; shares: AgentLane[] }
 
 /** Members, and whoever else has steps here. */
@@ -48,13 +57,15 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
     const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_LANES
     const waits = waitsOf(world, agent, task.id)
     for (const [stage, lane] of lanes) {
-      const share = { agent, place, lane, waits: waits.filter(({ lock }) => lock.stage === stage) }
+      const record = groups.find((group) => group.stage?.id === stage)?.stage ?? null
+      const failures = isForgiven(task, record, agent) ? NO_FAILURES : lane.failures
+      const share = { agent, place, lane, failures, waits: waits.filter(({ lock }) => lock.stage === stage) }
       ;(shares.get(stage) ?? none.shares).push(share)
     }
     for (const group of groups) {
       const isPart = group.stage !== null && Object.hasOwn(group.stage.allocation, agent)
       if (isPart && group.stage && !lanes.has(group.stage.id))
-        group.shares.push({ agent, place, lane: NO_LANE, waits: [] })
+        group.shares.push({ agent, place, lane: NO_LANE, failures: NO_FAILURES, waits: [] })
     }
   }
   return none.shares.length > 0 ? [...groups, none] : groups
@@ -66,6 +77,7 @@ const NO_LANE: Lane = {
   steps: [],
   keys: new Map(),
   sum: NO_ROLLUP,
+  failures: NO_FAILURES,
   isQueued: false,
   startedAt: null,
   endedAt: null,
@@ -93,6 +105,7 @@ const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>)
   steps,
   keys,
   sum: rollupOf(steps),
+  failures: lastFailures(steps),
   isQueued: steps.some((step) => step.state === 'init' || step.state === 'pending'),
   startedAt: least(steps.map((step) => step.startedAt)),
   endedAt: greatest(steps.map((step) => step.endedAt)),

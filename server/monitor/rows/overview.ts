@@ -1,13 +1,14 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 
 import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
-import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectSetUp } from '@/lib/mas/selectors/taskCost'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { isSameList, memo } from '@/lib/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
-import { NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
+import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { type KeepRow, padded, paddedDown, type RowSource } from './source'
 import { byAge, waitsMark, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
@@ -48,20 +49,22 @@ export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
   }
 }
 
-type Glance = { stuck: Stuck | null; sums: Rollup; open: number; stage: StageRecord | null }
-const NO_GLANCE: Glance = { stuck: null, sums: NO_ROLLUP, open: 0, stage: null }
+type Glance = { stuck: Stuck | null; sums: Rollup; setUp: Spent | null; open: number; stage: StageRecord | null }
+const NO_GLANCE: Glance = { stuck: null, sums: NO_ROLLUP, setUp: null, open: 0, stage: null }
 
 /** What a task's row says to all who see the whole task; made once for all of them, the same object while it says the same. */
 const glances = new WeakMap<TaskRecord, { inputs: readonly unknown[]; glance: Glance }>()
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
   const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
-  const inputs = [stages, requests, steps, world.agents, waitsMark(world, id)]
+  const setUp = selectSetUp(world, id)
+  const inputs = [stages, requests, steps, setUp, world.agents, waitsMark(world, id)]
   const known = glances.get(task)
   if (known && isSameList(known.inputs, inputs)) return known.glance
   const made = {
     stuck: stuckOf(world, task),
-    sums: steps ? rollupOfTask(steps) : NO_ROLLUP,
+    sums: addRollups(steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }),
+    setUp,
     open: requests ? openCount(requests) : 0,
     stage: stages ? runningStage(stages) : null,
   }
@@ -69,10 +72,11 @@ function makeGlance(world: World, task: TaskRecord): Glance {
   glances.set(task, { inputs, glance })
   return glance
 }
-const saidBy = ({ stuck, sums, open, stage }: Glance): unknown[] => [
+const saidBy = ({ stuck, sums, setUp, open, stage }: Glance): unknown[] => [
   ...(stuck ? [stuck.kind, stuck.why, stuck.since, stuck.what, ...stuck.on] : []),
   sums.tokens,
   sums.costUsd,
+  setUp,
   open,
   stage,
 ]
@@ -91,7 +95,7 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
   // In the base task a participant sees some threads only: its waits and costs are others' affairs.
   const isPartial = seesThreadsOnly(world, reach, id)
   const glance = glanceOf(world, task)
-  const { stuck, sums } = isPartial ? NO_GLANCE : glance
+  const { stuck, sums, setUp } = isPartial ? NO_GLANCE : glance
   const { stage } = glance
   const items = openItemsOf(world, id, person)
   const openRequests = isPartial ? items.filter((item) => item.kind === 'request').length : glance.open
@@ -117,6 +121,7 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
     mine: items.length,
     tokens: sums.tokens,
     costUsd: sums.costUsd,
+    setUp,
     createdAt: task.createdAt,
     endedAt: task.endedAt,
   }))

@@ -8,16 +8,15 @@ import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
 
 /** Unknown costs are null, never 0. */
-export type Rollup = { steps: number; running: number; failed: number; tokens: number | null; costUsd: number | null }
+export type Rollup = { steps: number; running: number; tokens: number | null; costUsd: number | null }
 
-export const NO_ROLLUP: Rollup = { steps: 0, running: 0, failed: 0, tokens: null, costUsd: null }
+export const NO_ROLLUP: Rollup = { steps: 0, running: 0, tokens: null, costUsd: null }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
 
 export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
   steps: a.steps + b.steps,
   running: a.running + b.running,
-  failed: a.failed + b.failed,
   tokens: plus(a.tokens, b.tokens),
   costUsd: plus(a.costUsd, b.costUsd),
 })
@@ -29,8 +28,7 @@ export const rollupOfStep = memo((step: StepRecord): Rollup => {
     tokens = plus(tokens, plus(call.promptTokens, call.completionTokens))
     costUsd = plus(costUsd, call.costUsd)
   }
-  const [running, failed] = [step.state === 'running' ? 1 : 0, step.state === 'failed' ? 1 : 0]
-  return { steps: 1, running, failed, tokens, costUsd }
+  return { steps: 1, running: step.state === 'running' ? 1 : 0, tokens, costUsd }
 })
 
 export function rollupOf(steps: readonly StepRecord[]): Rollup {
@@ -39,7 +37,6 @@ export function rollupOf(steps: readonly StepRecord[]): Rollup {
     const one = rollupOfStep(step)
     sum.steps += 1
     sum.running += one.running
-    sum.failed += one.failed
     sum.tokens = plus(sum.tokens, one.tokens)
     sum.costUsd = plus(sum.costUsd, one.costUsd)
   }

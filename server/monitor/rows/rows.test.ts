@@ -1,6 +1,7 @@
 /** What the row views show of a world: the inbox in its order, tasks with the stuck ones first, a tree that stays small. */
 import { describe, expect, it, vi } from 'vitest'
-import { event, type MasEvent } from '@/lib/mas/events'
+import { bodyOf } from '@/lib/mas/bodies'
+import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type {
   AgentRecord,
@@ -483,6 +484,73 @@ describe('the tree', () => {
     })
   })
 
+  describe('a call of a tool', () => {
+    const [writes, tool, decides] = eight<StepId>()
+    const writer = { ...step(writes), executor: 'instruction_generation', boundTo: tool }
+    const called = { ...step(tool), kind: 'tool' as const, executor: 'files', boundTo: writes }
+    const decider = { ...step(decides), executor: 'tool_decision', cause: { message: null, step: tool } }
+    const added = (...seeds: StepSeed[]) => seeds.map((seed) => event('step.added', seed))
+    const calls = (id: StepId, name: string, path: string) =>
+      event('step.instructed', {
+        ...step(id),
+        instruction: { kind: 'call', target: 'tool', name, arguments: bodyOf(JSON.stringify({ path })).ref },
+      })
+    const fails = (id: StepId) => event('step.failed', { ...step(id), reason: 'ENOENT', result: null, repairs: [] })
+    const rowOf = (world: World, id: string) => tree(world).find((row) => row.id === id)
+
+    it('[M4] is one row that says what it is about; what wrote it and what it led to hang under it', () => {
+      const world = play(added(writer, called, decider), [calls(tool, 'read_text_file', 'prices/north.csv')])
+      const share = `${stage}/${AGENTS.coder}`
+      expect([writes, tool, decides].map((id) => rowOf(world, id)).map((row) => [row?.parent, row?.level])).toEqual([
+        [tool, 4],
+        [share, 3],
+        [tool, 4],
+      ])
+      expect(rowOf(world, tool)?.name).toBe('read prices/north.csv')
+    })
+
+    it('[M4] has the name of its step while it is being written, and runs from then on', () => {
+      const world = play(added(writer, called), [begun(writes)])
+      expect(rowOf(world, tool)).toMatchObject({ name: called.intention, chip: 'running', state: 'pending' })
+    })
+
+    it('[M4] stands by itself where it has another stage than what led to it', () => {
+      const world = play(added(writer, { ...called, stage: null }))
+      expect(rowOf(world, writes)?.parent).toBe(`${stage}/${AGENTS.coder}`)
+    })
+
+    const counts = (world: World) => [
+      rowOf(world, `${stage}/${AGENTS.coder}`)?.counts.failed,
+      rowOf(world, stage)?.counts.failed,
+      (rowsOf(world, PEOPLE.ana, `tree:${TASKS.build}`) as { id: string; errors?: number }[]).find(
+        ({ id }) => id === '$',
+      )?.errors,
+    ]
+
+    it('[M4] that failed counts until the same is called again; of several tries the last counts', () => {
+      const again = { ...called, step: decides, boundTo: null }
+      const first = [begun(tool), calls(tool, 'read', 'a.csv'), fails(tool)]
+      const second = [begun(decides), calls(decides, 'read', 'b.csv')]
+      expect(counts(play(added(called, again), first))).toEqual([1, 1, 1])
+      expect(counts(play(added(called, again), first, [...second, fails(decides)]))).toEqual([1, 1, 1])
+      const mended = play(added(called, again), first, [...second, over(decides)])
+      expect(counts(mended)).toEqual([0, 0, 0])
+      expect(rowOf(mended, tool)).toMatchObject({ chip: 'failed', counts: { failed: 0 } })
+      const other = play(added(called, again), first, [begun(decides), calls(decides, 'list', 'b'), over(decides)])
+      expect(counts(other)).toEqual([1, 1, 1])
+    })
+
+    it('[M4] that failed counts no more when its part was submitted, and a retried step counts by its retry', () => {
+      const [think, retry] = [step(writes), { ...step(decides), retryOf: writes }]
+      const failed = play(added(think), [begun(writes), fails(writes)])
+      expect(counts(failed)).toEqual([1, 1, 1])
+      expect(counts(play(added(think), [begun(writes), fails(writes)], added(retry)))).toEqual([0, 0, 0])
+      const submitted = { task: TASKS.build, stage, agent: AGENTS.coder, state: 'finished', reason: null } as const
+      const ended = [begun(writes), fails(writes), event('stage.agentStateChanged', submitted)]
+      expect(counts(play(added(think), ended))).toEqual([0, 0, 0])
+    })
+  })
+
   it('[M2] of the base task shows a participant the steps of their threads only', () => {
     const [mine, theirs] = [newId<MessageId>(), newId<MessageId>()]
     const inThread = (thread: MessageId) =>
@@ -767,9 +835,9 @@ describe('what steps come to', () => {
     expect(rollupOf([])).toEqual(NO_ROLLUP)
     expect(rollupOf([step('finished', call({}))])).toEqual({ ...NO_ROLLUP, steps: 1 })
     const known = step('running', call({ promptTokens: 3, completionTokens: 4, costUsd: 0.5 }), call({ costUsd: 0.25 }))
-    expect(rollupOf([known])).toEqual({ steps: 1, running: 1, failed: 0, tokens: 7, costUsd: 0.75 })
+    expect(rollupOf([known])).toEqual({ steps: 1, running: 1, tokens: 7, costUsd: 0.75 })
     const half = step('failed', call({ completionTokens: 2 }))
-    const both = { steps: 2, running: 1, failed: 1, tokens: 9, costUsd: 0.75 }
+    const both = { steps: 2, running: 1, tokens: 9, costUsd: 0.75 }
     expect(rollupOf([known, half])).toEqual(both)
     expect(addRollups(rollupOf([known]), rollupOf([half]))).toEqual(both)
     expect(addRollups(rollupOf([half]), rollupOf([known]))).toEqual(both)
@@ -845,6 +913,19 @@ describe('the chips of a tree', () => {
   it('[M4] have no group of steps without a stage where there are none, and number the stages', () => {
     expect(tree(world).map(({ id }) => id)).not.toContain('-')
     expect(stageOf(world)?.sort).toBe('0001')
+  })
+})
+
+describe('the cost in the row of a task', () => {
+  it('[M3] holds what it cost to set it up, and says so', () => {
+    const { world } = beginning()
+    const rowOf = (now: World) =>
+      (rowsOf(now, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.build)
+    expect(rowOf(world)).toMatchObject({ tokens: null, costUsd: null, setUp: null })
+    const setUp = { tokens: 11, costUsd: 0.5 }
+    const budget = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [], setUp }
+    const paid = { ...world, budgets: { ...world.budgets, [TASKS.build]: budget } }
+    expect(rowOf(paid)).toMatchObject({ tokens: 11, costUsd: 0.5, setUp })
   })
 })
 

@@ -5,6 +5,7 @@ import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
+import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import { createKeeper, type KeepRow, type RowSource } from './source'
@@ -49,7 +50,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
 
 function wholeTree(world: World, keep: KeepRow, lanes: LaneRows, groups: StageLanes[]): AnyRow[] {
   const rows: AnyRow[] = []
-  let [all, waits, failedParts]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
+  let [all, waits, errors]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
   for (const group of groups) {
     const sum = group.shares.map(({ lane }) => lane.sum).reduce(addRollups, NO_ROLLUP)
     rows.push(stageRow(world, keep, group, sum))
@@ -59,10 +60,10 @@ function wholeTree(world: World, keep: KeepRow, lanes: LaneRows, groups: StageLa
     }
     all = addRollups(all, sum)
     waits += group.shares.reduce((count, share) => count + share.waits.length, 0)
-    failedParts += Object.values(group.stage?.parts ?? {}).filter((state) => state === 'failed').length
+    if (group.stage === null || !isTriedAgain(world, group.stage))
+      errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }
   lanes.turn()
-  const errors = all.failed + failedParts
   rows.push(
     keep<TreeTotals>('$', [all.steps, errors, waits], () => ({
       id: '$',
@@ -86,7 +87,7 @@ function createLaneRows(): LaneRows {
     rows: (world, group, share) => {
       const id = shareId(group, share.agent)
       const waits = share.waits.flatMap((wait) => [wait.lock, wait.isBlocked, ...whosOf(world, wait.on)])
-      const deps = [share.lane, share.place, group.place, whoOf(world, share.agent), ...waits]
+      const deps = [share.lane, share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
       const old = last.get(id)
       if (old && isSameList(old.deps, deps)) {
         next.set(id, old)

@@ -4,8 +4,10 @@ import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import { callInWords } from '@/lib/mas/selectors/callWords'
 import { isOpen, isPartOver } from '@/lib/mas/statuses'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
+import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOfStep } from './rollups'
 import type { KeepRow } from './source'
@@ -49,7 +51,7 @@ export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Ro
   const { stage } = group
   const waits = group.shares.flatMap((share) => share.waits).sort(byAge)
   const first = waits[0]
-  const failedParts = Object.values(stage?.parts ?? {}).filter((state) => state === 'failed').length
+  const failed = group.shares.reduce((count, { failures }) => count + failures.size, failedPartsOf(stage))
   const request = stage === null ? null : openPartOf(world, stage, null)
   const state = stage?.state ?? (sum.running > 0 ? 'running' : 'init')
   const chip = chipOfStage(state, sum.running > 0, waits, request !== null)
@@ -61,7 +63,7 @@ export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Ro
     chip,
     state,
     sum.steps,
-    sum.failed,
+    failed,
     sum.tokens,
     sum.costUsd,
     waits.length,
@@ -84,7 +86,7 @@ export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Ro
     endedAt: stage?.endedAt ?? null,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
-    counts: { waiting: waits.length, failed: sum.failed + failedParts, steps: sum.steps },
+    counts: { waiting: waits.length, failed, steps: sum.steps },
     stage: stage?.id ?? null,
     attempt: stage ? tries(stage, (id: StageId) => world.stages[stage.task]?.[id]) : 1,
   }))
@@ -121,7 +123,7 @@ function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: I
 
 /** An agent's share of a stage: what stands still there shows here before it shows at the stage. */
 export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane): AnyRow {
-  const { agent, lane } = share
+  const { agent, lane, failures } = share
   const { sum, startedAt, seq } = lane
   const { stage } = group
   const who = whoOf(world, agent)
@@ -152,7 +154,7 @@ export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: 
     waits.length,
     request,
   ]
-  return keep<TreeRow>(id, [...deps, sum.steps, sum.failed, sum.tokens, sum.costUsd, ...waitsFor], () => ({
+  return keep<TreeRow>(id, [...deps, sum.steps, failures.size, sum.tokens, sum.costUsd, ...waitsFor], () => ({
     ...plain,
     id,
     sort: shareSort(group, share),
@@ -170,7 +172,7 @@ export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: 
     endedAt,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
-    counts: { waiting: waits.length, failed: sum.failed, steps: sum.steps },
+    counts: { waiting: waits.length, failed: failures.size, steps: sum.steps },
     stage: stage?.id ?? null,
     agent,
     seq,
@@ -220,14 +222,25 @@ export function moreRow(
   }))
 }
 
-/** A step; it is stuck while its agent's lock is about it. */
+/**
+ * A step; it is stuck while its agent's lock is about it. A call of a tool is one row: what wrote it, and what was decided after
+ * it, hang under it.
+ */
 export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane, step: StepRecord): AnyRow {
   const wait = share.waits.find(({ lock }) => lock.step === step.id)
-  const chip = wait ? (wait.isBlocked ? 'blocked' : 'waiting') : chipOfStep(step)
+  const chip = wait
+    ? wait.isBlocked
+      ? 'blocked'
+      : 'waiting'
+    : isBeingWritten(world, step)
+      ? 'running'
+      : chipOfStep(step)
+  const host = toolOf(world, step)
+  const failed = share.failures.has(step.id) ? 1 : 0
   const waitsFor = wait ? whosOf(world, wait.on) : []
   const who = whoOf(world, step.agent)
   const key = share.lane.keys.get(step.id) ?? ''
-  const deps = [step, key, group.place, share.place, chip, wait?.lock.at, who, ...waitsFor]
+  const deps = [step, key, group.place, share.place, chip, host, failed, wait?.lock.at, who, ...waitsFor]
   return keep<TreeRow>(step.id, deps, () => {
     const sum = rollupOfStep(step)
     return {
@@ -235,9 +248,9 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       id: step.id,
       sort: `${shareSort(group, share)}/${key}`,
       kind: 'step',
-      parent: shareId(group, share.agent),
-      level: 3,
-      name: step.intention || step.executor,
+      parent: host ?? shareId(group, share.agent),
+      level: host === null ? 3 : 4,
+      name: nameOfStep(step),
       state: step.state,
       chip,
       who,
@@ -250,7 +263,7 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       endedAt: step.endedAt,
       tokens: sum.tokens,
       costUsd: sum.costUsd,
-      counts: { waiting: 0, failed: 0, steps: 0 },
+      counts: { waiting: 0, failed, steps: 0 },
       stage: step.stage,
       agent: step.agent,
       step: step.id,
@@ -260,6 +273,26 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       seq: lastSeq(step),
     }
   })
+}
+
+const nameOfStep = (step: StepRecord): string =>
+  (step.type === 'tool' && step.instruction ? callInWords(step.instruction) : null) || step.intention || step.executor
+
+/** The tool step that this one wrote the call of, or decided about. */
+function toolOf(world: World, step: StepRecord): StepId | null {
+  const id =
+    step.executor === 'instruction_generation'
+      ? step.boundTo
+      : step.executor === 'tool_decision'
+        ? step.cause.step
+        : null
+  const tool = id === null ? null : stepIn(world.steps[step.task]?.[step.agent], id)
+  return tool?.type === 'tool' && tool.stage === step.stage ? tool.id : null
+}
+
+function isBeingWritten(world: World, step: StepRecord): boolean {
+  if (step.type !== 'tool' || step.boundTo === null || step.startedAt !== null || step.endedAt !== null) return false
+  return step.held === null && stepIn(world.steps[step.task]?.[step.agent], step.boundTo)?.state === 'running'
 }
 
 function chipOfStep(step: StepRecord): Chip {

@@ -79,10 +79,18 @@ const server = await serve(
 )
 
 server.setRequestHandler(ListResourcesRequestSchema, () => ({
-  resources: [{ uri: 'notes://1', name: 'first', mimeType: 'text/plain', description: 'The first note. It is short.' }],
+  resources: [
+    {
+      uri: 'notes://1',
+      name: 'first',
+      title: 'First note',
+      mimeType: 'text/plain',
+      description: 'The first note. It is short.',
+    },
+  ],
 }))
 server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-  resourceTemplates: [{ uriTemplate: 'notes://{day}', name: 'by day' }],
+  resourceTemplates: [{ uriTemplate: 'notes://{day}', name: 'by day', title: 'A day' }],
 }))
 server.setRequestHandler(ReadResourceRequestSchema, (request) => ({
   contents: [{ uri: request.params.uri, mimeType: 'text/plain', text: `note at ${request.params.uri}` }],
@@ -91,6 +99,7 @@ server.setRequestHandler(ListPromptsRequestSchema, () => ({
   prompts: [
     {
       name: 'summarise',
+      title: 'Summary',
       description: 'Summarise a note.',
       arguments: [
         { name: 'day', required: true },

@@ -1,14 +1,13 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
 
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
 import type { Instruction, LockRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
-import { isStageOver, isStepOver } from '../../statuses'
+import { isStageOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './deliver'
 import { findLock, releaseLock } from './locks'
-import { addStep, insertReply, recordStep, type StepHome } from './steps'
+import { addStep, insertReply, recordStep, retireSteps, type StepHome } from './steps'
 
 export function agentReceives(
   context: DecisionContext,
@@ -113,6 +112,10 @@ function obey(context: DecisionContext, id: MessageId, home: StepHome, instructi
       retireSteps(context, home, () => true)
       context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
       return
+    // What an agent has to do is in its tasks and stages already: there is nothing to carry out.
+    case 'update_working_memory':
+      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      return
     case 'judge_stage':
     case 'judge_task':
       addStep(context, home, { intention: context.say('judge'), text, kind: 'skill', executor: 'task_manager', cause })
@@ -120,17 +123,4 @@ function obey(context: DecisionContext, id: MessageId, home: StepHome, instructi
     default:
       instruction satisfies never
   }
-}
-
-/** Retire finished steps: they leave the live list and stay in the history. */
-export function retireSteps(
-  context: DecisionContext,
-  home: Pick<StepHome, 'task' | 'agent'>,
-  fits: (stage: StageId | null) => boolean,
-): void {
-  const over = stepsIn(context.world.steps[home.task]?.[home.agent]).filter(
-    (step) => !step.retired && fits(step.stage) && isStepOver(step),
-  )
-  if (over.length === 0) return
-  context.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
 }

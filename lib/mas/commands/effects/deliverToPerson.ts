@@ -6,6 +6,7 @@ import { selectName } from '../../selectors/agents'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './deliver'
 import { openRequest } from './requests'
+import { retireSteps } from './steps'
 
 export function humanReceives(
   context: DecisionContext,
@@ -84,10 +85,15 @@ function noticeInstruction(
       })
       return
     }
+    case 'update_working_memory':
+      context.emit('message.receipt', { task, message: id, agent: person, state: 'done', note: null })
+      return
     case 'finish_stage':
+      retireSteps(context, { task, agent: person }, (own) => own === instruction.stage)
       notice(context, person, instruction.failed ? 'stage_failed' : 'stage_finished', { task, stage, message: id }, {})
       return
     case 'finish_task': {
+      retireSteps(context, { task, agent: person }, () => true)
       const failed = context.world.tasks[task]?.state === 'failed'
       notice(context, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
       return

@@ -3,6 +3,7 @@
 import type { StepSeed } from '../../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
 import type { PlannedCall, PlannedStep } from '../../outcome'
+import { stepsIn } from '../../ownSteps'
 import {
   type AgentRecord,
   type Answers,
@@ -13,6 +14,7 @@ import {
   type ToolInstruction,
 } from '../../records'
 import { selectStep } from '../../selectors/agents'
+import { isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 
 /** Where a step belongs. */
@@ -230,4 +232,17 @@ export function recordStep(
   context.emit('step.added', { ...seedOf(context, home, command, null, step), byHand })
   context.emit('step.finished', { task: home.task, agent: home.agent, step, result, repairs: [] })
   return step
+}
+
+/** Retire finished steps: they leave the live list and stay in the history. */
+export function retireSteps(
+  context: DecisionContext,
+  home: Pick<StepHome, 'task' | 'agent'>,
+  fits: (stage: StageId | null) => boolean,
+): void {
+  const over = stepsIn(context.world.steps[home.task]?.[home.agent]).filter(
+    (step) => !step.retired && fits(step.stage) && isStepOver(step),
+  )
+  if (over.length === 0) return
+  context.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
 }

@@ -1,8 +1,9 @@
 /** Facts about tasks: made, joined. */
 
-import type { AgentId, TaskId, ThreadId } from '../../ids'
+import type { AgentId, StageId, TaskId, ThreadId } from '../../ids'
 import { isPresent } from '../../selectors/agents'
 import type { DecisionContext } from '../decisionContext'
+import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
 
 export type NewTask = {
@@ -37,6 +38,7 @@ export function addTask(context: DecisionContext, command: NewTask): TaskId {
   for (const person of group.filter((agent) => context.world.agents[agent]?.kind === 'human')) {
     notice(context, person, 'task_started', { task, stage: null, message: null }, {})
   }
+  remember(context, task, group, null)
   return task
 }
 
@@ -44,6 +46,28 @@ export function addTask(context: DecisionContext, command: NewTask): TaskId {
 export function addParticipants(context: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
   const group = context.world.tasks[task]?.group ?? []
   const joining = agents.filter((agent) => !group.includes(agent) && isPresent(context.world, agent))
-  if (joining.length > 0) context.emit('task.participantsAdded', { task, agents: joining })
+  if (joining.length === 0) return []
+  context.emit('task.participantsAdded', { task, agents: joining })
+  remember(context, task, joining, null)
   return joining
+}
+
+/** Write into the working memory of those who join a task, or get a part in a stage of it. */
+export function remember(context: DecisionContext, task: TaskId, agents: AgentId[], stage: StageId | null): void {
+  const owner = context.world.tasks[task]
+  // In a conversation with another system only what is said to it, or by it, has a place.
+  if (!owner || owner.base || owner.conversation || owner.load) return
+  const goal = stage === null ? '' : (context.world.stages[task]?.[stage]?.intention ?? '')
+  deliverSystem(context, {
+    task,
+    receivers: agents,
+    text:
+      stage === null
+        ? context.say('taskJoined', { task: owner.name })
+        : context.say('stagePlanned', { n: owner.stageOrder.indexOf(stage) + 1, goal }),
+    stage,
+    thread: null,
+    instruction: { type: 'update_working_memory', stage },
+    returnWaiting: null,
+  })
 }

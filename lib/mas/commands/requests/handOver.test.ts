@@ -1,7 +1,21 @@
 /** Handing over whole: requests, parts and what people wrote, in one go, by one acceptance. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, says, stageAt, storyOf } from '@/test/stories'
+import {
+  ANA,
+  BEN,
+  goals,
+  LEE,
+  linesOf,
+  MANAGER,
+  messagesOf,
+  must,
+  READER,
+  requestOf,
+  says,
+  stageAt,
+  storyOf,
+} from '@/test/stories'
 import { asks, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../../ids'
@@ -216,7 +230,8 @@ describe('[R28] a part of a stage', () => {
       summaries: { [LEE]: 'It is right' },
     })
     expect(story.world.work[MANAGER]?.todo).toHaveLength(1)
-    const receipts = Object.values(story.world.receipts[task]?.[BEN] ?? {})
+    const starts = messagesOf(story.world, task).filter(({ instruction }) => instruction?.type === 'start_stage')
+    const receipts = starts.flatMap(({ id }) => story.world.receipts[task]?.[BEN]?.[id] ?? [])
     expect(receipts.filter(({ state }) => state === 'done')).toHaveLength(1)
   })
 

@@ -1,4 +1,4 @@
-/** What an agent is told of tasks, stages and others: its own, or all for a manager, by their handles, and cut where it is too long. */
+/** What an agent is told of tasks, stages and others: its own, or all for a manager, with handles, and cut where it is too long. */
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -17,38 +17,51 @@ import {
   submits,
   workTask,
 } from '@/test/stories'
-import { BASE_TASK, outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
-import type { AgentId, TaskId } from '../../ids'
+import { BASE_TASK, outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import type { AgentId, ThreadId } from '../../ids'
 import type { AskInfo } from '../../outcome'
-import type { World } from '../../records'
-import { taskHandle } from '../../selectors/handles'
+import { SKILLS, type SkillName, type World } from '../../records'
 import { ANSWER_CHARACTERS, answerInfo } from './askInfo'
 
-const asks = (world: World, question: AskInfo, asker: AgentId = READER, task: TaskId = BASE_TASK): string =>
-  answerInfo(world, { agent: asker, task }, question)
+const asks = (world: World, question: AskInfo, agent: AgentId = READER): string =>
+  answerInfo(
+    world,
+    {
+      agent,
+      task: Object.keys(world.tasks).find((id) => id !== BASE_TASK) ? workTask(world).id : BASE_TASK,
+      thread: null,
+    },
+    question,
+  )
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/
+const NO_TASK = 'There is no such task.'
 const two = () => storyOf(goals('read', READER), goals('compare', ANALYST))
 
 describe('what an agent asks of tasks', () => {
   it('of its own it hears of the stages that it has a part in, with their place, goals and states', () => {
-    const { story } = two()
+    const { story, task } = two()
     const said = asks(story.world, { type: 'my_tasks' })
-    expect(said).toContain(`task Compare (task_id ${taskHandle(workTask(story.world))}): running\n`)
-    expect(said).toContain('  stage 1 of 2 (stage_id stage 1): running. read')
+    expect(said).toContain(`task Compare (task_id task-${task.slice(0, 6)}): running\n`)
+    expect(said).toContain('  stage 1: running. read')
     expect(said).toContain('    Reader (reader): idle. goal: read it')
-    expect(said).not.toContain('stage 2 of 2')
-    expect(asks(story.world, { type: 'my_tasks' }, ANALYST)).toContain('stage 2 of 2')
+    expect(said).not.toContain('stage 2: ')
+    expect(asks(story.world, { type: 'my_tasks' }, ANALYST)).toContain('stage 2: ')
     expect(asks(story.world, { type: 'my_tasks' }, LEE)).not.toContain('Compare')
-    expect(said).toContain('manager: Manager (manager); members: Manager (manager), Reader (reader), ')
-    expect(said).toContain('  asked for by: Ana (ana)\n')
-    expect(asks(story.world, { type: 'managed_tasks' }, MANAGER)).toContain('stage 2 of 2')
-    expect(asks(story.world, { type: 'managed_tasks' })).toBe('')
+    expect(said).toContain('manager: Manager (manager); members: ')
+    expect(said).toContain('  asked for by: Ana (ana)')
+    expect(asks(story.world, { type: 'managed_tasks' }, MANAGER)).toContain('stage 2: ')
+    expect(asks(story.world, { type: 'managed_tasks' })).toBe('There is no such task.')
+    expect(said).not.toMatch(UUID)
   })
 
   it('it hears of no load, neither as a member nor as its manager', () => {
     const { story } = two()
     const owner = workTask(story.world)
     const world = { ...story.world, tasks: { [owner.id]: { ...owner, load: true } } }
-    expect([asks(world, { type: 'my_tasks' }), asks(world, { type: 'managed_tasks' }, MANAGER)]).toEqual(['', ''])
+    expect([asks(world, { type: 'my_tasks' }), asks(world, { type: 'managed_tasks' }, MANAGER)]).toEqual([
+      NO_TASK,
+      NO_TASK,
+    ])
   })
 
   it('of one task or stage a member and a manager read, nobody else', () => {
@@ -58,49 +71,12 @@ describe('what an agent asks of tasks', () => {
       { type: 'task', task_id: task },
       { type: 'stage', stage_id: stage },
     ] as const) {
-      expect(asks(story.world, question)).toContain('stage 2 of 2')
-      expect(asks(story.world, question, MANAGER)).toContain('stage 2 of 2')
+      expect(asks(story.world, question)).toContain('stage 2: ')
+      expect(asks(story.world, question, MANAGER)).toContain('stage 2: ')
       expect(asks(story.world, question, LEE)).not.toContain('compare')
     }
     expect(asks(story.world, { type: 'task', task_id: 'none' })).toContain('none')
     expect(asks(story.world, { type: 'stage', stage_id: 'none' })).toContain('none')
-  })
-
-  it('by the handles that prompts show it is understood, and a stage as one of the task at hand first', () => {
-    const { story, task } = two()
-    const other = addTask(story, [goals('count', LEE)])
-    const { world } = story
-    const handle = taskHandle(workTask(world))
-    expect(asks(world, { type: 'task', task_id: handle })).toContain('stage 2 of 2')
-    expect(asks(world, { type: 'agents_in_task', task_id: handle })).toContain('Reader (reader)')
-    const stage = (asker: AgentId, at: TaskId): string => asks(world, { type: 'stage', stage_id: 'stage 1' }, asker, at)
-    expect(stage(MANAGER, task)).toContain('. read')
-    expect(stage(MANAGER, other)).toContain('. count')
-    // The manager reads both, and asks in neither.
-    expect(stage(MANAGER, BASE_TASK)).toContain('There is no stage stage 1')
-    expect(stage(LEE, BASE_TASK)).toContain('. count')
-    // Not even that somebody else's task has such a stage.
-    expect(asks(world, { type: 'stage', stage_id: 'stage 2' }, LEE)).toContain('There is no stage stage 2')
-    expect(asks(world, { type: 'agent_states', agents: ['Reader', 'analyst'] })).toMatch(/^Reader [\s\S]*\nAnalyst /)
-  })
-
-  it('it reads of no id in any answer', () => {
-    const { story, task } = two()
-    const stage = stageAt(story.world, 0).id
-    const questions: AskInfo[] = [
-      { type: 'managed_tasks' },
-      { type: 'task', task_id: task },
-      { type: 'stage', stage_id: stage },
-      { type: 'agents_in_mas' },
-      { type: 'agents_in_task', task_id: task },
-      { type: 'agents_in_stage', stage_id: stage },
-      { type: 'agent_states', agents: [READER] },
-    ]
-    for (const question of questions) {
-      const said = asks(story.world, question, MANAGER)
-      expect(said).not.toBe('')
-      expect(said).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-    }
   })
 
   it('of what is over it hears the summary, of a part that is under way none', () => {
@@ -108,7 +84,7 @@ describe('what an agent asks of tasks', () => {
     expect(asks(story.world, { type: 'task', task_id: task })).not.toContain('summary')
     submits(story, READER, 'twelve files')
     expect(asks(story.world, { type: 'task', task_id: task })).toContain(
-      `Reader (reader): finished. goal: read it summary: twelve files`,
+      'Reader (reader): finished. goal: read it. summary: twelve files',
     )
     story.put(ANA, { type: 'finishTask', task, state: 'failed', summary: 'too dear', reason: 'enough' })
     expect(asks(story.world, { type: 'task', task_id: task })).toContain('failed, summary: too dear')
@@ -122,9 +98,9 @@ describe('what an agent asks of others', () => {
     story.put('system:start', { ...config, agents: config.agents.filter(({ id }) => id !== ANALYST) })
     for (const type of ['agents_in_mas', 'agents_in_team'] as const) {
       const said = asks(story.world, { type })
-      expect(said).toContain('Reader (reader): agent, Reader.  skills: all; tools: files. ')
-      expect(said).toContain('Manager (manager): agent, Manager.  skills: all; tools: none. ')
-      expect(said).toMatch(/Ana \(ana\): person, Ana\. +\S/)
+      expect(said).toContain('Reader (reader): agent, Reader. skills: all; tools: files. ')
+      expect(said).toContain('Manager (manager): agent, Manager. skills: all; tools: none. ')
+      expect(said).toMatch(/Ana \(ana\): person, Ana\. \S/)
       expect(said.split('\n').find((line) => line.includes('(ana)'))).not.toContain('skills')
       expect(said).not.toContain('Analyst')
     }
@@ -152,7 +128,7 @@ describe('what an agent asks of others', () => {
   })
 
   it('of single ones it hears what they wait for and do, without what was retired', () => {
-    const { story } = storyOf(goals('read', READER, ANALYST))
+    const { story, task } = storyOf(goals('read', READER, ANALYST))
     const idle = asks(story.world, { type: 'agent_states', agents: [ANALYST] })
     expect(idle).toContain('  waits for: nobody')
     plans(story, READER, 'send_message', 'think')
@@ -160,17 +136,29 @@ describe('what an agent asks of others', () => {
     const said = asks(story.world, { type: 'agent_states', agents: [READER, 'nobody-here'] })
     expect(said).toContain('  waits for: Ben')
     expect(said).toContain('  steps to come: 1')
-    expect(said).toContain('  in Compare: planning finished, send_message finished, think init')
+    expect(said).toContain(
+      [
+        `  in Compare (task-${task.slice(0, 6)}), stage 1:`,
+        '    planning finished: Plan my part of the stage',
+        '    send_message finished: send_message',
+        '    think not begun: think',
+      ].join('\n'),
+    )
+    expect(said).toContain('  model: default')
     expect(said).toContain('nobody-here')
     expect(asks(story.world, { type: 'agent_states', agents: [LEE] })).toContain('  steps to come: 0')
-    expect(asks(story.world, { type: 'agent_states', agents: [LEE] })).not.toContain('  in ')
+    expect(asks(story.world, { type: 'agent_states', agents: ['lee'] })).not.toContain('  in ')
+    expect(said).not.toMatch(UUID)
   })
 
   it('it hears whom it may start, and what there is to use', () => {
     const { world } = new Story()
     expect(asks(world, { type: 'startable_agents' })).toContain('config_id spare: Spare, Spare.')
-    const said = asks(world, { type: 'skills_and_tools' }).split('\n')
-    expect(said).toContain('skill send_message')
+    const skillGuides = Object.fromEntries(SKILLS.map((skill) => [skill, `does ${skill}`])) as Record<SkillName, string>
+    const guided = { ...world, team: { ...world.team, startable: [], skillGuides } }
+    expect(asks(guided, { type: 'startable_agents' })).toBe('There is no configuration to make an agent from.')
+    const said = asks(guided, { type: 'skills_and_tools' }).split('\n')
+    expect(said).toContain('skill send_message: does send_message')
     expect(said.at(-1)).toBe('tool files: reads files')
   })
 })
@@ -201,12 +189,12 @@ describe('an answer that is too long', () => {
   })
 
   it('is given whole when it just fits', () => {
-    const world = many(1, '')
+    const world = many(1, 'x')
     const length = asks(world, { type: 'agents_in_mas' }).length
-    const fits = asks(many(1, 'x'.repeat(ANSWER_CHARACTERS - length)), { type: 'agents_in_mas' })
+    const fits = asks(many(1, 'x'.repeat(ANSWER_CHARACTERS - length + 1)), { type: 'agents_in_mas' })
     expect(fits).toHaveLength(ANSWER_CHARACTERS)
     expect(fits).not.toContain('Ask narrower')
-    const tooLong = asks(many(1, 'x'.repeat(ANSWER_CHARACTERS - length + 1)), { type: 'agents_in_mas' })
+    const tooLong = asks(many(1, 'x'.repeat(ANSWER_CHARACTERS - length + 2)), { type: 'agents_in_mas' })
     expect(tooLong).toContain('(6 of 7 lines. Ask narrower')
   })
 })
@@ -215,5 +203,100 @@ it('a step that runs is a state that others are told of', () => {
   const { story } = storyOf(goals('read', READER))
   story.run(READER, () => outcomeOf({ steps: { insert: [], add: [planned('think')] } }))
   story.start(READER)
-  expect(asks(story.world, { type: 'agent_states', agents: [READER] }, MANAGER)).toContain('think running')
+  expect(asks(story.world, { type: 'agent_states', agents: [READER] }, MANAGER)).toContain('think running: ')
+})
+
+describe('the state of another', () => {
+  it('shows notes and steps of tasks that both are in, and counts the others', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    addTask(story, [goals('sort', READER)])
+    story.run(READER, () => outcomeOf({ memory: [{ add: 'the list is long' }] }))
+    const asked = (agent: AgentId) =>
+      answerInfo(story.world, { agent, task, thread: null }, { type: 'agent_states', agents: ['Reader'] })
+    expect(asked(BEN)).toContain('the list is long')
+    expect(asked(BEN)).toContain('in Compare')
+    expect(asked(LEE)).not.toContain('the list is long')
+    expect(asked(LEE)).toContain('notes of tasks that you are not in: 1')
+    expect(asked(LEE)).toContain('tasks that you are not in: 2, with steps: 3')
+  })
+})
+
+describe('what was said and done in a task', () => {
+  const talk = () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
+    story.put(ANA, send(ANA, [READER], { task, text: 'twelve lists', stage: stageAt(story.world, 0).id }))
+    story.put(BEN, send(BEN, [ANALYST], { task, text: 'none of them' }))
+    return { story, task }
+  }
+
+  it('is told to members with who said it to whom, in which stage, and narrowed by stage and agents', () => {
+    const { story } = talk()
+    const said = asks(story.world, { type: 'messages' })
+    expect(said).toMatch(/Z Ana \(ana\) → Reader \(reader\), stage 1: twelve lists/)
+    expect(said).toContain('none of them')
+    expect(said).not.toContain('You are in the task')
+    expect(said).not.toMatch(UUID)
+    expect(asks(story.world, { type: 'messages', agents: ['analyst'] })).not.toContain('twelve lists')
+    expect(asks(story.world, { type: 'messages', stage_id: 'stage 1' })).not.toContain('none of them')
+    expect(asks(story.world, { type: 'messages', agents: ['lee'] })).toBe('No message fits.')
+    expect(asks(story.world, { type: 'messages', agents: ['nobody-here'] })).toContain('nobody-here')
+    expect(asks(story.world, { type: 'messages', stage_id: 'stage 9' })).toContain('stage 9')
+    expect(asks(story.world, { type: 'messages', task_id: 'Nothing' })).toContain('There are: ')
+  })
+
+  it('is a line of the shared info pool for each step', () => {
+    const { story } = talk()
+    expect(asks(story.world, { type: 'shared_info' })).toBe('No line of the shared info pool fits.')
+    story.run(READER, () => outcomeOf({ sync: { send_shared_info: { content: 'planning: finished' } } }))
+    expect(asks(story.world, { type: 'shared_info' })).toMatch(/Z Reader \(reader\), stage 1: planning: finished/)
+    expect(asks(story.world, { type: 'shared_info', agents: ['analyst'] })).not.toContain('planning')
+    expect(asks(story.world, { type: 'shared_info', stage_id: 'stage 2' })).not.toContain('planning')
+  })
+
+  it('is for members only, also of a manager', () => {
+    const { story, task } = talk()
+    const manages = {
+      ...story.world,
+      agents: { ...story.world.agents, [LEE]: { ...TEAM.manager, ...story.world.agents[LEE] } },
+    }
+    for (const type of ['messages', 'shared_info'] as const)
+      expect(asks(manages as World, { type, task_id: task }, LEE)).toBe('You may ask only about tasks that you are in.')
+  })
+
+  it('in the base task is that of the thread at hand', () => {
+    const story = new Story()
+    story.put(ANA, send(ANA, [MANAGER], { task: BASE_TASK, text: 'count pears' }))
+    story.put(BEN, send(BEN, [MANAGER], { task: BASE_TASK, text: 'sort plums' }))
+    const [first] = Object.values(story.world.messages[BASE_TASK] ?? {})
+    const asked = (type: 'messages' | 'shared_info', thread: ThreadId | null) =>
+      answerInfo(story.world, { agent: MANAGER, task: BASE_TASK, thread }, { type })
+    expect(asked('messages', first?.thread ?? null)).toContain('count pears')
+    expect(asked('messages', first?.thread ?? null)).not.toContain('sort plums')
+    expect(asked('messages', null)).toBe('No message fits.')
+    expect(asked('shared_info', first?.thread ?? null)).toMatch(/ask for messages/)
+  })
+
+  it('is cut from the oldest, with how to ask narrower, and one long message to its beginning', () => {
+    const { story, task } = talk()
+    for (const text of ['old', 'new']) story.put(ANA, send(ANA, [READER], { task, text: text + 'x'.repeat(5_000) }))
+    const said = asks(story.world, { type: 'messages' })
+    expect(said.length).toBeLessThanOrEqual(ANSWER_CHARACTERS)
+    expect(said).toMatch(/^\(1 of \d+ lines\. Ask narrower: agents, or stage_id; the newest are shown\.\)\n/)
+    expect([said.includes('newxxx'), said.includes('oldxxx')]).toEqual([true, false])
+    story.put(ANA, send(ANA, [READER], { task, text: 'y'.repeat(20_000) }))
+    const long = asks(story.world, { type: 'messages' })
+    expect(long).toMatch(/yyy… \[\d+ characters\]$/)
+    expect(long.length).toBeLessThanOrEqual(ANSWER_CHARACTERS)
+  })
+})
+
+it('a team that speaks Chinese is answered in Chinese', () => {
+  const { story } = two()
+  const world: World = { ...story.world, team: { ...story.world.team, language: 'zh' } }
+  expect(asks(world, { type: 'my_tasks' })).toMatch(/^任务 Compare（task_id task-\w+）：进行中\n {2}目标：/)
+  expect(asks(world, { type: 'agents_in_team' })).toContain(
+    'Reader (reader)：智能体, Reader. 技能：all; 工具：files. 工作中',
+  )
+  expect(asks(world, { type: 'agent_states', agents: ['reader'] })).toContain('  正在等待：无')
+  expect(asks(world, { type: 'managed_tasks' })).toBe('没有这样的任务。')
 })

@@ -1,158 +1,181 @@
 /**
  * The system's answers to ask_info: what an agent may know of tasks, stages and others, as readable text with handles.
  *
- * No pools, credentials or drafts of others.
+ * No credentials or drafts of others; messages, lines of the shared info pool, steps and notes only of tasks that the agent is
+ * in, in the base task only of its thread.
  */
 
-import type { AgentId, TaskId } from '../../ids'
+import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
-import type { AgentRecord, StageRecord, TaskRecord, World } from '../../records'
+import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { SKILLS } from '../../records'
-import { selectStepsInOrder, selectWorkingState } from '../../selectors/agents'
-import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
-import { isTaskOver } from '../../statuses'
+import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
+import { threadOf } from '../../selectors/visibility'
 import { sayInLanguage } from '../../words'
+import {
+  abilities,
+  type InfoReach,
+  infoLine,
+  messageLine,
+  profileLine,
+  stageLines,
+  stateLines,
+  taskLines,
+  wordsOf,
+} from './infoLines'
+import { labelled } from './infoWords'
 
 export const ANSWER_CHARACTERS = 8_000
+/** Room for the line that says what was left out. */
+const CUT_CHARACTERS = 200
 
-/** Who asks, and in which task. */
-type Asking = { agent: AgentId; task: TaskId }
+/** Who asks, from where. */
+export type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'>
 
-/** The answer to a question that an agent asks in a task. */
-export function answerInfo(world: World, asking: Asking, question: AskInfo): string {
-  const lines = linesFor(world, asking, question)
+/** from: of lines that are too many the first are kept, or the last. */
+type Answer = { lines: string[]; keeps: 'first' | 'last' }
+const all = (lines: string[]): Answer => ({ lines, keeps: 'first' })
+
+/**
+ * Answer a question.
+ *
+ * in      who asks; ids, handles and names are taken alike
+ * out     at most ANSWER_CHARACTERS; what is cut is counted, and how to ask narrower is said
+ */
+export function answerInfo(world: World, asker: Asker, question: AskInfo): string {
+  const { lines, keeps } = answerTo(world, asker, question)
   const text = lines.join('\n')
   if (text.length <= ANSWER_CHARACTERS) return text
+  const words = wordsOf(world)
+  const ordered = keeps === 'first' ? lines : lines.toReversed()
   const kept: string[] = []
-  let length = 0
-  for (const line of lines) {
-    if (length + line.length + 1 > ANSWER_CHARACTERS - 200) break
+  let left = ANSWER_CHARACTERS - CUT_CHARACTERS
+  for (const line of ordered) {
+    if (line.length + 1 > left) break
     kept.push(line)
-    length += line.length + 1
+    left -= line.length + 1
   }
-  kept.push(`(${kept.length} of ${lines.length} lines. Ask narrower: one task, one stage, or single agents by name.)`)
-  return kept.join('\n')
+  const [first = ''] = ordered
+  if (kept.length === 0) kept.push(`${first.slice(0, left)}${words.cutText(first.length)}`)
+  const how = keeps === 'first' ? words.narrower : words.narrowerPool
+  const cut = words.cut(kept.length, lines.length, how)
+  return (keeps === 'first' ? [...kept, cut] : [cut, ...kept.reverse()]).join('\n')
 }
 
-function linesFor(world: World, asking: Asking, question: AskInfo): string[] {
-  const asker = asking.agent
-  const tasks = Object.values(world.tasks)
+function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
+  const words = wordsOf(world)
+  const tasks: TaskRecord[] = Object.values<TaskRecord>(world.tasks).filter((task) => !task.load)
+  const orNone = (lines: string[], none: string): Answer => all(lines.length === 0 ? [none] : lines)
   switch (question.type) {
-    case 'managed_tasks':
-      return tasks.filter((task) => task.manager === asker && !task.load).flatMap((task) => taskLines(world, task))
-    case 'my_tasks':
-      return tasks
-        .filter((task) => task.group.includes(asker) && !task.load)
-        .flatMap((task) => taskLines(world, task, (stage) => stage.allocation[asker] !== undefined))
-    case 'task': {
-      const task = taskNamed(world, question.task_id)
-      if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task)
-        ? taskLines(world, task)
-        : [sayInLanguage(world.team.language, 'notPartOfTask')]
+    case 'managed_tasks': {
+      const own = tasks.filter((task) => task.manager === asker.agent)
+      return orNone(
+        own.flatMap((task) => taskLines(world, task)),
+        words.noTasks,
+      )
     }
-    case 'stage': {
-      const found = findStage(world, asking, question.stage_id)
-      if (!found) return [sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })]
-      return mayRead(world, asker, found.task)
-        ? stageLines(world, found.task, found.stage)
-        : [sayInLanguage(world.team.language, 'notPartOfTask')]
+    case 'my_tasks': {
+      const own = tasks.filter((task) => task.group.includes(asker.agent))
+      const isMine = (stage: StageRecord): boolean => stage.allocation[asker.agent] !== undefined
+      return orNone(
+        own.flatMap((task) => taskLines(world, task, isMine)),
+        words.noTasks,
+      )
     }
+    case 'task':
+      return ofTask(world, asker, question.task_id, (task) => taskLines(world, task))
+    case 'stage':
+      return ofStage(world, asker, question, (stage) => stageLines(world, stage))
     case 'startable_agents':
-      return world.team.startable.map(
-        (config) =>
-          `config_id ${config.configId}: ${config.name}, ${config.role}. ${config.profile} ${abilities(config)}`,
+      return orNone(
+        world.team.startable.map((config) =>
+          labelled(
+            words,
+            `config_id ${config.configId}`,
+            `${config.name}, ${config.role}. ${config.profile} ${abilities(world, config)}`,
+          ),
+        ),
+        words.noConfigs,
       )
     case 'agents_in_mas':
-    case 'agents_in_team':
-      return Object.values(world.agents)
-        .filter((agent) => !agent.removed)
-        .map((agent) => profileLine(world, agent))
-    case 'agents_in_task': {
-      const task = taskNamed(world, question.task_id)
-      if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task)
-        ? profiles(world, task.group)
-        : [sayInLanguage(world.team.language, 'notPartOfTask')]
+    case 'agents_in_team': {
+      const present = Object.values<AgentRecord>(world.agents).filter((agent) => !agent.removed)
+      return all(present.map((agent) => profileLine(world, agent)))
     }
-    case 'agents_in_stage': {
-      const found = findStage(world, asking, question.stage_id)
-      if (!found) return [sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })]
-      return mayRead(world, asker, found.task)
-        ? profiles(world, Object.keys(found.stage.allocation) as AgentId[])
-        : [sayInLanguage(world.team.language, 'notPartOfTask')]
-    }
+    case 'agents_in_task':
+      return ofTask(world, asker, question.task_id, (task) => profiles(world, task.group))
+    case 'agents_in_stage':
+      return ofStage(world, asker, question, (stage) => profiles(world, Object.keys(stage.allocation) as AgentId[]))
     case 'agent_states':
-      return question.agents.flatMap((id) => {
-        const agent = agentNamed(world, id, asking.task)
-        return agent ? stateLines(world, agent) : [sayInLanguage(world.team.language, 'unknownAgents', { ids: id })]
-      })
+      return all(
+        question.agents.flatMap((id) => {
+          const agent = agentNamed(world, id, asker.task)
+          return agent ? stateLines(world, agent, reachOf(world, asker)) : [unknownAgent(world, id)]
+        }),
+      )
     case 'skills_and_tools':
-      return [
-        ...SKILLS.map((skill) => `skill ${skill}`),
-        ...Object.entries(world.team.toolGuides).map(([name, guide]) => `tool ${name}: ${guide}`),
-      ]
+      return all([
+        ...SKILLS.map((skill) => words.skill(skill, world.team.skillGuides?.[skill] ?? '')),
+        ...Object.entries(world.team.toolGuides).map(([name, guide]) => words.tool(name, guide)),
+      ])
+    case 'messages':
+    case 'shared_info':
+      return pool(world, asker, question)
     default:
       return question satisfies never
   }
 }
 
-const mayRead = (world: World, asker: AgentId, task: TaskRecord): boolean =>
-  task.group.includes(asker) || world.agents[asker]?.manager === true
+/** A member reads its task, a manager every one: it looks for who can do what. */
+const mayRead = (world: World, asker: Asker, task: TaskRecord): boolean =>
+  task.group.includes(asker.agent) || world.agents[asker.agent]?.manager === true
 
-/** A stage of the task at hand, else of the one task that has it among those that the asker may read; by its id, of any. */
-function findStage(
+/** What a member sees of a task's steps and notes; in the base task what belongs to its thread. */
+function reachOf(world: World, asker: Asker): InfoReach {
+  return (id, step) => {
+    const task = world.tasks[id]
+    if (!task?.group.includes(asker.agent)) return false
+    if (!task.base) return true
+    const isHere = id === asker.task && asker.thread !== null
+    return isHere && (step === undefined || step.thread === asker.thread)
+  }
+}
+
+const notYours = (world: World): Answer => all([sayInLanguage(world.team.language, 'notPartOfTask')])
+const unknownAgent = (world: World, id: string): string =>
+  sayInLanguage(world.team.language, 'unknownAgents', { ids: id })
+
+function unknownTask(world: World, asker: Asker, id: string): Answer {
+  const { language } = world.team
+  const mine = Object.values<TaskRecord>(world.tasks).filter((task) => task.group.includes(asker.agent) && !task.load)
+  const names = mine.map((task) => `${task.name} (${taskHandle(task)})`).join(', ')
+  return all([`${sayInLanguage(language, 'unknownTask', { id })} ${sayInLanguage(language, 'namesAre', { names })}`])
+}
+
+function ofTask(world: World, asker: Asker, id: string, say: (task: TaskRecord) => string[]): Answer {
+  const task = taskNamed(world, id)
+  if (!task) return unknownTask(world, asker, id)
+  return mayRead(world, asker, task) ? all(say(task)) : notYours(world)
+}
+
+type OfStage = { stage_id: string; task_id?: string }
+
+/** A handle means a stage of the task that is named, else of the one at hand; an id a stage of any. */
+function ofStage(
   world: World,
-  { agent, task: here }: Asking,
-  text: string,
-): { task: TaskRecord; stage: StageRecord } | null {
-  const found = Object.values(world.tasks).flatMap((task: TaskRecord) => {
-    // That of the base task is no work of anybody.
-    const stage = task.base ? null : stageNamed(world, task.id, text)
-    return stage ? [{ task, stage }] : []
-  })
-  const readable = found.filter(({ task }) => mayRead(world, agent, task))
-  const own = found.filter(({ task }) => task.id === here)
-  const exact = found.filter(({ stage }) => stage.id === text)
-  return [own, readable, exact].find(({ length }) => length === 1)?.[0] ?? null
+  asker: Asker,
+  { stage_id, task_id }: OfStage,
+  say: (stage: StageRecord) => string[],
+): Answer {
+  const named = task_id === undefined ? null : taskNamed(world, task_id)
+  if (task_id !== undefined && !named) return unknownTask(world, asker, task_id)
+  const near = stageNamed(world, named?.id ?? asker.task, stage_id)
+  const anywhere = Object.values<Record<string, StageRecord>>(world.stages).flatMap((stages) => Object.values(stages))
+  const stage = near ?? (named ? null : (anywhere.find(({ id }) => id === stage_id) ?? null))
+  const task = stage === null ? undefined : world.tasks[stage.task]
+  if (!stage || !task) return all([sayInLanguage(world.team.language, 'unknownStage', { id: stage_id })])
+  return mayRead(world, asker, task) ? all(say(stage)) : notYours(world)
 }
-
-const nameOf = (world: World, id: AgentId): string => world.agents[id]?.name ?? id
-
-const calledOf = (world: World, ids: readonly AgentId[]): string =>
-  namesWithHandles(
-    world,
-    ids.flatMap((id) => world.agents[id] ?? []),
-  )
-
-function taskLines(world: World, task: TaskRecord, showsStage: (stage: StageRecord) => boolean = () => true): string[] {
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? []).filter((stage) => showsStage(stage))
-  return [
-    `task ${task.name} (task_id ${taskHandle(task)}): ${task.state}${isTaskOver(task) ? `, summary: ${task.summary ?? ''}` : ''}`,
-    `  goal: ${task.intention}`,
-    `  manager: ${calledOf(world, [task.manager])}; members: ${calledOf(world, task.group)}`,
-    ...(task.requestedBy ? [`  asked for by: ${calledOf(world, [task.requestedBy])}`] : []),
-    ...stages.flatMap((stage) => stageLines(world, task, stage)),
-  ]
-}
-
-function stageLines(world: World, task: TaskRecord, stage: StageRecord): string[] {
-  return [
-    `  stage ${task.stageOrder.indexOf(stage.id) + 1} of ${task.stageOrder.length} (stage_id ${stageHandle(world, stage)}): ${stage.state}. ${stage.intention}`,
-    ...(Object.entries(stage.allocation) as [AgentId, string][]).map(
-      ([agent, goal]) =>
-        `    ${calledOf(world, [agent])}: ${stage.parts[agent] ?? 'idle'}. goal: ${goal}${stage.summaries[agent] === undefined ? '' : ` summary: ${stage.summaries[agent]}`}`,
-    ),
-  ]
-}
-
-const abilities = (agent: { skills: string[]; tools: string[] }): string =>
-  `skills: ${agent.skills.join(', ')}; tools: ${agent.tools.join(', ') || 'none'}.`
-
-const KINDS = { human: 'person', llm: 'agent', outside: 'agent of another system' } as const
-
-const profileLine = (world: World, agent: AgentRecord): string =>
-  `${namesWithHandles(world, [agent])}: ${KINDS[agent.kind]}, ${agent.role}. ${agent.profile} ${agent.kind === 'llm' ? abilities(agent) : ''} ${selectWorkingState(world, agent.id)}`
 
 const profiles = (world: World, ids: readonly AgentId[]): string[] =>
   ids.flatMap((id) => {
@@ -160,19 +183,42 @@ const profiles = (world: World, ids: readonly AgentId[]): string[] =>
     return agent ? [profileLine(world, agent)] : []
   })
 
-function stateLines(world: World, agent: AgentRecord): string[] {
-  const work = world.work[agent.id]
-  const locks = work?.locks ?? []
-  return [
-    profileLine(world, agent),
-    `  waits for: ${locks.map((lock) => (lock.on === null ? 'a confirmation' : nameOf(world, lock.on))).join(', ') || 'nobody'}`,
-    `  steps to come: ${work?.todo.length ?? 0}`,
-    ...(Object.keys(world.steps) as TaskId[]).flatMap((task) => {
-      const steps = selectStepsInOrder(world, task, agent.id, undefined).filter((step) => !step.retired)
-      const name = world.tasks[task]?.name ?? task
-      return steps.length === 0
-        ? []
-        : [`  in ${name}: ${steps.map((step) => `${step.executor} ${step.state}`).join(', ')}`]
-    }),
-  ]
+/** Messages of a task, or lines of its shared info pool: of members only, the newest where they are too many. */
+function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'messages' | 'shared_info' }>): Answer {
+  const words = wordsOf(world)
+  const task = question.task_id === undefined ? world.tasks[asker.task] : taskNamed(world, question.task_id)
+  if (!task) return unknownTask(world, asker, question.task_id ?? '')
+  if (!task.group.includes(asker.agent)) return notYours(world)
+  const stage = question.stage_id === undefined ? null : stageNamed(world, task.id, question.stage_id)
+  if (question.stage_id !== undefined && !stage)
+    return all([sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })])
+  const agents = new Set<string>()
+  for (const name of question.agents ?? []) {
+    const agent = agentNamed(world, name, task.id)
+    if (!agent) return all([unknownAgent(world, name)])
+    agents.add(agent.id)
+  }
+  const isOf = (...ids: readonly string[]): boolean => agents.size === 0 || ids.some((id) => agents.has(id))
+  const isIn = (of: string | null): boolean => stage === null || of === stage.id
+  if (question.type === 'messages') {
+    const said = messagesAtHand(world, asker, task).filter(
+      (message) => isIn(message.stage) && isOf(message.sender, ...message.receivers),
+    )
+    return said.length === 0
+      ? all([words.nothingSaid])
+      : { lines: said.map((one) => messageLine(world, one)), keeps: 'last' }
+  }
+  // Its lines belong to no thread.
+  if (task.base) return all([words.notInBase])
+  const shared = (world.info[task.id] ?? []).filter((line) => isIn(line.stage) && isOf(line.agent))
+  return shared.length === 0
+    ? all([words.nothingShared])
+    : { lines: shared.map((line) => infoLine(world, task.id, line)), keeps: 'last' }
 }
+
+/** What the task orders its members' runtimes says nothing to them. */
+const messagesAtHand = (world: World, asker: Asker, task: TaskRecord): MessageRecord[] =>
+  Object.values<MessageRecord>(world.messages[task.id] ?? {})
+    .filter((message) => message.instruction?.type !== 'update_working_memory')
+    .filter((message) => !task.base || (task.id === asker.task && threadOf(message) === asker.thread))
+    .sort((a, b) => a.seq - b.seq)

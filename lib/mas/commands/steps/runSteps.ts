@@ -2,7 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { StageId, StepId } from '../../ids'
-import { type MemoryChange, plainOutcome, type StepOutcome } from '../../outcome'
+import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
 import type { Json, ModelCall, StepRecord, StepResult, World } from '../../records'
 import { findStep, selectNextStep, selectStep } from '../../selectors/agents'
@@ -30,7 +30,7 @@ import { applySync, type SyncResult } from './sync'
 /** A step may ask for more and come again this often. */
 const AGAIN_LIMIT = 10
 
-/** Skills whose failure ends the agent's part: nothing could go on without them. */
+/** Skills whose failure ends the agent's part, where its outcome does not say: nothing could go on without them. */
 const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 
 export function startStep(context: DecisionContext, command: CommandOf<'startStep'>): { attempt: number } {
@@ -105,7 +105,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     failStep(context, step, carried.why, withMade(outcome.result, { refused: carried.why }), outcome.repairs)
   } else if (outcome.state === 'failed') {
     const result = withMade(outcome.result, carried.made)
-    failStep(context, step, outcome.reason ?? 'failed', result, outcome.repairs)
+    failStep(context, step, outcome.reason ?? 'failed', result, outcome.repairs, outcome.sync.update_stage_agent_state)
     placeToolDecision(context, step, outcome)
   } else {
     const refusals = placeSteps(context, step, outcome)
@@ -197,13 +197,16 @@ function failStep(
   reason: string,
   result: StepResult | null,
   repairs: string[],
+  part?: SyncOutput['update_stage_agent_state'],
 ): void {
   const { task, agent, stage } = step
   context.emit('step.failed', { task, agent, step: step.id, reason, result, repairs })
   if (step.executor === 'instruction_generation') afterUnrun(context, step, context.say('noInstruction'))
   else afterUnrun(context, { ...step, boundTo: null }, reason)
-  if (stage === null || !ENDS_PART.includes(step.executor)) return
-  endPart(context, task, stage, agent, { failed: context.say('stepFailed', { skill: step.executor, why: reason }) })
+  const isEnd = part === undefined ? ENDS_PART.includes(step.executor) : part.state === 'failed'
+  if (stage === null || !isEnd) return
+  const why = part?.reason ?? reason
+  endPart(context, task, stage, agent, { failed: context.say('stepFailed', { skill: step.executor, why }) })
 }
 
 const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult => {

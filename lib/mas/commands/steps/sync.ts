@@ -33,6 +33,7 @@ import { addParticipants, addTask } from '../effects/tasks'
 import { finishTask } from '../tasks/finishTask'
 import { addStages, finishStage, type NewStage, retryStage, startNext, whyNoRetry } from '../tasks/stages'
 import { answerInfo } from './askInfo'
+import { makeAgent, saidOfNew } from './makeAgent'
 
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
 export type SyncResult = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
@@ -354,16 +355,8 @@ function retriableOf(context: DecisionContext, task: TaskRecord, id: string): { 
 
 function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): SyncResult {
   if (command.action === 'init_new_agent') {
-    const config = context.world.team.startable.find((one) => one.configId === command.config_id)
-    if (!config) {
-      const ids = context.world.team.startable.map(({ configId }) => configId).join(', ') || '-'
-      return refused(`${context.say('unknownConfig', { id: command.config_id })} ${context.say('configsAre', { ids })}`)
-    }
-    if (!managesTask(context.world, step.agent)) return refused(context.say('notManager'))
-    const agent = context.id<AgentId>()
-    context.emit('agent.created', { agent, config: { ...config, id: agent }, runtime: true })
-    const made = context.world.agents[agent]
-    return done({ agent_id: made ? agentHandle(context.world, made) : agent, name: config.name, role: config.role })
+    const made = makeAgent(context, step.agent, command)
+    return 'why' in made ? refused(made.why) : done(saidOfNew(context.world, made.agent))
   }
   const task = taskNamed(context.world, command.task_id)
   if (!task) return refused(unknownTask(context, step, command.task_id))

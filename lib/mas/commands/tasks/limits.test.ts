@@ -74,7 +74,8 @@ const refusal = (world: World, by: AgentId, command: Command): string => {
 const limitOf = (story: Story) => must(requestOf(story, 'limit'), 'request')
 const told = (story: Story, agent: AgentId, task: TaskId = workTask(story.world).id): string[] =>
   messagesOf(story.world, task)
-    .filter((message) => message.sender === 'system:task' && message.receivers.includes(agent))
+    .filter(({ sender, instruction }) => sender === 'system:task' && instruction?.type !== 'update_working_memory')
+    .filter(({ receivers }) => receivers.includes(agent))
     .map((message) => message.text)
 
 describe('[R21] a part that has run as many steps as it may', () => {

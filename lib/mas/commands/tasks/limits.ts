@@ -18,6 +18,7 @@ import {
   type WorkShare,
   workShareKey,
 } from '../../selectors/limits'
+import { selectTaskCost } from '../../selectors/taskCost'
 import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
 import { recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -40,9 +41,9 @@ export function checkLimits(context: DecisionContext, step: StepRecord): void {
   if (!step.byHand) checkShare(context, task, step)
   // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
   if (!task.base) {
-    const { tokens = 0, costUsd = 0 } = selectBudget(context.world, task.id) ?? {}
+    const { tokens, costUsd } = selectTaskCost(context.world, task.id)
     checkBudget(context, task.id, TASK_KEY, 'taskTokens', tokens)
-    checkBudget(context, task.id, TASK_KEY, 'taskCost', costUsd)
+    checkBudget(context, task.id, TASK_KEY, 'taskCost', costUsd ?? 0)
   }
   const { baseTask, spent } = context.world
   if (baseTask !== null && !isDayStopped(context.world))

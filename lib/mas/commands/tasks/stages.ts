@@ -8,7 +8,7 @@ import { isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
-import { addParticipants } from '../effects/tasks'
+import { addParticipants, remember } from '../effects/tasks'
 import { reportStage } from '../outside/checkpoints'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart } from './parts'
@@ -33,6 +33,7 @@ export function addStages(
     const stage = context.id<StageId>()
     addParticipants(context, task.id, Object.keys(allocation) as AgentId[])
     context.emit('stage.added', { task: task.id, stage, intention, allocation, after: place, retryOf })
+    remember(context, task.id, Object.keys(allocation) as AgentId[], stage)
     if (place !== null) place = stage
     made.push(stage)
   }

@@ -1,0 +1,81 @@
+/** A call of a tool on one line: what it does and what it is about. */
+
+import { previewOf } from '../bodies'
+import type { Json, ToolInstruction } from '../records'
+
+const LONGEST_ABOUT = 80
+
+/** Arguments that say most, the telling ones first. */
+const TELLING = [
+  'path',
+  'paths',
+  'file',
+  'filename',
+  'uri',
+  'url',
+  'source',
+  'query',
+  'pattern',
+  'target',
+  'name',
+  'title',
+  'message',
+]
+/** Of a tool's name what an address beside it says already: `read_text_file prices/north.csv`. */
+const SAID_BY_ADDRESS = /^(text|media|multiple|file|files|directory|folder|page|url)$/
+const ADDRESSES: readonly string[] = TELLING.slice(0, TELLING.indexOf('query'))
+
+/** The argument that tells most, on one line; '' when there is no text among them. */
+export const aboutOf = (args: Record<string, Json>): string => tellingOf(args)?.text ?? ''
+
+function tellingOf(args: Record<string, Json>): { key: string; text: string } | null {
+  const texts = Object.entries(args).flatMap(([key, value]) => {
+    const text = textOf(value)
+    return text === null || text === '' ? [] : [{ key, text }]
+  })
+  const rank = ({ key }: { key: string }): number => {
+    const at = TELLING.indexOf(key.toLowerCase())
+    return at < 0 ? TELLING.length : at
+  }
+  return texts.reduce<(typeof texts)[number] | null>(
+    (best, one) => (best === null || rank(one) < rank(best) ? one : best),
+    null,
+  )
+}
+
+function textOf(value: Json): string | null {
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  const text = typeof value === 'string' ? value : isList ? value.join(', ') : null
+  return text === null ? null : previewOf(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_ABOUT)
+}
+
+/**
+ * The call in words.
+ *
+ * in      the preview of its arguments is read: of longer ones their beginning
+ * out     `read prices/north.csv`; null for what is no call of a tool
+ */
+export function callInWords(instruction: ToolInstruction): string | null {
+  if (instruction.kind !== 'call') return null
+  const telling = tellingOf(beginningOf(instruction.arguments.preview))
+  const words = instruction.name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[\s_\-.]+/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase())
+  const [verb = instruction.name, ...more] = instruction.target === 'tool' ? words : [instruction.name]
+  const hasAddress = telling !== null && ADDRESSES.includes(telling.key.toLowerCase())
+  const kept = hasAddress ? more.filter((word) => !SAID_BY_ADDRESS.test(word)) : more
+  return [verb, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
+}
+
+/** The arguments that stand whole in the beginning of a JSON object. */
+function beginningOf(json: string): Record<string, Json> {
+  try {
+    const value: Json = JSON.parse(json)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {}
+  } catch {
+    const pairs = [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
+    return Object.fromEntries(pairs.map(([, key = '', text = '""']) => [key, String(JSON.parse(text))]))
+  }
+}

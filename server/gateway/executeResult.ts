@@ -1,0 +1,143 @@
+/** What a step came to, under the names that the documents give it: what was parsed of the answer, not how we say it. */
+
+import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
+import type { Json, StepRecord } from '@/lib/mas/records'
+import { selectStep } from '@/lib/mas/selectors/agents'
+import { routeStep, type StepRoute } from '@/server/skills'
+import type { State, StateScope } from './stateShapes'
+
+/** Under which name the documents keep what a tag held; a tag that is not here has its own. */
+const RESULT_NAMES: { [Tag in AnswerTag]?: string } = {
+  tool_instruction: 'instruction_generation',
+  result: 'think',
+  ask_info: 'ask_instruction',
+}
+
+const nameOfTag = (tag: AnswerTag): string => RESULT_NAMES[tag] ?? tag
+
+export function instructionOf({ texts }: StateScope, step: StepRecord): Json {
+  const { instruction } = step
+  switch (instruction?.kind) {
+    case undefined:
+      return null
+    case 'get_description':
+      return { instruction_type: 'get_description' }
+    case 'none':
+      return { instruction_type: 'none', reason: instruction.reason }
+    case 'call':
+      return {
+        instruction_type: 'function_call',
+        [`${instruction.target}_name`]: instruction.name,
+        arguments: texts.json(instruction.arguments, `/api/steps/${step.id}/tool`),
+      }
+  }
+}
+
+/**
+ * The result of a step.
+ *
+ * out     null while there is none. Else what was parsed under its name, `error` with the reason of a step that failed, and
+ *         `made`: ids and refusals, which are ours. A step that was recorded without a call of a model has its text instead.
+ */
+export function resultOf(scope: StateScope, step: StepRecord): Json {
+  const error: State = step.state === 'failed' ? { error: step.reason ?? 'failed' } : {}
+  const { result } = step
+  if (!result) return step.state === 'failed' ? error : null
+  const made: State = result.made === null ? {} : { made: result.made }
+  return { ...fieldsOf(scope, step), ...error, ...made }
+}
+
+function fieldsOf(scope: StateScope, step: StepRecord): State {
+  const said = saidOf(scope, step)
+  const route = routeStep(step)
+  if (route.type !== 'skill')
+    return isEmptyText(said) ? {} : { [nameOfToolResult(step)]: unnamed(parsed(said), nameOfToolResult(step)) }
+  const answered = answerOf(scope, step, route)
+  if (answered !== null) return step.executor === 'ask_info' ? { ...answered, answer: said } : answered
+  const written = step.executor === 'instruction_generation' ? writtenCall(scope, step) : null
+  if (written !== null) return { instruction_generation: written }
+  return isEmptyText(said) ? {} : { [nameOfText(step, route)]: said }
+}
+
+/** Of a failed step that left no text. */
+const isEmptyText = (said: Json): boolean => said === ''
+
+function saidOf({ texts }: StateScope, { id, result }: StepRecord): Json {
+  if (!result) return ''
+  const href = `/api/steps/${id}/result`
+  return result.body === null ? texts.own(result.text, href) : texts.text(result.body, href)
+}
+
+type SkillRoute = Extract<StepRoute, { type: 'skill' }>
+
+/** What the answer that was taken holds; null where its text says it all, or no model was asked. */
+function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute): State | null {
+  if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
+  const answer = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
+  if (answer === null) return null
+  const text = texts.text(answer, `/api/steps/${step.id}/response`)
+  if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
+  const reading = parseAnswer(text, skill.asks)
+  if (!reading.ok) return skipped(text)
+  const { main, also } = reading.answer
+  const beside = Object.entries(also).map(([tag, value]) => [tag, asJson(value)])
+  return { [nameOfTag(main.tag)]: parsedValue(main), ...Object.fromEntries(beside) }
+}
+
+/** One call is written as the documents have it; several are a list. */
+function parsedValue({ tag, value }: TakenTag<AnswerTag>): Json {
+  if (tag !== 'tool_instruction') return asJson(value)
+  return asJson(value.length === 1 ? value[0] : value)
+}
+
+function skipped(text: string): State | null {
+  const reading = parseAnswer(text, { oneOf: ['skip'], also: [] })
+  return reading.ok ? { skip: reading.answer.main.value } : null
+}
+
+/** A record that another step wrote: the call that its tool step holds. */
+function writtenCall(scope: StateScope, step: StepRecord): Json {
+  const tool = step.boundTo === null ? null : selectStep(scope.world, step.task, step.agent, step.boundTo)
+  return tool === null ? null : instructionOf(scope, tool)
+}
+
+/** The first tag that a skill asks for names its text. */
+function nameOfText(step: StepRecord, { skill }: SkillRoute): string {
+  if (step.result?.kind === 'none') return 'not_called'
+  const [first] = skill.asks.oneOf
+  return first === undefined ? step.executor : nameOfTag(first)
+}
+
+function nameOfToolResult({ executor, result }: StepRecord): string {
+  switch (result?.kind) {
+    case undefined:
+    case 'text':
+    case 'json':
+      return executor
+    case 'tool':
+      return 'mcp_server_result'
+    case 'description':
+      return 'capabilities_list_description'
+    case 'none':
+      return 'not_called'
+  }
+}
+
+/** Results of tools are stored under their name already. */
+export function unnamed(value: Json, name: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.hasOwn(value, name) ? (value[name] ?? null) : value
+}
+
+/** JSON that a whole text holds; the text itself when it is none. */
+function parsed(text: Json): Json {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Parsed values are JSON; keys without a value are left out. */
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))

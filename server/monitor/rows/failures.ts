@@ -1,0 +1,47 @@
+/** Which failed steps still matter: those that nothing mended. */
+
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import type { StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+
+export const NO_FAILURES: ReadonlySet<StepId> = new Set()
+
+/**
+ * The failed steps of one agent in one stage that were not tried again.
+ *
+ * in      in the order in which they ran. Of a tool the next call of the same ability is the next try, of any step its retry.
+ */
+export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> {
+  const failures = new Set<StepId>()
+  const retried = new Set<StepId>()
+  const tried = new Set<string>()
+  for (const step of steps.toReversed()) {
+    // What could not be written is the failure of its tool step.
+    const isFailure = step.state === 'failed' && step.executor !== 'instruction_generation'
+    if (isFailure && !retried.has(step.id) && !(step.type === 'tool' && tried.has(callOf(step)))) failures.add(step.id)
+    if (step.retryOf !== null) retried.add(step.retryOf)
+    if (step.type === 'tool' && step.startedAt !== null) tried.add(step.executor).add(callOf(step))
+  }
+  return failures.size === 0 ? NO_FAILURES : failures
+}
+
+/** A call that was never written is tried again by whatever is called of its server. */
+const callOf = ({ executor, instruction }: StepRecord): string =>
+  instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
+
+/** What failed in a part that was submitted, or in a stage or task that was judged finished, did not stop it. */
+export function isForgiven(task: TaskRecord, stage: StageRecord | null, agent: AgentId): boolean {
+  return task.state === 'finished' || stage?.state === 'finished' || stage?.parts[agent] === 'finished'
+}
+
+/** A stage that failed, and another try of it has not. */
+export function isTriedAgain(world: World, stage: StageRecord): boolean {
+  if (stage.state !== 'failed') return false
+  const stages: StageRecord[] = Object.values(world.stages[stage.task] ?? {})
+  return stages.some((one) => (one.retryOf === stage.id || one.id === stage.replacedBy) && one.state !== 'failed')
+}
+
+/** Parts that failed, unless the stage was finished all the same. */
+export const failedPartsOf = (stage: StageRecord | null): number =>
+  stage === null || stage.state === 'finished'
+    ? 0
+    : Object.values(stage.parts).filter((state) => state === 'failed').length
