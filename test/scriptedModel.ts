@@ -6,6 +6,10 @@ import { type Model, ModelError, type ModelPiece, type Turn } from '@/server/mod
 export type ScriptLine =
   | string
   | { text: string; finish: 'length' | 'broken' }
+  /** The server gives the model's reasoning apart from the text. */
+  | { text: string; reasoning: string }
+  /** Held to the object that it is asked for; cutAt: its length limit ends it there. */
+  | { object: Record<string, unknown>; cutAt?: number }
   | { fault: ModelError }
   /** Waits until the call is aborted. */
   | { hangs: true }
@@ -24,9 +28,11 @@ export function scriptedModel(lines: ScriptLine[], contextTokens = 32_000): Scri
     provider: 'scripted',
     contextTokens,
     asked,
-    async *call(turns, { signal }): AsyncIterable<ModelPiece> {
+    async *call(turns, { signal, answer }): AsyncIterable<ModelPiece> {
       const line = lines[asked.length]
-      asked.push(turns.map((turn) => ({ ...turn })))
+      const isObject = typeof line === 'object' && 'object' in line
+      const says = isObject && answer ? `\n${answer.says}` : ''
+      asked.push(turns.map((turn, at) => ({ ...turn, content: turn.content + (at === turns.length - 1 ? says : '') })))
       if (line === undefined) throw new Error(`the script has no line for call ${asked.length}`)
       if (typeof line === 'object' && 'fault' in line) throw line.fault
       if (typeof line === 'object' && 'hangs' in line) {
@@ -36,15 +42,16 @@ export function scriptedModel(lines: ScriptLine[], contextTokens = 32_000): Scri
           else signal.addEventListener('abort', stop, { once: true })
         })
       }
-      const text =
-        typeof line === 'function' ? line(turns) : typeof line === 'string' ? line : 'text' in line ? line.text : ''
+      const text = textOf(line, turns)
       for (let at = 0; at < text.length; at += 24) yield { type: 'text', text: text.slice(at, at + 24) }
       if (typeof line === 'object' && 'finish' in line && line.finish === 'broken') return
       const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
       yield {
         type: 'end',
-        finish: typeof line === 'object' && 'finish' in line && line.finish === 'length' ? 'length' : 'stop',
+        finish: isCut(line) ? 'length' : 'stop',
         modelVersion: 'scripted-1',
+        ...(isObject ? { isObject } : {}),
+        ...(typeof line === 'object' && 'reasoning' in line ? { reasoning: line.reasoning } : {}),
         usage: {
           promptTokens: Math.ceil(characters / 4),
           completionTokens: Math.ceil(text.length / 4),
@@ -55,3 +62,13 @@ export function scriptedModel(lines: ScriptLine[], contextTokens = 32_000): Scri
     },
   }
 }
+
+function textOf(line: ScriptLine, turns: Turn[]): string {
+  if (typeof line === 'function') return line(turns)
+  if (typeof line === 'string') return line
+  return 'object' in line ? JSON.stringify(line.object).slice(0, line.cutAt) : 'text' in line ? line.text : ''
+}
+
+const isCut = (line: ScriptLine): boolean =>
+  typeof line === 'object' &&
+  (('finish' in line && line.finish === 'length') || ('cutAt' in line && line.cutAt !== undefined))

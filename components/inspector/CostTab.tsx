@@ -51,6 +51,8 @@ function Call({ call, number, of }: { call: ModelCall; number: number; of: numbe
             prompt: `${about}${formatTokens(call.promptTokens, locale)}`,
             answer: `${about}${formatTokens(call.completionTokens, locale)}`,
           }),
+          call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
+          call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
           formatCost(call.costUsd, locale),
           call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
           formatDuration(call.totalMs, locale),

@@ -6,7 +6,7 @@ import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Segmented } from '@/components/ui/Tabs'
-import { formatCost, formatDuration, formatTokens } from '@/lib/format'
+import { formatBytes, formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
@@ -66,11 +66,15 @@ function CallNumbers({ call }: { call: ModelCall }) {
   return (
     <span className="text-meta text-t3">
       {[
-        t('tokens', { tokens: `${about}${formatTokens(call.completionTokens, locale)}` }),
+        t('inOut', {
+          prompt: `${about}${formatTokens(call.promptTokens, locale)}`,
+          answer: `${about}${formatTokens(call.completionTokens, locale)}`,
+        }),
+        call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
+        call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
         formatCost(call.costUsd, locale),
         call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
         call.waitedMs ? t('waited', { time: formatDuration(call.waitedMs, locale) }) : null,
-        call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
         call.leftOutTokens ? t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) }) : null,
       ]
         .filter((part) => part !== null)
@@ -119,16 +123,36 @@ function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; 
   }
   return (
     <Fetched answer={answer} onRetry={retry} goneText={t('noResponse')}>
-      {({ text }) =>
-        text === '' ? (
-          <p className="text-table text-t3">{t('noResponse')}</p>
-        ) : (
-          <div className="text-body break-words whitespace-pre-wrap">
-            <LongText text={text} />
-          </div>
-        )
-      }
+      {({ text, reasoning }) => (
+        <>
+          {reasoning === null ? null : <Reasoning text={reasoning} />}
+          {text === '' ? (
+            <p className="text-table text-t3">{t('noResponse')}</p>
+          ) : (
+            <div className="text-body break-words whitespace-pre-wrap">
+              <LongText text={text} />
+            </div>
+          )}
+        </>
+      )}
     </Fetched>
+  )
+}
+
+/** What the model's server gave apart from the answer: closed, since the answer is what counts. */
+function Reasoning({ text }: { text: string }) {
+  const t = useTranslations('inspector')
+  return (
+    <details className="rounded-control border border-line">
+      <summary className="flex h-8 items-center gap-2 px-2.5 text-table touch:h-11">
+        {t('reasoning')}
+        <span className="grow" />
+        <span className="text-meta text-t3">{formatBytes(new TextEncoder().encode(text).length)}</span>
+      </summary>
+      <div className="border-t border-line px-3 py-2 text-table break-words whitespace-pre-wrap text-t2">
+        <LongText text={text} />
+      </div>
+    </details>
   )
 }
 

@@ -189,7 +189,12 @@ function TaskCost({ task }: { task: TaskId }) {
   return (
     <>
       <TokenMeter
-        spent={{ tokens: row?.tokens ?? null, costUsd: row?.costUsd ?? null }}
+        spent={{
+          promptTokens: row?.promptTokens ?? undefined,
+          cachedTokens: row?.cachedTokens,
+          tokens: row?.tokens ?? null,
+          costUsd: row?.costUsd ?? null,
+        }}
         limits={{ tokens: limits?.tokensPerTask, costUsd: limits?.costPerTask }}
       />
       {row?.setUp ? (

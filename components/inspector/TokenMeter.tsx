@@ -1,5 +1,5 @@
 /**
- * Model usage: tokens in and out, cached tokens, money, and the share of a limit.
+ * Model usage: tokens in and out, of them cached and for reasoning, money, and the share of a limit.
  *
  * Unknown is a dash, estimated has its sign.
  */
@@ -8,10 +8,11 @@ import { formatCost, formatTokens } from '@/lib/format'
 import { NamedValue, NamedValues } from './parts'
 
 export type Spent = {
-  /** null: only the sum is known. */
   promptTokens?: number | null
+  /** Without it the sum of both is shown. */
   completionTokens?: number | null
   cachedTokens?: number | null
+  reasoningTokens?: number | null
   /** In and out together. */
   tokens: number | null
   costUsd: number | null
@@ -28,7 +29,7 @@ export function TokenMeter({
 }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const { promptTokens, completionTokens, cachedTokens, tokens, costUsd, isEstimated = false } = spent
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens, tokens, costUsd, isEstimated = false } = spent
   const say = (count: number | null): string =>
     `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
   return (
@@ -38,7 +39,10 @@ export function TokenMeter({
         <NamedValue name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</NamedValue>
       )}
       {completionTokens === undefined ? null : <NamedValue name={t('tokensOut')}>{say(completionTokens)}</NamedValue>}
-      {promptTokens !== undefined ? null : (
+      {reasoningTokens == null ? null : (
+        <NamedValue name={t('tokensReasoning')}>{formatTokens(reasoningTokens, locale)}</NamedValue>
+      )}
+      {completionTokens !== undefined ? null : (
         <NamedValue name={t('tokensAll')}>
           {say(tokens)}
           <OfLimit name={t('tokensAll')} used={tokens} limit={limits.tokens} say={(one) => formatTokens(one, locale)} />

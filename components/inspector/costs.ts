@@ -7,6 +7,8 @@ export type Costs = {
   completionTokens: number | null
   /** Of promptTokens; null when the model server does not say. */
   cachedTokens: number | null
+  /** Of completionTokens; null when the model server does not say. */
+  reasoningTokens: number | null
   /** In and out. */
   tokens: number | null
   /** Some number is an estimate. */
@@ -28,6 +30,7 @@ export const costsOf = (calls: readonly ModelCall[]): Costs => ({
   promptTokens: sum(calls.map((call) => call.promptTokens)),
   completionTokens: sum(calls.map((call) => call.completionTokens)),
   cachedTokens: sum(calls.map((call) => call.cachedTokens ?? null)),
+  reasoningTokens: sum(calls.map((call) => call.reasoningTokens ?? null)),
   tokens: sum(calls.flatMap((call) => [call.promptTokens, call.completionTokens])),
   isEstimated: calls.some((call) => call.estimated),
   costUsd: sum(calls.map((call) => call.costUsd)),

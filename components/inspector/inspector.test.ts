@@ -147,6 +147,7 @@ describe('what a step cost', () => {
       promptTokens: 20,
       completionTokens: 4,
       cachedTokens: null,
+      reasoningTokens: null,
       tokens: 24,
       isEstimated: true,
       costUsd: 1,
@@ -154,6 +155,11 @@ describe('what a step cost', () => {
       totalMs: 200,
       waitedMs: 0,
     })
+  })
+  it('says how much of both came from a cache and went into reasoning', () => {
+    const one = call({ cachedTokens: 8, reasoningTokens: 1 })
+    expect(costsOf([one, one])).toMatchObject({ cachedTokens: 16, reasoningTokens: 2 })
+    expect(costsOf([one, call({})])).toMatchObject({ cachedTokens: null, reasoningTokens: null })
   })
   it('is unknown, not less, when one call does not know', () => {
     expect(costsOf([call({}), call({ promptTokens: null, costUsd: null })])).toMatchObject({

@@ -160,7 +160,7 @@ export const PERSONAL_TEXT = {
   'effect.lateOutcome': places('reason', '/what'),
   'model.called': [
     ...places('prompt', '/call/prompt/sections'),
-    ...places('preview', '/call/answer/preview'),
+    ...places('preview', '/call/answer/preview', '/call/reasoning/preview'),
     ...places('reason', '/call/error'),
   ],
   'peer.added': NONE,

@@ -248,6 +248,8 @@ export type ModelCall = {
   modelVersion: string | null
   prompt: PromptRef
   answer: BodyRef | null
+  /** The model's reasoning, where its server gave it apart from the answer. No later prompt holds it. */
+  reasoning?: BodyRef
   outcome: 'taken' | 'repaired' | 'failed' | 'cut' | 'cancelled'
   error: string | null
   promptTokens: number | null
@@ -256,6 +258,8 @@ export type ModelCall = {
   costUsd: number | null
   /** Of promptTokens, those that the server had in its cache. */
   cachedTokens?: number | null
+  /** Of completionTokens, those that the model reasoned with. */
+  reasoningTokens?: number | null
   /** Estimated tokens of the prompt that were left out because the model's context is too small for it. */
   leftOutTokens?: number
   /** Before it left: calls at once to one endpoint are limited. Not in the two times below. */

@@ -523,6 +523,48 @@ const WORDS = {
       `from_step: no step #${d.number} of yours has a text. There are: ${d.names}.`,
     zh: (d: { number: number; names: string }) => `from_step：你没有带文本的步骤 #${d.number}。可用的有：${d.names}。`,
   },
+  descriptionsLeftOut: {
+    en: () => '(what each does is left out, this model reads little at once; get_description shows it)',
+    zh: () => '（各项说明已略去，因为该模型一次能读的内容有限；get_description 可显示说明）',
+  },
+  abilitiesLeftOut: {
+    en: (d: { n: number }) => `(${d.n} more, arguments and descriptions are left out; get_description shows them)`,
+    zh: (d: { n: number }) => `（另有 ${d.n} 项以及参数和说明已略去；get_description 可显示）`,
+  },
+  notesLeftOut: {
+    en: (d: { n: number }) => `(${d.n} older notes are left out: there is no room)`,
+    zh: (d: { n: number }) => `（较早的 ${d.n} 条笔记放不下，已略去）`,
+  },
+  stepsLeftOut: {
+    en: (d: { n: number }) => `(${d.n} later steps are left out: there is no room)`,
+    zh: (d: { n: number }) => `（之后的 ${d.n} 个步骤放不下，已略去）`,
+  },
+  messagesLeftOut: {
+    en: (d: { n: number }) => `(${d.n} older messages are left out: there is no room)`,
+    zh: (d: { n: number }) => `（较早的 ${d.n} 条消息放不下，已略去）`,
+  },
+  goOnExactly: {
+    en: () =>
+      'The length limit cut this answer off. Go on exactly where it broke off, with the very next character: repeat nothing, write no remark and no opening tag, and bring it to its end.',
+    zh: () =>
+      '这个回答因长度限制而中断。请从中断处的下一个字符接着写完：不要重复已写的内容，不要加说明，也不要重新写开始标签。',
+  },
+  cutInThoughts: {
+    en: () => 'the length limit was reached before the answer began: think in a few words, then answer at once',
+    zh: () => '还没有开始作答就达到了长度限制：请简短思考，立即作答',
+  },
+  cutStill: {
+    en: () =>
+      'it is longer than the length limit lets you write, although you were asked to go on. Write it in parts: only the first part in this answer (of a file: its beginning, with write_file), the rest in further steps that append to it or edit it',
+    zh: () =>
+      '即使多次续写，长度仍超出限制。请分部分写：这个回答只写第一部分（文件则用 write_file 写开头），其余在后续步骤中追加或编辑',
+  },
+  answerObject: {
+    en: () =>
+      'Answer with one JSON object instead of tags: each key is the name of a tag that answer_format shows and holds what would stand in that tag. Keys that you do not need are null.',
+    zh: () =>
+      '请用一个 JSON 对象代替标签作答：每个键是 answer_format 中的一个标签名，值是该标签里应写的内容。不需要的键填 null。',
+  },
   notTaken: {
     en: (d: { n: number; reason: string }) => `the answer could not be taken, ${d.n} times: ${d.reason}`,
     zh: (d: { n: number; reason: string }) => `模型的回答 ${d.n} 次都无法采用：${d.reason}`,

@@ -341,8 +341,8 @@ export type PromptAnswer = {
   call: ModelCall
   sections: { name: string; role: 'system' | 'user' | 'assistant'; text: string; bytes: number }[]
 }
-/** GET /api/steps/<id>/response?call=<id> */
-export type ResponseAnswer = { call: ModelCall; text: string }
+/** GET /api/steps/<id>/response?call=<id>. reasoning: null where the model's server gave none apart from the answer. */
+export type ResponseAnswer = { call: ModelCall; text: string; reasoning: string | null }
 /** GET /api/steps/<id>/result: the whole parsed result. */
 export type ResultAnswer = { kind: string; text: string; json: Json }
 /** GET /api/steps/<id>/tool: the call and its result, whole up to 256 KiB each. */

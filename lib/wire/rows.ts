@@ -128,6 +128,9 @@ export type OverviewRow = Row & {
   mine: number
   /** With what it cost to set up. */
   tokens: number | null
+  promptTokens?: number | null
+  /** Of promptTokens, those that model servers had in their caches. */
+  cachedTokens?: number | null
   costUsd: number | null
   /** Of it, what was paid in the thread in which the task was asked for; null: nothing. */
   setUp: Spent | null

@@ -4,7 +4,7 @@
  * Secrets are not in it: it holds their names, and `secret(name)` gives the value.
  */
 import type { SignatureForm } from '@/lib/mas/outsideRecords'
-import type { AgentConfig, Language, Limits } from '@/lib/mas/records'
+import type { AgentConfig, Json, Language, Limits, SkillName } from '@/lib/mas/records'
 
 export type Config = {
   /** The file that was read; absolute. */
@@ -66,6 +66,13 @@ export type ModelConfig = {
   keyEnv: string | null
   temperature: number | null
   contextTokens: number
+  /** Of an answer, by skill; `default`: of all others. null: as the server likes. */
+  maxTokens: Partial<Record<SkillName | 'default', number>> | null
+  /** Whether answers are asked for as an object whose keys are the tags; auto: until the server refuses it. */
+  structured: 'auto' | 'json_schema' | 'tags'
+  reasoningEffort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null
+  /** Further fields of the request. */
+  extra: Record<string, Json>
   /** What it takes beside text. */
   accepts: ('image' | 'audio')[]
   timeLimitMs: number

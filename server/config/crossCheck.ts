@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
-import type { ConfigFile } from './schema'
+import { type ConfigFile, OWN_FIELDS } from './schema'
 
 /** The tool server that needs no configuration: messages to other agents. */
 export const BUILT_IN_SERVER = 'agents'
@@ -155,8 +155,35 @@ function remoteOnly(
   )
 }
 
+const ASKED_BY_HTTP = ['openai', 'ollama']
+
+/** What is said of answers goes along with each request: only a server can keep to it. */
+function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
+  const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
+  const said = { max_tokens, reasoning_effort, extra: Object.keys(extra).length > 0 ? extra : undefined }
+  const most = Math.max(0, ...(typeof max_tokens === 'object' ? Object.values(max_tokens) : [max_tokens ?? 0]))
+  return [
+    ...Object.entries(said)
+      .filter(([, value]) => value !== undefined && !ASKED_BY_HTTP.includes(provider))
+      .map(([key]) =>
+        at(['models', name, key], `is for a model server, not for provider ${provider}`, 'Leave it out.'),
+      ),
+    ...(most >= context_tokens
+      ? [at(['models', name, 'max_tokens'], `leaves no room in a context of ${context_tokens}`, 'Write a smaller one.')]
+      : []),
+    ...OWN_FIELDS.filter((key) => Object.hasOwn(extra, key)).map((key) =>
+      at(['models', name, 'extra', key], 'is a field that Convene writes itself', 'Leave it out.'),
+    ),
+  ]
+}
+
 function models({ models }: ConfigFile): Finding[] {
-  return Object.entries(models).flatMap(([name, { provider, model, base_url, record, play, accepts }]) => [
+  return Object.entries(models).flatMap(([name, settings]) => [...ofModel(name, settings), ...answers(name, settings)])
+}
+
+function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[] {
+  const { provider, model, base_url, record, play, accepts } = settings
+  return [
     ...((provider === 'openai' || provider === 'ollama') && model === undefined
       ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
       : []),
@@ -178,7 +205,7 @@ function models({ models }: ConfigFile): Finding[] {
     ...(provider === 'recording' && record !== undefined
       ? [at(['models', name, 'record'], 'a recording is not recorded again', 'Leave record out.')]
       : []),
-  ])
+  ]
 }
 
 /** Addresses are shown in the console and in errors. */

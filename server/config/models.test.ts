@@ -22,20 +22,43 @@ const mistakes = (models: string): string[] => {
 }
 
 describe.each([
-  ['config/examples/openai.yaml', 'openai', 'gpt-4o-mini', 'gpt-4o'],
-  ['config/examples/ollama.yaml', 'ollama', 'llama3.1', 'qwen2.5:14b'],
-])('%s', (file, provider, small, large) => {
-  const config = loadConfig({ CONVENE_CONFIG: file, OPENAI_API_KEY: 'sk-test' }, (path) => readFileSync(path, 'utf8'))
+  ['openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY', ['auto', 'auto']],
+  ['anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY', ['tags', 'tags']],
+  ['gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY', ['auto', 'auto']],
+  ['deepseek', 'https://api.deepseek.com', 'DEEPSEEK_API_KEY', ['tags', 'tags']],
+  ['qwen', 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'DASHSCOPE_API_KEY', ['auto', 'tags']],
+  ['openrouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', ['auto', 'auto']],
+  ['vllm', 'http://127.0.0.1:8000/v1', null, ['json_schema', 'json_schema']],
+  ['lmstudio', 'http://127.0.0.1:1234/v1', null, ['auto', 'auto']],
+  ['ollama', 'http://127.0.0.1:11434', null, ['auto', 'auto']],
+])('config/examples/%s.yaml', (name, address, key, structured) => {
+  const file = `config/examples/${name}.yaml`
+  const env = { CONVENE_CONFIG: file, ...(key === null ? {} : { [key]: 'sk-test' }) }
+  const config = loadConfig(env, (path) => readFileSync(path, 'utf8'))
+  const { default: small, planner } = config.models
+  const both = [small, planner]
 
-  test('gives each agent its own model, and all of them can be opened', () => {
+  test('gives each agent a model at the right address, with its key, and all of them can be opened', () => {
     expect(config.warnings).toEqual([])
-    expect(config.agents.map(({ agent }) => [agent.name, config.models[agent.model]?.model])).toEqual([
-      ['Manager', large],
-      ['Reader', small],
-      ['Analyst', small],
+    expect(config.agents.map(({ agent }) => [agent.name, agent.model])).toEqual([
+      ['Manager', 'planner'],
+      ['Reader', 'default'],
+      ['Analyst', 'default'],
     ])
+    const provider = name === 'ollama' ? 'ollama' : 'openai'
+    for (const model of both) expect(model).toMatchObject({ provider, baseUrl: address, keyEnv: key })
+    expect(key === null ? undefined : config.secret(key)).toBe(key === null ? undefined : 'sk-test')
     const models = openModels({ models: config.models, rehearsal: config.rehearsal, secret: config.secret })
-    for (const { agent } of config.agents) expect(models.get(agent.model).provider).toBe(provider)
+    for (const { agent } of config.agents) expect(models.get(agent.model).contextTokens).toBeGreaterThanOrEqual(8_192)
+  })
+
+  test('says how answers are asked for, and is in the table of docs/configuration.md', () => {
+    expect(both.map((model) => model?.structured)).toEqual(structured)
+    const row = readFileSync('docs/configuration.md', 'utf8')
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}.yaml\` |`))
+    expect(row).toContain(`\`${address}\``)
+    if (key !== null) expect(row).toContain(`\`${key}\``)
   })
 })
 
@@ -62,6 +85,20 @@ test('limits, prices and folders arrive in the server’s own units and names', 
     price: { input: 1, output: 2, cached: null },
     record: '/srv/team/config/rec',
     play: null,
+  })
+})
+
+test('what an answer may take is a number for all skills, or numbers by skill', () => {
+  const maxTokens = (said: string) =>
+    load(`{ default: { provider: openai, model: m, max_tokens: ${said} } }`).models.default?.maxTokens
+  expect(maxTokens('900')).toEqual({ default: 900 })
+  expect(maxTokens('{ default: 900, think: 4000 }')).toEqual({ default: 900, think: 4_000 })
+  expect(mistakes('{ default: { provider: openai, model: m, max_tokens: { dream: 4 } } }')[0]).toContain('max_tokens')
+  const more = 'reasoning_effort: low, extra: { enable_thinking: false, chat_template_kwargs: { a: [1] } }'
+  expect(load(`{ default: { provider: openai, model: m, ${more} } }`).models.default).toMatchObject({
+    maxTokens: null,
+    reasoningEffort: 'low',
+    extra: { enable_thinking: false, chat_template_kwargs: { a: [1] } },
   })
 })
 
@@ -96,6 +133,18 @@ test.each([
   [
     '{ default: { provider: person, accepts: [image] } }',
     'models.default.accepts: is for a model, not for provider person',
+  ],
+  [
+    '{ default: { provider: openai, model: m, extra: { messages: [] } } }',
+    'models.default.extra.messages: is a field that Convene writes itself',
+  ],
+  [
+    '{ default: { provider: openai, model: m, context_tokens: 8192, max_tokens: { think: 8192 } } }',
+    'models.default.max_tokens: leaves no room in a context of 8192',
+  ],
+  [
+    '{ default: { provider: rehearsal, reasoning_effort: high } }',
+    'models.default.reasoning_effort: is for a model server, not for provider rehearsal',
   ],
 ])('%s is refused', (models, mistake) => {
   expect(mistakes(models)).toEqual([mistake])

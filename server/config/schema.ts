@@ -36,6 +36,9 @@ const team = z.strictObject({
   stale_after_s: z.number().min(15).default(45),
 })
 
+/** What stands in `extra` may not say anew what the server itself says. */
+export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
+
 const model = z.strictObject({
   provider: z.enum(['rehearsal', 'openai', 'ollama', 'recording', 'person']),
   base_url: webAddress.optional(),
@@ -43,6 +46,17 @@ const model = z.strictObject({
   key_env: variable.optional(),
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
+  /** A number for all, or by skill; `default` is for those not named. */
+  max_tokens: z
+    .union([positive, z.partialRecord(z.enum(['default', ...SKILLS]), positive)], {
+      error: 'must be a positive number, or such numbers by skill (and default)',
+    })
+    .optional(),
+  /** Whether answers are asked for as an object whose keys are the tags. auto: until the server refuses it. */
+  structured: z.enum(['auto', 'json_schema', 'tags']).default('auto'),
+  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
+  /** Further fields of the request, as the server knows them. */
+  extra: z.record(z.string(), z.json()).default({}),
   accepts: z.array(z.enum(['image', 'audio'])).default([]),
   time_limit_s: amount.default(120),
   first_token_limit_s: amount.optional(),

@@ -136,8 +136,9 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
           text += piece.text
           continue
         }
-        const { usage, modelVersion, finish } = piece
-        await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage) }))
+        const { usage, modelVersion, finish, reasoning } = piece
+        const reasoned = reasoning === undefined ? {} : { reasoning: bodies.make(reasoning, 'text/plain') }
+        await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage), ...reasoned }))
         return { ok: true, text, model: modelVersion, stop: finish === 'length' ? 'maxTokens' : 'endTurn' }
       }
       await keep(record({ outcome: 'cut', error: 'the answer broke off before its end' }))
@@ -156,11 +157,10 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
 /** The pool says so when the call ended first. */
 const isOfCall = ({ reason }: AbortSignal): boolean => reason === CALL_OVER
 
-const numbersOf = ({ promptTokens, completionTokens, estimated, costUsd }: ModelUsage) => ({
-  promptTokens,
-  completionTokens,
-  estimated,
-  costUsd,
+const numbersOf = ({ cachedTokens, reasoningTokens, ...numbers }: ModelUsage) => ({
+  ...numbers,
+  ...(cachedTokens == null ? {} : { cachedTokens }),
+  ...(reasoningTokens == null ? {} : { reasoningTokens }),
 })
 
 const nameOf = ({ instruction }: StepRecord): string => (instruction?.kind === 'call' ? instruction.name : '')

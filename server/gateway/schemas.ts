@@ -369,7 +369,13 @@ const modelCall = z
     attempt: z.number().int(),
     model: name,
     answer: bodyRef.nullable(),
+    reasoning: bodyRef.optional(),
     outcome: name,
+    promptTokens: z.number().int().nullable(),
+    cachedTokens: z.number().int().nullish(),
+    completionTokens: z.number().int().nullable(),
+    reasoningTokens: z.number().int().nullish(),
+    costUsd: z.number().nullable(),
     totalMs: z.number(),
     at: when,
   })
@@ -429,7 +435,7 @@ export const promptAnswer = z.object({
     z.object({ name, role: z.enum(['system', 'user', 'assistant']), text: name, bytes: z.number().int() }),
   ),
 })
-export const responseAnswer = z.object({ call: modelCall, text: name })
+export const responseAnswer = z.object({ call: modelCall, text: name, reasoning: z.string().nullable() })
 export const resultAnswer = z.object({ kind: name, text: name, json })
 export const emptyAnswer = z.object({}).meta({ id: 'Nothing' })
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])

@@ -216,6 +216,7 @@ export function stepState(sight: StateScope, step: StepRecord): State {
       left_out_tokens: call.leftOutTokens ?? 0,
       waited_ms: call.waitedMs ?? 0,
       completion_tokens: call.completionTokens,
+      reasoning_tokens: call.reasoningTokens ?? null,
       estimated: call.estimated,
       cost_usd: call.costUsd,
       first_token_ms: call.firstTokenMs,

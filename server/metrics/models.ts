@@ -32,7 +32,7 @@ export function addModels(registry: Registry): ModelsMeter {
   })
   const tokens = new Counter({
     name: 'convene_model_tokens_total',
-    help: 'Tokens of model calls as far as they are known (prompt, completion; cached is a part of prompt).',
+    help: 'Tokens of model calls as far as they are known (prompt, completion; cached is a part of prompt, reasoning of completion).',
     labelNames: [...labelNames, 'direction'],
     registers,
   })
@@ -70,6 +70,7 @@ export function addModels(registry: Registry): ModelsMeter {
     if (call.promptTokens) tokens.inc({ ...labels, direction: 'prompt' }, call.promptTokens)
     if (call.completionTokens) tokens.inc({ ...labels, direction: 'completion' }, call.completionTokens)
     if (call.cachedTokens) tokens.inc({ ...labels, direction: 'cached' }, call.cachedTokens)
+    if (call.reasoningTokens) tokens.inc({ ...labels, direction: 'reasoning' }, call.reasoningTokens)
     if (call.costUsd) cost.inc(labels, call.costUsd)
     if (call.firstTokenMs !== null) firstToken.observe(labels, call.firstTokenMs / 1_000)
     whole.observe(labels, call.totalMs / 1_000)

@@ -31,6 +31,7 @@ const CALL: Omit<ModelCall, 'id' | 'prompt' | 'answer'> = {
   promptTokens: 120,
   completionTokens: 30,
   cachedTokens: 100,
+  reasoningTokens: 20,
   estimated: false,
   costUsd: 0.25,
   firstTokenMs: 300,
@@ -282,6 +283,7 @@ it('[R70] what is read at /metrics moves by exactly what was done', async () => 
   expect(moved(`convene_model_tokens_total{direction="prompt",${model}}`)).toBe(120)
   expect(moved(`convene_model_tokens_total{direction="completion",${model}}`)).toBe(30)
   expect(moved(`convene_model_tokens_total{direction="cached",${model}}`)).toBe(100)
+  expect(moved(`convene_model_tokens_total{direction="reasoning",${model}}`)).toBe(20)
   expect(moved(`convene_model_cost_usd_total{${model}}`)).toBe(0.25)
   expect(moved(`convene_model_first_token_seconds_sum{${model}}`)).toBeCloseTo(0.3)
   expect(moved(`convene_model_call_seconds_sum{${model}}`)).toBeCloseTo(0.9)

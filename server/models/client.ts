@@ -2,9 +2,17 @@
 
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import { decodeLines } from './lines'
-import { type MediaKind, type Model, type ModelCallOptions, ModelError, type ModelPiece, type Turn } from './model'
+import {
+  type MediaKind,
+  type Model,
+  type ModelCallOptions,
+  ModelError,
+  type ModelPiece,
+  type ObjectAnswer,
+  type Turn,
+} from './model'
 import { ERROR_BYTES, modelErrorOf, providerSentenceOf } from './refusal'
-import { type Counted, type Price, usageOf } from './usage'
+import { type Counted, NOT_COUNTED, type Price, usageOf } from './usage'
 
 export type ClientSettings = {
   name: string
@@ -15,6 +23,11 @@ export type ClientSettings = {
   keyEnv: string | null
   temperature: number | null
   contextTokens: number
+  maxTokens: Readonly<Record<string, number>>
+  /** auto: until the server refuses it. */
+  structured: 'auto' | 'json_schema' | 'tags'
+  reasoningEffort: string | null
+  extra: Readonly<Record<string, unknown>>
   accepts: readonly MediaKind[]
   limits: ExchangeLimits
   price: Price | null
@@ -27,8 +40,8 @@ export type ClientSettings = {
 /** What one frame of a stream says. */
 export type StreamFrame = {
   text?: string
-  /** The model works, although no text comes yet. */
-  isAlive?: boolean
+  /** Of the model's reasoning, where the server gives it apart from the text. */
+  reasoning?: string
   finish?: 'stop' | 'length'
   /** The answer ends, and is not to be taken. */
   refused?: string
@@ -38,15 +51,27 @@ export type StreamFrame = {
   fault?: string
 }
 
+/** Where servers of one format differ: what this one does not know, as its refusals have said. */
+export type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
+
+export type Question = {
+  turns: readonly Turn[]
+  settings: ClientSettings
+  /** The most that the answer may take; null: as the server likes. */
+  maxTokens: number | null
+  speaks: ReadonlySet<Dialect>
+  answer: ObjectAnswer | null
+}
+
 export interface WireFormat {
   readonly path: string
-  /** The body of the question. `plain`: without what older servers do not know. */
-  question(turns: readonly Turn[], settings: ClientSettings, plain: boolean): Record<string, unknown>
+  /** The body of the question. */
+  question(question: Question): Record<string, unknown>
   frames(lines: AsyncIterable<string>): AsyncIterable<string>
   /** 'done' when nothing of use follows; null for a frame that is no JSON of this format. */
   read(frame: string): StreamFrame | 'done' | null
-  /** A refusal of what `plain` leaves out. */
-  wantsPlain?(body: string): boolean
+  /** What a refusal says of the server's dialect. */
+  dialectOf?(body: string): Dialect | null
 }
 
 /** An answer is never this long; a server that goes on and on is left. */
@@ -61,24 +86,33 @@ const LONGEST_ANSWER = 4_194_304
  */
 export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   const { name, provider, contextTokens, accepts } = settings
-  let isPlain = false
+  const speaks = new Set<Dialect>()
+  let takesObjects = settings.structured !== 'tags'
 
   async function ask(
     turns: readonly Turn[],
-    signal: AbortSignal,
-  ): Promise<{ reply: ExchangeReply; key: string | null }> {
+    { signal, about, answer: wished }: ModelCallOptions,
+  ): Promise<{ reply: ExchangeReply; key: string | null; answer: ObjectAnswer | null }> {
     const key = keyOf(settings)
+    const maxTokens = settings.maxTokens[about?.skill ?? 'default'] ?? settings.maxTokens.default ?? null
+    let answer = takesObjects ? (wished ?? null) : null
     for (;;) {
       const reply = await exchange({
         url: addressOf(settings.baseUrl, format.path),
         headers: headersOf(key),
-        body: JSON.stringify(format.question(turns, settings, isPlain)),
+        body: JSON.stringify(format.question({ turns: withWords(turns, answer), settings, maxTokens, speaks, answer })),
         limits: settings.limits,
         signal,
       })
-      if (reply.status === 200) return { reply, key }
+      if (reply.status === 200) {
+        // It took the question only without the object: it is not asked for one again.
+        if (wished && answer === null) takesObjects = false
+        return { reply, key, answer }
+      }
       const body = await beginningOf(reply)
-      if (!isPlain && reply.status >= 400 && reply.status < 500 && format.wantsPlain?.(body)) isPlain = true
+      const dialect = reply.status >= 400 && reply.status < 500 ? (format.dialectOf?.(body) ?? null) : null
+      if (dialect !== null && !speaks.has(dialect)) speaks.add(dialect)
+      else if (answer !== null && settings.structured === 'auto' && REFUSES.includes(reply.status)) answer = null
       else throw modelErrorOf({ status: reply.status, headers: reply.headers, body, key, now: settings.now() })
     }
   }
@@ -88,9 +122,9 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
     provider,
     contextTokens,
     accepts,
-    async *call(turns: Turn[], { signal }: ModelCallOptions): AsyncGenerator<ModelPiece> {
-      const { reply, key } = await ask(turns, signal)
-      const answer = new Answer(turns, settings)
+    async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
+      const { reply, key, answer: asked } = await ask(turns, options)
+      const answer = new Answer(withWords(turns, asked), settings, asked !== null)
       let isWhole = false
       try {
         for await (const frame of format.frames(decodeLines(reply.bytes))) {
@@ -104,7 +138,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
         isWhole = answer.isFinished
       } catch (error) {
         // What breaks after the model has said that it is finished takes nothing away from its answer.
-        if (!answer.isFinished || signal.aborted) throw answer.costOf(error)
+        if (!answer.isFinished || options.signal.aborted) throw answer.costOf(error)
       } finally {
         reply.close(isWhole)
       }
@@ -113,17 +147,28 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   }
 }
 
+/** What a server answers that does not know a field, or a schema. */
+const REFUSES = [400, 422]
+
+function withWords(turns: readonly Turn[], answer: ObjectAnswer | null): readonly Turn[] {
+  const last = turns.at(-1)
+  if (answer === null || last === undefined) return turns
+  return [...turns.slice(0, -1), { ...last, content: `${last.content}\n${answer.says}` }]
+}
+
 /** What has come so far. */
 class Answer {
   private text = ''
+  private reasoning = ''
   private finish: 'stop' | 'length' | null = null
-  private counted: Counted = { prompt: null, completion: null, cached: null }
+  private counted = NOT_COUNTED
   private version: string | null = null
   private frames = 0
 
   constructor(
     private readonly turns: readonly Turn[],
     private readonly settings: ClientSettings,
+    private readonly isObject: boolean,
   ) {}
 
   get isFinished(): boolean {
@@ -148,12 +193,13 @@ class Answer {
     this.finish = frame.finish ?? this.finish
     this.counted = frame.counted ?? this.counted
     this.version = frame.version || this.version
-    if (frame.text === undefined) return frame.isAlive ? '' : null
-    this.text += frame.text
-    if (this.text.length > LONGEST_ANSWER) {
+    if (frame.text === undefined && frame.reasoning === undefined) return null
+    this.text += frame.text ?? ''
+    this.reasoning += frame.reasoning ?? ''
+    if (this.text.length + this.reasoning.length > LONGEST_ANSWER) {
       throw new ModelError('MODEL_CUT', 'the answer has no end', false, null, { trouble: 'cut' })
     }
-    return frame.text
+    return frame.text ?? ''
   }
 
   end(): ModelPiece {
@@ -163,18 +209,23 @@ class Answer {
       throw this.costOf(new ModelError('MODEL_CUT', message, true, null, { trouble: 'cut' }))
     }
     const modelVersion = this.version ?? this.settings.model
-    return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish }
+    const asked = this.isObject ? { isObject: true as const } : {}
+    return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish, ...asked, ...this.reasoned() }
   }
 
   /** The server took the question: it counts, also when the answer gives nothing to take. */
   costOf(error: unknown): unknown {
     if (!(error instanceof ModelError) || error.details.trouble === 'wrongFormat') return error
     const { code, message, again, retryAfterMs, details } = error
-    return new ModelError(code, message, again, retryAfterMs, { ...details, usage: this.usage() })
+    return new ModelError(code, message, again, retryAfterMs, { ...details, usage: this.usage(), ...this.reasoned() })
   }
 
   private usage() {
-    return usageOf(this.counted, this.turns, this.text, this.settings.price)
+    return usageOf(this.counted, this.turns, this.text + this.reasoning, this.settings.price)
+  }
+
+  private reasoned(): { reasoning?: string } {
+    return this.reasoning === '' ? {} : { reasoning: this.reasoning }
   }
 }
 

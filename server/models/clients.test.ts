@@ -3,25 +3,11 @@
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Answerer,
-  inPieces,
-  type ModelPeer,
-  ollamaEnd,
-  ollamaText,
-  openaiEnd,
-  openaiText,
-  openModelPeer,
-  refuse,
-} from '@/test/modelPeer'
-import { ModelError, type ModelPiece, openModels, type Turn } from './index'
+import { ANSWER, collect, FORMATS, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
+import { type Answerer, inPieces, type ModelPeer, openaiEnd, openaiText, openModelPeer, refuse } from '@/test/modelPeer'
+import { ModelError, openModels } from './index'
 import type { ProviderModelConfig } from './providers'
 
-const TURNS: Turn[] = [
-  { role: 'system', content: 'You are brief.' },
-  { role: 'user', content: 'Say it.' },
-]
-const ANSWER = '<summary>三份价格表，两处不一致 🍎</summary>'
 const peers: ModelPeer[] = []
 afterEach(async () => {
   await Promise.all(peers.splice(0).map((peer) => peer.close()))
@@ -33,59 +19,7 @@ async function peerThat(answer: Answerer): Promise<ModelPeer> {
   return peer
 }
 
-const modelAt = (url: string, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
-  openModels({
-    models: { real: { provider: 'openai', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
-    rehearsal: { delayMs: 0 },
-    secret: (name) => secrets[name],
-    now: () => Date.parse('2026-11-21T10:00:00Z'),
-  }).get('real')
-
-const signal = () => new AbortController().signal
-async function collect(
-  call: AsyncIterable<ModelPiece>,
-): Promise<{ text: string; pieces: number; end: ModelPiece | null }> {
-  let text = ''
-  let pieces = 0
-  let end: ModelPiece | null = null
-  for await (const piece of call) {
-    if (piece.type === 'end') end = piece
-    else {
-      text += piece.text
-      pieces += 1
-    }
-  }
-  return { text, pieces, end }
-}
-async function faultOf(call: AsyncIterable<ModelPiece>): Promise<ModelError> {
-  try {
-    await collect(call)
-  } catch (error) {
-    if (error instanceof ModelError) return error
-    throw error
-  }
-  throw new Error('the call gave an answer')
-}
-
-describe.each([
-  {
-    provider: 'openai',
-    path: '/v1/chat/completions',
-    base: '/v1',
-    text: openaiText,
-    end: openaiEnd,
-    counted: () =>
-      openaiEnd('stop', { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 60 } }),
-  },
-  {
-    provider: 'ollama',
-    path: '/api/chat',
-    base: '',
-    text: ollamaText,
-    end: ollamaEnd,
-    counted: () => ollamaEnd('stop', { prompt_eval_count: 100, eval_count: 20 }),
-  },
-])('a model that speaks as $provider', ({ provider, path, base, text, end, counted }) => {
+describe.each(FORMATS)('a model that speaks as $provider', ({ provider, path, base, text, end, counted }) => {
   const open = (peer: ModelPeer, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
     modelAt(`${peer.url}${base}`, { provider, ...more }, secrets)
 
@@ -111,6 +45,12 @@ describe.each([
     })
     const costUsd = ((100 - (cached ?? 0)) * 2 + (cached ?? 0) * 1 + 20 * 10) / 1_000_000
     expect(got.end?.type === 'end' && got.end.usage.costUsd).toBeCloseTo(costUsd, 12)
+  })
+
+  it('takes cached tokens for the price of input where none is configured for them', async () => {
+    const peer = await peerThat((_, response) => void response.end(`${text(ANSWER)}${counted()}`))
+    const got = await collect(open(peer, { price: { input: 2, output: 10 } }).call(TURNS, { signal: signal() }))
+    expect(got.end?.type === 'end' && got.end.usage.costUsd).toBeCloseTo((100 * 2 + 20 * 10) / 1_000_000, 12)
   })
 
   it('says unknown, not 0, for a cost without a price, and estimates what the server does not count', async () => {
@@ -315,17 +255,6 @@ describe('a refusal', () => {
     const peer = await peerThat((_, response) => refuse(response, 400, { error: { message: `a\n${'b'.repeat(999)}` } }))
     const { message } = await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))
     expect(message).toMatch(/^the server answered 400: a b{298}$/)
-  })
-
-  it('of stream_options by an older server is answered by a question without them', async () => {
-    const peer = await peerThat(({ body }, response) => {
-      if ('stream_options' in body) refuse(response, 400, { error: { message: 'unknown field stream_options' } })
-      else response.end(`${openaiText('ok')}${openaiEnd()}`)
-    })
-    const model = modelAt(peer.url)
-    expect((await collect(model.call(TURNS, { signal: signal() }))).text).toBe('ok')
-    await collect(model.call(TURNS, { signal: signal() }))
-    expect(peer.asked).toHaveLength(3)
   })
 
   it.each(['content_filter', 'tool_calls'])('of an answer ended by %s is said as such', async (finish) => {

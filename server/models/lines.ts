@@ -1,5 +1,6 @@
 /** Bytes of a stream → its lines, and lines → the data of server-sent events. */
 
+import { createParser } from 'eventsource-parser'
 import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'
 
@@ -43,14 +44,28 @@ export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGener
   if (rest !== '' || half !== '') yield rest
 }
 
-/** The data of each server-sent event; comments, names and ids are passed over. A last one without its blank line counts. */
+/**
+ * The data of each server-sent event. A last one without its blank line counts.
+ *
+ * faults  MODEL_CUT for an event of more than 4 MiB
+ */
 export async function* decodeEvents(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let data: string[] = []
+  let ready: string[] = []
+  let isTooLong = false
+  const parser = createParser({
+    maxBufferSize: LONGEST_LINE,
+    onEvent: ({ data }) => ready.push(data),
+    onError: ({ type }) => {
+      isTooLong ||= type === 'max-buffer-size-exceeded'
+    },
+  })
   for await (const line of lines) {
-    if (line === '') {
-      if (data.length > 0) yield data.join('\n')
-      data = []
-    } else if (line.startsWith('data:')) data.push(line.slice(line.startsWith('data: ') ? 6 : 5))
+    parser.feed(`${line}\n`)
+    if (isTooLong) throw new ModelError('MODEL_CUT', 'the server sent an event without an end', false)
+    if (ready.length === 0) continue
+    yield* ready
+    ready = []
   }
-  if (data.length > 0) yield data.join('\n')
+  parser.feed('\n')
+  yield* ready
 }

@@ -17,6 +17,8 @@ export type ModelUsage = {
   completionTokens: number | null
   /** Of the prompt's tokens, those that the server had in its cache. */
   cachedTokens?: number | null
+  /** Of the completion's tokens, those that the model reasoned with. */
+  reasoningTokens?: number | null
   estimated: boolean
   costUsd: number | null
 }
@@ -24,10 +26,31 @@ export type ModelUsage = {
 /** Pieces of text as they come, then exactly one end. */
 export type ModelPiece =
   | { type: 'text'; text: string }
-  | { type: 'end'; usage: ModelUsage; modelVersion: string; finish: 'stop' | 'length' }
+  | {
+      type: 'end'
+      usage: ModelUsage
+      modelVersion: string
+      finish: 'stop' | 'length'
+      /** It was asked for as one object whose keys are the tags. */
+      isObject?: true
+      /** What the server gave as the model's reasoning, apart from the text. It is never sent again. */
+      reasoning?: string
+    }
+
+/** An answer as one object. */
+export type ObjectAnswer = {
+  name: string
+  schema: Record<string, unknown>
+  /** The schema is of the kind that servers hold answers to exactly: no key may be missing, none may be free. */
+  isStrict: boolean
+  /** Stands behind the last turn where the object is asked for. */
+  says: string
+}
 
 export type ModelCallOptions = {
   signal: AbortSignal
+  /** Ask for this object, if the model can be asked for one. */
+  answer?: ObjectAnswer
   /** Whose call it is: a recording is played back by it. */
   about?: { agent: string; skill: string; step?: string }
   /** Called when the call leaves, after its wait for a place among the calls of its endpoint. */
@@ -78,6 +101,8 @@ export type ModelErrorDetails = {
   status?: number
   /** What the call has cost although it gave nothing to take. */
   usage?: ModelUsage
+  /** The reasoning that had come. */
+  reasoning?: string
 }
 
 /** A call that gave nothing to take. `again`: a repeat can help. */

@@ -6,6 +6,7 @@ import type { StreamFrame, WireFormat } from './client'
 import { callOf, harmonyOf, unofferedCall } from './harmonyTurns'
 import type { Turn } from './model'
 import { parsed } from './openai'
+import { NOT_COUNTED } from './usage'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 
@@ -28,16 +29,32 @@ const lineShape = z.object({
   error: z.string().nullish(),
 })
 
+/** Its words for how much is reasoned; it knows three and off. */
+const THINK: Readonly<Record<string, string | false>> = {
+  none: false,
+  minimal: 'low',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+  max: 'high',
+}
+
 export const ollamaFormat: WireFormat = {
   path: '/api/chat',
-  question: (turns, settings) => ({
+  question: ({ turns, settings, maxTokens, answer }) => ({
+    ...settings.extra,
     model: settings.model,
     messages: turns.map(messageOf),
     stream: true,
-    // Without it Ollama takes a small context of its own, and silently drops what does not fit.
+    ...(settings.reasoningEffort === null ? {} : { think: THINK[settings.reasoningEffort] ?? true }),
+    ...(answer === null ? {} : { format: answer.schema }),
     options: {
+      ...(typeof settings.extra.options === 'object' ? settings.extra.options : {}),
+      // Without it Ollama takes a small context of its own, and silently drops what does not fit.
       num_ctx: settings.contextTokens,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      ...(maxTokens === null ? {} : { num_predict: maxTokens }),
     },
   }),
   async *frames(lines) {
@@ -50,13 +67,13 @@ export const ollamaFormat: WireFormat = {
     if (error) return { fault: line }
     const frame: StreamFrame = {}
     if (message?.content) frame.text = message.content
-    if (message?.thinking) frame.isAlive = true
+    if (message?.thinking) frame.reasoning = message.thinking
     const [called] = message?.tool_calls ?? []
     if (called) frame.refused = unofferedCall(callOf('call_0', called.function.name, called.function.arguments))
     if (model) frame.version = model
     if (done) {
       frame.finish = done_reason === 'length' ? 'length' : 'stop'
-      frame.counted = { prompt: prompt_eval_count ?? null, completion: eval_count ?? null, cached: null }
+      frame.counted = { ...NOT_COUNTED, prompt: prompt_eval_count ?? null, completion: eval_count ?? null }
     }
     return frame
   },

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { StreamFrame, WireFormat } from './client'
 import { harmonyOf, unofferedCall } from './harmonyTurns'
 import { decodeEvents } from './lines'
+import type { ObjectAnswer } from './model'
+import type { Counted } from './usage'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 
@@ -17,8 +19,9 @@ const chunkShape = z.object({
           .object({
             content: z.string().nullish(),
             refusal: z.string().nullish(),
-            reasoning: z.unknown().optional(),
-            reasoning_content: z.unknown().optional(),
+            /** Two names for the same; some servers send both. */
+            reasoning: z.string().nullish().catch(null),
+            reasoning_content: z.string().nullish().catch(null),
           })
           .nullish(),
         finish_reason: z.string().nullish(),
@@ -29,7 +32,11 @@ const chunkShape = z.object({
     .object({
       prompt_tokens: count,
       completion_tokens: count,
-      prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
+      total_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+      /** DeepSeek's own name for the same. */
+      prompt_cache_hit_tokens: count,
+      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
     })
     .nullish(),
 })
@@ -37,12 +44,18 @@ type Chunk = z.infer<typeof chunkShape>
 
 export const openaiFormat: WireFormat = {
   path: '/chat/completions',
-  question: (turns, settings, plain) => ({
+  question: ({ turns, settings, maxTokens, speaks, answer }) => ({
+    ...settings.extra,
     model: settings.model,
     messages: turns.map(harmonyOf),
     stream: true,
-    ...(plain ? {} : { stream_options: { include_usage: true } }),
+    ...(speaks.has('noStreamOptions') ? {} : { stream_options: { include_usage: true } }),
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === null ? {} : { reasoning_effort: settings.reasoningEffort }),
+    ...(maxTokens === null
+      ? {}
+      : { [speaks.has('maxCompletionTokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens }),
+    ...(answer === null ? {} : { response_format: { type: 'json_schema', json_schema: formatOf(answer) } }),
   }),
   frames: decodeEvents,
   read(frame) {
@@ -53,26 +66,40 @@ export const openaiFormat: WireFormat = {
     const chunk = chunkShape.safeParse(json)
     return chunk.success ? frameOf(chunk.data) : null
   },
-  wantsPlain: (body) => body.includes('stream_options'),
+  dialectOf(body) {
+    if (body.includes('stream_options')) return 'noStreamOptions'
+    return body.includes('max_completion_tokens') ? 'maxCompletionTokens' : null
+  },
 }
+
+const formatOf = ({ name, schema, isStrict }: ObjectAnswer) => ({ name, schema, strict: isStrict })
 
 function frameOf({ model, choices, usage }: Chunk): StreamFrame {
   const frame: StreamFrame = {}
   const choice = choices?.[0]
   const delta = choice?.delta
   if (delta?.content) frame.text = delta.content
-  if (delta?.reasoning || delta?.reasoning_content) frame.isAlive = true
+  const reasoning = delta?.reasoning_content || delta?.reasoning
+  if (reasoning) frame.reasoning = reasoning
   if (delta?.refusal) frame.refused = 'the model refuses to answer'
   if (choice?.finish_reason) Object.assign(frame, endingOf(choice.finish_reason))
-  if (usage) {
-    frame.counted = {
-      prompt: usage.prompt_tokens ?? null,
-      completion: usage.completion_tokens ?? null,
-      cached: usage.prompt_tokens_details?.cached_tokens ?? null,
-    }
-  }
+  if (usage) frame.counted = countedIn(usage)
   if (model) frame.version = model
   return frame
+}
+
+function countedIn(usage: NonNullable<Chunk['usage']>): Counted {
+  const prompt = usage.prompt_tokens ?? null
+  const total = usage.total_tokens ?? null
+  const said = usage.completion_tokens ?? null
+  // Some servers leave the reasoning out of the completion; only the total has it.
+  const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
+  return {
+    prompt,
+    completion,
+    cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? null,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+  }
 }
 
 function endingOf(reason: string): StreamFrame {

@@ -94,6 +94,10 @@ it('a server of other make counts tokens, and the cost follows', async () => {
   expect(end?.type === 'end' && end.usage.costUsd).toBeCloseTo((11 + 220) / 1_000_000, 12)
 })
 
+it('a server of other make gives its reasoning apart from the text', async () => {
+  expect((await ask(modelOf('openai'), 'thinks')).end).toMatchObject({ reasoning: 'let me see' })
+})
+
 it('a server of other make says when its own length limit ended the answer', async () => {
   expect((await ask(modelOf('openai'), 'long')).end).toMatchObject({ finish: 'length' })
 })

@@ -21,6 +21,12 @@ export type ProviderModelConfig = {
   keyEnv?: string | null
   temperature?: number | null
   contextTokens?: number | null
+  /** Of an answer, by skill; `default`: of all others. */
+  maxTokens?: Readonly<Record<string, number>> | null
+  structured?: 'auto' | 'json_schema' | 'tags'
+  reasoningEffort?: string | null
+  /** Further fields of the request; ours win. */
+  extra?: Readonly<Record<string, unknown>>
   /** What it takes beside text. */
   accepts?: readonly MediaKind[]
   timeLimitMs?: number | null
@@ -108,6 +114,10 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     keyEnv: config.keyEnv ?? null,
     temperature: config.temperature ?? null,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    maxTokens: config.maxTokens ?? {},
+    structured: config.structured ?? 'auto',
+    reasoningEffort: config.reasoningEffort ?? null,
+    extra: config.extra ?? {},
     accepts: config.accepts ?? [],
     limits: {
       connectMs: Math.min(config.connectLimitMs ?? CONNECT_LIMIT_MS, totalMs),

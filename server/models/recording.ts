@@ -29,10 +29,13 @@ const callShape = z.object({
   pieces: z.array(z.string()),
   modelVersion: z.string(),
   finish: z.enum(['stop', 'length']),
+  reasoning: z.string().optional(),
+  isObject: z.literal(true).optional(),
   usage: z.object({
     promptTokens: z.number().nullable(),
     completionTokens: z.number().nullable(),
     cachedTokens: z.number().nullish(),
+    reasoningTokens: z.number().nullish(),
     estimated: z.boolean(),
     costUsd: z.number().nullable(),
   }),
@@ -67,7 +70,7 @@ export function recorded(model: Model, folder: string): Model {
 type Kept = PromptMark & { agent: string; skill: string; pieces: string[] } & Extract<ModelPiece, { type: 'end' }>
 
 function keep(folder: string, name: string, kept: Kept): void {
-  const { agent, skill, digest, shape, ids, pieces, modelVersion, finish, usage } = kept
+  const { agent, skill, digest, shape, ids, pieces, modelVersion, finish, reasoning, isObject, usage } = kept
   const call: RecordedCall = {
     version: 1,
     agent,
@@ -78,6 +81,8 @@ function keep(folder: string, name: string, kept: Kept): void {
     pieces,
     modelVersion,
     finish,
+    reasoning,
+    isObject,
     usage,
   }
   mkdirSync(folder, { recursive: true })
@@ -120,7 +125,14 @@ export function playback(options: PlaybackOptions): Model {
         yield { type: 'text', text: piece }
       }
       const modelVersion = `${call.modelVersion} (recorded)`
-      yield { type: 'end', usage: { ...call.usage, costUsd: 0 }, modelVersion, finish: call.finish }
+      const { usage, finish, reasoning, isObject } = call
+      const end = { usage: { ...usage, costUsd: 0 }, modelVersion, finish }
+      yield {
+        type: 'end',
+        ...end,
+        ...(reasoning === undefined ? {} : { reasoning }),
+        ...(isObject ? { isObject } : {}),
+      }
     },
   }
 }

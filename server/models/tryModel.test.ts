@@ -39,6 +39,16 @@ describe('a model that works', () => {
     })
   })
 
+  it('is tried with a schema when it is to be held to schemas', async () => {
+    const peer = await peerThat(({ body }, response) => {
+      if ('response_format' in body) refuse(response, 400, { error: { message: 'response_format is unavailable' } })
+      else response.end(`${openaiText('ready')}${openaiEnd()}`)
+    })
+    expect((await tried(peer.url)).ok).toBe(true)
+    const trial = await tried(peer.url, { structured: 'json_schema' })
+    expect([trial.ok, trial.says]).toEqual([false, expect.stringContaining('response_format is unavailable')])
+  })
+
   it('may be the rehearsal, a person or a recording', async () => {
     const none = { secret: () => undefined }
     expect(await tryModel('default', { provider: 'rehearsal' }, none)).toMatchObject({ ok: true, totalMs: 0 })

@@ -1,7 +1,7 @@
 /** Tries one configured model and says in plain words what is wrong with it. */
 
 import { Endpoint } from './endpoints'
-import { ModelError } from './model'
+import { ModelError, type ObjectAnswer } from './model'
 import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
@@ -32,6 +32,18 @@ const QUESTION = [
   { role: 'system' as const, content: 'You are tried. Be brief.' },
   { role: 'user' as const, content: 'Answer with the one word: ready' },
 ]
+/** For a model that is to be held to schemas: whether its server takes one. */
+const OBJECT: ObjectAnswer = {
+  name: 'trial',
+  schema: {
+    type: 'object',
+    properties: { ready: { type: 'boolean' } },
+    required: ['ready'],
+    additionalProperties: false,
+  },
+  isStrict: true,
+  says: 'Answer with one JSON object.',
+}
 const LIMIT_MS = 60_000
 
 /**
@@ -63,7 +75,8 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       queue: new PersonQueue(),
     })
     const signal = deps.signal ?? new AbortController().signal
-    for await (const piece of model.call(QUESTION, { signal })) {
+    const answer = config.structured === 'json_schema' ? { answer: OBJECT } : {}
+    for await (const piece of model.call(QUESTION, { signal, ...answer })) {
       if (piece.type === 'text') firstTokenMs ??= since()
     }
     return good(words.works(config.model ?? name, firstTokenMs ?? since()))

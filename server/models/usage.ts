@@ -10,8 +10,10 @@ import type { Media, ModelUsage, Turn } from './model'
 /** US dollars per million tokens. `cached`: prompt tokens from the server's cache; the same as `input` when left out. */
 export type Price = { input: number; output: number; cached?: number | null }
 
-/** As the server counted; null or 0 where it did not. */
-export type Counted = { prompt: number | null; completion: number | null; cached: number | null }
+/** As the server counted; null or 0 where it did not. `cached` is part of the prompt, `reasoning` of the completion. */
+export type Counted = Record<'prompt' | 'completion' | 'cached' | 'reasoning', number | null>
+
+export const NOT_COUNTED: Counted = { prompt: null, completion: null, cached: null, reasoning: null }
 
 /** About what a picture or a few seconds of sound take; servers count them each in a way of their own. */
 export const MEDIA_TOKENS = 1_000
@@ -41,6 +43,7 @@ export function usageOf(counted: Counted, turns: readonly Turn[], text: string, 
     promptTokens,
     completionTokens,
     cachedTokens,
+    reasoningTokens: counted.reasoning,
     estimated,
     costUsd: price && costOf(promptTokens, completionTokens, cachedTokens ?? 0, price),
   }

@@ -11,7 +11,14 @@ const TURNS: Turn[] = [
   { role: 'user', content: 'the step' },
 ]
 const PROMPT = { sections: [] }
-const USAGE = { promptTokens: 9, completionTokens: 3, cachedTokens: 4, estimated: true, costUsd: 0.5 }
+const USAGE = {
+  promptTokens: 9,
+  completionTokens: 3,
+  cachedTokens: 4,
+  reasoningTokens: 2,
+  estimated: true,
+  costUsd: 0.5,
+}
 const runOf = (model: Model, more: Parameters<typeof testRun>[3] = {}) =>
   testRun(testWorld, makeStep(1, { executor: 'planning' }), model, more)
 /** A model whose call does what the test says. */
@@ -40,6 +47,7 @@ describe('one call', () => {
       firstTokenMs: 30,
       totalMs: 100,
       cachedTokens: 4,
+      reasoningTokens: 2,
       costUsd: 0.5,
     })
   })

@@ -1,8 +1,8 @@
 /** One call of a model: its stream put together, measured, and what became of it. */
 
-import type { ModelCall, PromptRef } from '@/lib/mas/records'
+import type { BodyRef, ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
-import { ModelError, type ModelUsage, stopped, type Turn } from '../models/model'
+import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
 import { inlineRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
@@ -11,7 +11,10 @@ const ANSWER_SHARE = 1 / 8
 /** The first turn after the system's is the step itself. */
 const TURNS_OF_THE_STEP = 1
 
-type CallTimes = {
+type CallParts = {
+  /** The model's reasoning, where its server gave it apart from the text. */
+  reasoning: string | null
+
   firstTokenMs: number | null
   totalMs: number
   /** Before it left, for a place among the calls of its endpoint. */
@@ -20,35 +23,49 @@ type CallTimes = {
 }
 
 export type CallResult =
-  | ({ ended: true; text: string; isCut: boolean; usage: ModelUsage; modelVersion: string } & CallTimes)
-  | ({ ended: false; text: string; fault: ModelError } & CallTimes)
+  | ({
+      ended: true
+      text: string
+      isCut: boolean
+      usage: ModelUsage
+      modelVersion: string
+      isObject: boolean
+    } & CallParts)
+  | ({ ended: false; text: string; fault: ModelError } & CallParts)
 
 /**
  * Call the model once.
  *
  * in      the run (its signal, its clock, who listens to the text); the turns, which are cut to the model's context here;
- *         the tokens that they come to at most, if they were counted
+ *         the tokens that they come to at most, if they were counted; the object to ask for, if any
  * out     the whole text with its usage (`isCut`: the model's own length limit ended it); or the fault and what had come
  *         so far: a stream without its end is a fault of its own, MODEL_CUT
  * units   clock() in ms, durations only; times count from when the call left
  * faults  anything that is no ModelError goes through
  */
-export async function callModel(run: SkillRun, turns: Turn[], tokens: number | null = null): Promise<CallResult> {
+export async function callModel(
+  run: SkillRun,
+  turns: Turn[],
+  tokens: number | null = null,
+  answer: ObjectAnswer | null = null,
+): Promise<CallResult> {
   const entered = run.clock()
   let began: number | null = null
   let text = ''
   let firstTokenMs: number | null = null
   const sent = fitted(run, turns, tokens)
-  const times = (): CallTimes => ({
+  const parts = (reasoning: string | null = null): CallParts => ({
+    reasoning,
     firstTokenMs,
     totalMs: Math.max(0, run.clock() - (began ?? entered)),
     waitedMs: Math.max(0, (began ?? entered) - entered),
     leftOutTokens: sent.leftOutTokens,
   })
-  if (!sent.fits) return { ended: false, text, fault: tooLong(run), ...times() }
+  if (!sent.fits) return { ended: false, text, fault: tooLong(run), ...parts() }
   try {
     const options = {
       signal: run.signal,
+      ...(answer === null ? {} : { answer }),
       about: { agent: nameOf(run), skill: run.step.executor, step: run.step.id },
       onStart: () => {
         began = run.clock()
@@ -56,22 +73,33 @@ export async function callModel(run: SkillRun, turns: Turn[], tokens: number | n
     }
     for await (const piece of run.model.call(sent.turns, options)) {
       if (piece.type === 'end') {
-        const { usage, modelVersion } = piece
-        return { ended: true, text, isCut: piece.finish === 'length', usage, modelVersion, ...times() }
+        const { usage, modelVersion, reasoning, isObject = false } = piece
+        return {
+          ended: true,
+          text,
+          isCut: piece.finish === 'length',
+          usage,
+          modelVersion,
+          isObject,
+          ...parts(reasoning),
+        }
       }
       firstTokenMs ??= Math.max(0, run.clock() - (began ?? entered))
       text += piece.text
       run.onText(piece.text)
     }
   } catch (error) {
-    if (run.signal.aborted) return { ended: false, text, fault: abortedBy(error), ...times() }
-    if (error instanceof ModelError) return { ended: false, text, fault: error, ...times() }
+    if (run.signal.aborted) return { ended: false, text, fault: abortedBy(error), ...parts(reasoningOf(error)) }
+    if (error instanceof ModelError) return { ended: false, text, fault: error, ...parts(reasoningOf(error)) }
     throw error
   }
-  if (run.signal.aborted) return { ended: false, text, fault: stopped(), ...times() }
+  if (run.signal.aborted) return { ended: false, text, fault: stopped(), ...parts() }
   const fault = new ModelError('MODEL_CUT', 'the answer broke off before its end', true)
-  return { ended: false, text, fault, ...times() }
+  return { ended: false, text, fault, ...parts() }
 }
+
+const reasoningOf = (error: unknown): string | null =>
+  error instanceof ModelError ? (error.details.reasoning ?? null) : null
 
 /** A call that was stopped has cost something all the same. */
 function abortedBy(error: unknown): ModelError {
@@ -129,7 +157,8 @@ export function recordOf(
     model: run.model.name,
     modelVersion: result.ended ? result.modelVersion : null,
     prompt,
-    answer: result.text === '' ? null : (inlineRefOf(result.text) ?? run.bodies.make(result.text, 'text/plain')),
+    answer: result.text === '' ? null : kept(run, result.text),
+    ...(result.reasoning === null ? {} : { reasoning: kept(run, result.reasoning) }),
     outcome,
     error,
     promptTokens: usage?.promptTokens ?? null,
@@ -137,6 +166,7 @@ export function recordOf(
     estimated: usage?.estimated ?? false,
     costUsd: usage?.costUsd ?? null,
     ...(usage?.cachedTokens == null ? {} : { cachedTokens: usage.cachedTokens }),
+    ...(usage?.reasoningTokens == null ? {} : { reasoningTokens: usage.reasoningTokens }),
     ...(result.leftOutTokens === 0 ? {} : { leftOutTokens: result.leftOutTokens }),
     ...(result.waitedMs < 1 ? {} : { waitedMs: result.waitedMs }),
     firstTokenMs: result.firstTokenMs,
@@ -144,3 +174,5 @@ export function recordOf(
     at: run.now,
   }
 }
+
+const kept = (run: SkillRun, text: string): BodyRef => inlineRefOf(text) ?? run.bodies.make(text, 'text/plain')

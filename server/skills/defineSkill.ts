@@ -33,7 +33,10 @@ export type Skill = {
   sees: Sees
   asks: ExpectedTags<AnswerTag, AnswerTag>
   failsPart: boolean
-  read(text: string, run: SkillRun): SkillReading
+  /** The step may be left out. */
+  maySkip(run: SkillRun): boolean
+  /** isReasoningApart: the model's reasoning is not in the text. */
+  read(text: string, run: SkillRun, isReasoningApart?: boolean): SkillReading
 }
 
 export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = never>(
@@ -44,8 +47,9 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
     sees: definition.sees,
     asks: definition.asks,
     failsPart: definition.failsPart ?? false,
-    read(text, run) {
-      const reading = parseAnswer(text, definition.asks)
+    maySkip: (run) => (definition.mayNotSkip?.(run) ?? null) === null,
+    read(text, run, isReasoningApart) {
+      const reading = parseAnswer(text, definition.asks, isReasoningApart)
       if (!reading.ok) return readSkip(text, run, definition.mayNotSkip) ?? reading
       const { answer } = reading
       const refusal = definition.refuses?.(answer, run) ?? null

@@ -9,11 +9,13 @@ import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type { BodyRef, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'
 import { hasEndedRun, selectCauseMessage, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { inlineRefOf, rememberMeasures } from './makeBody'
 import type { BodyCache, SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
+import { countFitting } from './prompt/countFitting'
 import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { writeFiles } from './prompt/files'
 import { isHistory } from './prompt/historyChain'
@@ -22,6 +24,7 @@ import { writeMemory } from './prompt/memory'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
 import { isManager, writeRole, writeSkills } from './prompt/role'
 import { indented, SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
+import { shortAbilities } from './prompt/shortAbilities'
 import { writeStages } from './prompt/stagesSection'
 import { writeTask } from './prompt/taskSection'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
@@ -53,6 +56,11 @@ const LEAST_HISTORY_TOKENS = 500
 const HISTORY_BLOCKS = 4
 /** Of what is left for the history, what messages of before may take. */
 const MESSAGES_SHARE = 0.25
+/** Of the room of a prompt, what a list of abilities may take. */
+const ABILITIES_SHARE = 0.25
+/** Of what the parts that must be there leave, what notes may take, and what is to come of the rest. */
+const NOTES_SHARE = 0.5
+const COMING_SHARE = 0.5
 /** Of what is left for the history, what pictures, sounds and attached texts may take. */
 const ATTACHED_SHARE = 0.5
 
@@ -77,7 +85,8 @@ export async function buildPrompt(
   const steps = selectHistoryRecords(world, step)
   const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
   const stages = task.base || task.manager !== agent.id ? null : writeStages(world, task)
-  const part = writePart(world, step)
+  const goals = writePart(world, step)
+  const part = goals === null ? null : own('current_part', 'user', goals)
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent)),
@@ -85,24 +94,28 @@ export async function buildPrompt(
     ...(stages === null ? [] : [own('stages', 'user', stages)]),
   ]
   const over = shownOf(steps.over)
-  const coming = writeComing(steps.coming.filter(({ id }) => id !== step.boundTo))
-  const notes = writeMemory(world, agent.id, MAKES_NOTES.includes(skill) ? prompts.memory : null)
-  // What depends on the skill or the moment comes behind the log, so that the text before it stays a prefix.
-  const tail = [
+  const needed = [
     ...(PLANS_STEPS.includes(skill) || (MAY_PLAN.includes(skill) && isManager(world, agent))
       ? [own('available_skills_and_tools', 'user', writeSkills(world, agent, prompts, PLANS_STEPS.includes(skill)))]
       : []),
     ...(await toolParts(run, skill, over, prompts, own)),
-    ...(coming === null ? [] : [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), run.bodies)]),
-    ...(notes === null ? [] : [own('persistent_memory', 'user', notes)]),
-    share('current_step', 'user', writeStepHead(world, step)),
   ]
+  const head = share('current_step', 'user', writeStepHead(world, step))
   const rules = share('current_step/rules', 'user', (task.base ? baseRulesOf : rulesOf)(prompts.skills[skill]))
-  const used = [...fixed, ...tail, rules].reduce(
-    (sum, part) => sum + part.tokens,
-    estimateTokens(writeStepNow(world, step, run.now, false)),
-  )
-  const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
+  const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
+  const used =
+    tokensIn([...fixed, ...(part === null ? [] : [part]), ...needed, head, rules]) +
+    estimateTokens(writeStepNow(world, step, run.now, false))
+  const spare = Math.max(0, budget - LEAST_HISTORY_TOKENS - used)
+  const makesNotes = MAKES_NOTES.includes(skill) ? prompts.memory : null
+  const notes = writeMemory(world, agent.id, makesNotes, Math.floor(spare * NOTES_SHARE))
+  const noted = notes === null ? [] : [own('persistent_memory', 'user', notes)]
+  const due = steps.coming.filter(({ id }) => id !== step.boundTo)
+  const coming = writeComing(world, due, Math.floor((spare - tokensIn(noted)) * COMING_SHARE))
+  const next = coming === null ? [] : [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), run.bodies)]
+  // What depends on the skill or the moment comes behind the log, so that the text before it stays a prefix.
+  const tail = [...needed, ...next, ...noted, head]
+  const room = Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn([...next, ...noted]))
   const seen = sees === 'nothing' ? [] : over
   const knowsPast = sees !== 'nothing' || skill === 'planning'
   const said = knowsPast
@@ -114,7 +127,7 @@ export async function buildPrompt(
   const messages = said === null ? [] : [own('messages', 'user', said.text)]
   const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
   const attached: Part[] = along === null ? [] : [keepOnce('attachments', 'user', along.text, run.bodies)]
-  const left = room - (along?.tokens ?? 0) - messages.reduce((sum, part) => sum + part.tokens, 0)
+  const left = room - (along?.tokens ?? 0) - tokensIn(messages)
   const more = said !== null && said.cut.size > 0 ? '' : prompts.more
   const history = await historyOf(run, seen, sees, Math.max(LEAST_HISTORY_TOKENS, left), more)
   const shown: Part[] = history
@@ -133,7 +146,7 @@ export async function buildPrompt(
     ...fixed,
     ...messages,
     ...files.map((text) => own('files', 'user', text)),
-    ...(part === null ? [] : [own('current_part', 'user', part)]),
+    ...(part === null ? [] : [part]),
     ...shown,
     ...attached,
     ...tail,
@@ -173,6 +186,8 @@ function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
+const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens }) => sum + tokens, 0)
+
 /** Skills that make notes: their rules stand nowhere else. */
 const MAKES_NOTES: readonly SkillName[] = ['process_message', 'reflection']
 
@@ -194,8 +209,8 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
   return over.filter((step) => isShown(step) && !isSaid(step))
 }
 
-/** The steps that the agent's list still holds, a line each; of those that a message brought, the message too. */
-function writeComing(steps: readonly StepRecord[]): string | null {
+/** The steps that the agent's list still holds, a line each, as many as fit; of those that a message brought, the message too. */
+function writeComing(world: World, steps: readonly StepRecord[], tokens: number): string | null {
   const lines = steps
     .filter(({ executor }) => executor !== 'instruction_generation')
     .map((step) => {
@@ -209,7 +224,10 @@ function writeComing(steps: readonly StepRecord[]): string | null {
         step.cause.message === null || step.text === step.intention ? '' : `\n  ${indented(escapeTags(step.text))}`
       return `- ${head.filter(Boolean).join(' ')}: ${escapeTags(oneLine(step.intention))}${text}`
     })
-  return lines.length === 0 ? null : lines.join('\n')
+  if (lines.length === 0) return null
+  const n = lines.length - countFitting(lines, tokens)
+  const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'stepsLeftOut', { n })]
+  return [...lines.slice(0, lines.length - n), ...gone].join('\n')
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -247,7 +265,7 @@ const joined = (parts: { role: Role; text: string }[], role: Role): string =>
 
 /** What a call is written with: by instruction_generation for its tool step, by tool_decision for the tool that ran. */
 async function toolParts(
-  run: Pick<SkillRun, 'world' | 'step' | 'abilities'>,
+  run: Pick<SkillRun, 'world' | 'step' | 'model' | 'abilities'>,
   skill: SkillName,
   over: readonly StepRecord[],
   prompts: LanguagePrompts,
@@ -267,13 +285,14 @@ async function toolParts(
 }
 
 async function abilitiesPart(
-  run: Pick<SkillRun, 'abilities'>,
+  { world, model, abilities }: Pick<SkillRun, 'world' | 'model' | 'abilities'>,
   server: string,
   prompts: LanguagePrompts,
   own: (name: SectionName, role: Role, text: string) => Part,
 ): Promise<Part> {
-  const abilities = await run.abilities(server)
-  const text = `${prompts.mcp}\n\nabilities of ${escapeTags(server)}:\n${escapeTags(abilities)}`
+  const room = Math.floor(model.contextTokens * PROMPT_SHARE * ABILITIES_SHARE)
+  const list = shortAbilities(await abilities(server), room, world.team.language)
+  const text = `${prompts.mcp}\n\nabilities of ${escapeTags(server)}:\n${escapeTags(list)}`
   return own('mcp_base_prompt', 'user', text)
 }
 

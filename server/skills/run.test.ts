@@ -123,6 +123,34 @@ describe('running a skill', () => {
     expect(given.calls.map((call) => call.outcome)).toEqual(['cut', 'cut'])
   })
 
+  it('keeps reasoning that came apart beside the call, and never sends it again', async () => {
+    const { outcome, given, model } = await runStep('planning', [{ text: 'no tag', reasoning: 'step by step' }, PLAN])
+    const [first] = given.calls
+    expect(first?.reasoning && (await given.bodies.text(first.reasoning))).toBe('step by step')
+    expect(outcome.call).not.toHaveProperty('reasoning')
+    expect(JSON.stringify(model.asked)).not.toContain('step by step')
+  })
+
+  it('takes an answer that is an object of tags, and the stored prompt shows that it was asked for', async () => {
+    const object = { planned_step: TAG_SAMPLES.planned_step, skip: null, persistent_memory: [{ add: 'noted' }] }
+    const { outcome, given, model } = await runStep('planning', [{ object: { planned_step: 'none' } }, { object }])
+    expect([outcome.steps.add, outcome.memory]).toEqual([TAG_SAMPLES.planned_step, [{ add: 'noted' }]])
+    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
+    expect(outcome.repairs).toHaveLength(1)
+    const calls = [...given.calls, ...(outcome.call ? [outcome.call] : [])]
+    const shown = await Promise.all(calls.map((call) => readStoredPrompt(call.prompt, given.bodies)))
+    expect(shown.map(({ turns }) => turns)).toEqual(model.asked)
+    expect(model.asked[1]?.at(-1)?.content).toContain('one JSON object')
+  })
+
+  it('takes a think block with more behind it for reasoning, unless the reasoning came apart', async () => {
+    const text = '<think>apple costs 3.20</think> That is all.'
+    const apart = await runStep('think', [{ text, reasoning: 'hm' }])
+    expect(apart.outcome.result.text).toBe('apple costs 3.20')
+    const { given } = await runStep('think', [text, '<result>apple costs 3.20</result>'])
+    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
+  })
+
   it('stops when the step is aborted, and leaves a record of the call', async () => {
     const step = makeStep(90, { executor: 'think', state: 'running' })
     const stop = new AbortController()
@@ -131,6 +159,57 @@ describe('running a skill', () => {
     stop.abort(new Error('cancelled by Ana'))
     await expect(outcome).rejects.toThrow('cancelled by Ana')
     expect(given.calls.map((call) => call.outcome)).toEqual(['cancelled'])
+  })
+})
+
+describe('an answer that the length limit cut', () => {
+  const cut = (text: string): ScriptLine => ({ text, finish: 'length' })
+
+  it('is continued exactly where it broke off, and taken as one', async () => {
+    const pieces = [PLAN.slice(0, 40), PLAN.slice(40, 90), PLAN.slice(90)]
+    const { outcome, given, model } = await runStep('planning', [
+      cut(pieces[0] ?? ''),
+      cut(pieces[1] ?? ''),
+      pieces[2] ?? '',
+    ])
+    expect(outcome.steps.add).toEqual(TAG_SAMPLES.planned_step)
+    expect([outcome.repairs, given.calls.map((call) => call.outcome)]).toEqual([[], ['cut', 'cut']])
+    expect(model.asked[2]?.slice(2)).toMatchObject([
+      { role: 'assistant', content: PLAN.slice(0, 90) },
+      { role: 'user' },
+    ])
+    expect(model.asked[2]?.at(-1)?.content).toContain('exactly where it broke off')
+    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, given.bodies) : null
+    expect(shown?.turns).toEqual(model.asked[2])
+  })
+
+  it('is continued four times at most, then it is to be written in parts', async () => {
+    const lines = ['a', 'b', 'c', 'd', 'e'].map((sign) => cut(`<planned_step>${sign} `))
+    const { outcome, given, model } = await runStep('planning', [...lines, PLAN])
+    expect(outcome.state).toBe('finished')
+    expect(given.calls.map((call) => call.outcome)).toEqual(['cut', 'cut', 'cut', 'cut', 'cut'])
+    expect(outcome.repairs).toHaveLength(1)
+    expect(model.asked[5]?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(model.asked[5]?.[2]?.content).toBe('<planned_step>a b c d e ')
+    expect(model.asked[5]?.[3]?.content).toContain('Write it in parts')
+  })
+
+  it('is asked for again when all of it was thoughts', async () => {
+    const { outcome, model } = await runStep('planning', [cut('<think>first I'), PLAN])
+    expect(outcome.state).toBe('finished')
+    expect(model.asked[1]?.at(-1)?.content).toContain('think in a few words')
+  })
+
+  it('is continued as text when it is an object, and read as an object then', async () => {
+    const object = { planned_step: TAG_SAMPLES.planned_step, skip: null, persistent_memory: null }
+    const { outcome, model } = await runStep('planning', [{ object, cutAt: 60 }, JSON.stringify(object).slice(60)])
+    expect(outcome.steps.add).toEqual(TAG_SAMPLES.planned_step)
+    expect(model.asked[1]?.at(-1)?.content).not.toContain('one JSON object')
+  })
+
+  it('is shown back as a whole when what it comes to cannot be taken', async () => {
+    const { model } = await runStep('planning', [cut('<planned_step>[{'), ']</planned_step>', PLAN])
+    expect(model.asked[2]?.[2]?.content).toBe('<planned_step>[{]</planned_step>')
   })
 })
 

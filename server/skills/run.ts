@@ -1,13 +1,15 @@
 /** Runs one step of a skill: prompt, model, answer, outcome. */
 
-import { findLastTag, fixupText } from '@/lib/mas/formats'
+import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
-import { ModelError, type Turn } from '../models/model'
+import { ModelError, type ObjectAnswer, type Turn } from '../models/model'
+import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, recordOf } from './callModel'
 import type { Skill, SkillReading } from './defineSkill'
+import { joinPieces } from './joinPieces'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, keepTurn, type Prompt } from './prompt'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
@@ -19,6 +21,8 @@ import { languageOf } from './results'
 const REPAIRS = 2
 /** How often the step is begun: the second time afresh, without the answers that could not be taken. */
 const TRIES = 2
+/** How often, in all of a step, an answer that the length limit cut is continued. */
+const CONTINUATIONS = 4
 /** How often the model may look at items of the history whole before it answers. */
 const LOOKS = 2
 
@@ -34,9 +38,9 @@ export type RunSkillOptions = {
  *
  * in      the prompts of both languages
  * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that the model's
- *         length limit cut, is shown back with the reason, twice at most; then the step is begun once more afresh, then it
- *         fails. Calls that gave nothing to take are handed to onCall at once. A transport fault that may pass is repeated
- *         three times.
+ *         length limit cut for good, is shown back with the reason, twice at most; then the step is begun once more afresh,
+ *         then it fails. An answer that was cut is continued first, in further calls. Calls that gave nothing to take are
+ *         handed to onCall at once. A transport fault that may pass is repeated three times.
  * faults  when the step is aborted, the signal's reason; what is no ModelError (a missing body, a broken world)
  * source  docs/prompts.md
  */
@@ -54,40 +58,68 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
 
 /** The turns so far, and the reference that each call keeps of them. */
 class Talk {
-  readonly turns: Turn[]
-  private readonly sections: ModelCall['prompt']['sections']
-  private said = 0
+  private readonly said: Kept[] = []
+  /** The cut answer as far as it has come, and that it is to be continued. */
+  private open: Kept[] = []
 
   constructor(
     private readonly run: SkillRun,
     readonly prompt: Prompt,
-  ) {
-    this.turns = [...prompt.turns]
-    this.sections = [...prompt.ref.sections]
+    /** Asked for where the model can be held to it. */
+    readonly answer: ObjectAnswer,
+  ) {}
+
+  get turns(): Turn[] {
+    return [...this.prompt.turns, ...[...this.said, ...this.open].map(({ turn }) => turn)]
   }
 
   /** What the turns come to at most; null: not counted, since something was said after the prompt. */
   get tokens(): number | null {
-    return this.said === 0 ? this.prompt.tokens : null
+    return this.said.length + this.open.length === 0 ? this.prompt.tokens : null
   }
 
-  get ref(): ModelCall['prompt'] {
-    return { ...this.prompt.ref, sections: [...this.sections] }
+  /** Half an object cannot be continued as an object. */
+  get wished(): ObjectAnswer | null {
+    return this.open.length === 0 ? this.answer : null
+  }
+
+  /** What this call was sent. */
+  refOf(called: CallResult): ModelCall['prompt'] {
+    const asked: Turn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
+    const sections = [
+      ...this.prompt.ref.sections,
+      ...[...this.said, ...this.open].map(({ section }) => section),
+      ...asked.map((turn) => keepTurn('answer_object', turn, this.run.bodies)),
+    ]
+    return { ...this.prompt.ref, sections }
   }
 
   /** The model's answer, and what the runtime says to it. */
   goOn(answer: string, reply: string): void {
-    this.said += 1
+    this.said.push(...this.exchange(answer, reply))
+    this.open = []
+  }
+
+  /** The answer so far: the model is to go on with it. */
+  continueFrom(text: string): void {
+    this.open = this.exchange(text, sayInLanguage(this.run.world.team.language, 'goOnExactly'))
+  }
+
+  private exchange(answer: string, reply: string): Kept[] {
+    const number = this.said.length / 2 + 1
     const turns: [string, Turn][] = [
-      [`answer/${this.said}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
-      [`reply/${this.said}`, { role: 'user', content: reply }],
+      [`answer/${number}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
+      [`reply/${number}`, { role: 'user', content: reply }],
     ]
-    for (const [name, turn] of turns) {
-      this.turns.push(turn)
-      this.sections.push(keepTurn(name, turn, this.run.bodies))
-    }
+    return turns.map(([name, turn]) => ({ turn, section: keepTurn(name, turn, this.run.bodies) }))
   }
 }
+
+/** A turn after the prompt, and its section in what a call keeps of it. */
+type Kept = { turn: Turn; section: ModelCall['prompt']['sections'][number] }
+
+/** What a step may still be granted, and what it has needed. */
+type Patience = { repairs: string[]; continuations: number }
 
 async function converse(
   run: SkillRun,
@@ -96,12 +128,14 @@ async function converse(
   prompt: Prompt,
   waits: Required<RunSkillOptions>,
 ): Promise<StepOutcome> {
-  const repairs: string[] = []
+  const patience: Patience = { repairs: [], continuations: CONTINUATIONS }
+  const { repairs } = patience
+  const answer = objectAnswer(skill, run, prompt.more !== null)
   for (let tries = 1; tries < TRIES; tries += 1) {
-    const outcome = await tryOnce(run, skill, words, new Talk(run, prompt), waits, repairs, false)
+    const outcome = await tryOnce(run, skill, words, new Talk(run, prompt, answer), waits, patience, false)
     if (outcome !== null) return outcome
   }
-  const outcome = await tryOnce(run, skill, words, new Talk(run, prompt), waits, repairs, true)
+  const outcome = await tryOnce(run, skill, words, new Talk(run, prompt, answer), waits, patience, true)
   return outcome ?? { ...failedOutcome(sayNotTaken(run, repairs)), repairs: repairs.slice(0, -1) }
 }
 
@@ -115,68 +149,104 @@ async function tryOnce(
   words: LanguagePrompts,
   talk: Talk,
   waits: Required<RunSkillOptions>,
-  repairs: string[],
+  patience: Patience,
   isFinal: boolean,
 ): Promise<StepOutcome | null> {
+  const { repairs } = patience
   let looks = 0
   for (let shown = 0; ; ) {
-    const called = await callUntilEnd(run, talk, waits)
+    const { called, raw, text, isApart } = await callUntilWhole(run, talk, waits, patience)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
-    const asked = looks < LOOKS ? askedItems(called.text, skill, run, talk.prompt) : null
+    const asked = looks < LOOKS && !called.isCut ? askedItems(text, skill, run, talk.prompt) : null
     if (asked !== null) {
       looks += 1
-      await run.onCall(recordOf(run, talk.ref, called, 'repaired', `asked to see items ${asked.join(', ')} whole`))
-      talk.goOn(called.text, await wholeItems(run, talk.prompt, asked))
+      await run.onCall(
+        recordOf(run, talk.refOf(called), called, 'repaired', `asked to see items ${asked.join(', ')} whole`),
+      )
+      talk.goOn(raw, await wholeItems(run, talk.prompt, asked))
       continue
     }
-    const reading: SkillReading = called.isCut ? CUT : await readAnswer(called.text, skill, run)
+    const reading: SkillReading = called.isCut ? sayCut(run, text) : await readAnswer(text, skill, run, isApart)
     const isLast = shown === REPAIRS
     const doubt = reading.ok ? reading.doubt : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.mends.map(fixupText)]
-      return { ...take(reading), repairs: mended, call: recordOf(run, talk.ref, called, 'taken', null) }
+      return { ...take(reading), repairs: mended, call: recordOf(run, talk.refOf(called), called, 'taken', null) }
     }
     const reason = doubt ?? ''
     const outcome = called.isCut ? 'cut' : isLast && isFinal ? 'failed' : 'repaired'
-    await run.onCall(recordOf(run, talk.ref, called, outcome, reason))
+    await run.onCall(recordOf(run, talk.refOf(called), called, outcome, reason))
     repairs.push(reason)
     if (isLast) return null
     shown += 1
     talk.goOn(
-      shownBack(called),
+      called.isCut ? shortened(raw) : raw,
       words.repair.replaceAll('{reason}', () => reason),
     )
   }
 }
 
-async function readAnswer(answer: string, skill: Skill, run: SkillRun): Promise<SkillReading> {
+async function readAnswer(answer: string, skill: Skill, run: SkillRun, isApart: boolean): Promise<SkillReading> {
   const referred = await withReferences(answer, skill, run)
-  return referred.ok ? skill.read(referred.text, run) : referred
+  return referred.ok ? skill.read(referred.text, run, isApart) : referred
 }
 
-const CUT: SkillReading = { ok: false, reason: "the answer was cut at the model's length limit; answer more briefly" }
+function sayCut(run: SkillRun, text: string): SkillReading {
+  const key = isOnlyThoughts(text) ? 'cutInThoughts' : 'cutStill'
+  return { ok: false, reason: sayInLanguage(run.world.team.language, key) }
+}
 
 function take(reading: Extract<SkillReading, { ok: true }>): StepOutcome {
   return { ...reading.outcome, memory: reading.memory }
 }
 
-/** A cut answer can be as long as the limit: its beginning is enough to go on from. */
-const shownBack = (called: Extract<CallResult, { ended: true }>): string =>
-  called.isCut ? called.text.slice(0, 4_000) : called.text
+/** A cut answer can be as long as the limit: its beginning is enough to see what it was. */
+const shortened = (text: string): string => text.slice(0, 4_000)
+
+/** raw: as it came; text: with tags; isApart: the model's reasoning is in neither. */
+type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }
+
+/**
+ * The answer with all that continued it.
+ *
+ * out     the last call, which may be cut still, and the whole text
+ */
+async function callUntilWhole(
+  run: SkillRun,
+  talk: Talk,
+  waits: Required<RunSkillOptions>,
+  patience: Patience,
+): Promise<WholeCall> {
+  let called = await callUntilEnd(run, talk, waits)
+  let raw = called.text
+  const isObject = called.ended && called.isObject
+  let isApart = called.reasoning !== null
+  while (called.ended && called.isCut && patience.continuations > 0 && (isApart ? raw !== '' : !isOnlyThoughts(raw))) {
+    patience.continuations -= 1
+    await run.onCall(
+      recordOf(run, talk.refOf(called), called, 'cut', 'cut at the length limit, continued by the next call'),
+    )
+    talk.continueFrom(raw)
+    called = await callUntilEnd(run, talk, waits)
+    raw = joinPieces(raw, called.text)
+    isApart ||= called.reasoning !== null
+  }
+  return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart }
+}
 
 /** The call, again after faults that may pass. Each one that gave nothing is recorded at once. */
 async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillOptions>): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
-    const called = await callModel(run, talk.turns, talk.tokens)
+    const called = await callModel(run, talk.turns, talk.tokens, talk.wished)
     if (called.ended) return called
     const { fault } = called
     if (fault.code === 'MODEL_ABORTED') {
       // The step is over already: that its call cannot be recorded any more must not hide why it stopped.
-      await run.onCall(recordOf(run, talk.ref, called, 'cancelled', fault.message)).catch(() => undefined)
+      await run.onCall(recordOf(run, talk.refOf(called), called, 'cancelled', fault.message)).catch(() => undefined)
       throw run.signal.aborted ? (run.signal.reason ?? fault) : fault
     }
     const outcome = fault.code === 'MODEL_CUT' ? 'cut' : 'failed'
-    await run.onCall(recordOf(run, talk.ref, called, outcome, fault.message))
+    await run.onCall(recordOf(run, talk.refOf(called), called, outcome, fault.message))
     const wait = waitBeforeRepeat(fault, repeat, waits.random)
     if (wait === null) return called
     await waits.sleep(wait, run.signal)

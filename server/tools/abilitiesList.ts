@@ -14,9 +14,9 @@ const DEEPEST = 3
  */
 export function abilitiesList(description: ServerDescription): string {
   return [
-    ...description.tools.filter(isCurrent).map((tool) =>
-      line(`${tool.name}(${argumentList(tool.inputSchema)})`, tool.description ?? tool.title),
-    ),
+    ...description.tools
+      .filter(isCurrent)
+      .map((tool) => line(`${tool.name}(${argumentList(tool.inputSchema)})`, tool.description ?? tool.title)),
     ...description.resources.map((resource) =>
       line(
         `resource ${oneLine(resource.name)}(uri: ${JSON.stringify(resource.uri)})`,

@@ -60,6 +60,7 @@ export const LAYOUT_TAGS = [
 const JOINER = '\u2060'
 const NAMES = [...ANSWER_TAGS, ...LAYOUT_TAGS].join('|')
 const ANY_TAG = new RegExp(`<(${JOINER}*)(/?)(${NAMES})\\b`, 'gi')
+const BARE_TAG = new RegExp(`<(/?)(${NAMES})\\b`, 'gi')
 const ESCAPED_TAG = new RegExp(`<${JOINER}(${JOINER}*)(/?)(${NAMES})\\b`, 'gi')
 
 /**
@@ -71,6 +72,9 @@ const ESCAPED_TAG = new RegExp(`<${JOINER}(${JOINER}*)(/?)(${NAMES})\\b`, 'gi')
  * source  docs/prompts.md
  */
 export const escapeTags = (text: string): string => text.replace(ANY_TAG, `<${JOINER}$1$2$3`)
+
+/** As escapeTags, but a tag that is escaped already stays as it is: unescapeTags then takes both for the bare tag. */
+export const escapeBareTags = (text: string): string => text.replace(BARE_TAG, `<${JOINER}$1$2`)
 
 /** Take exactly one U+2060 out of each escaped tag. Text that was never escaped stays as it is. */
 export const unescapeTags = (text: string): string => text.replace(ESCAPED_TAG, '<$1$2$3')

@@ -12,6 +12,7 @@ export {
 } from './escape'
 export { FIXUPS, type Fixup, fixupOf, fixupText } from './fixups'
 export { writeInstruction } from './instructions'
+export { OBJECT_KEYS, tagsOfObject } from './objectAnswer'
 export { type AnswerReading, type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
 export {
   type NeededStep,
@@ -21,5 +22,5 @@ export {
   type ToolDecision,
   type WrittenInstruction,
 } from './schemas'
-export { dropReasoning, findLastTag, stripFence } from './tags'
+export { dropReasoning, findLastTag, isOnlyThoughts, stripFence } from './tags'
 export { countWide, estimateTokens, tokensOf } from './tokens'

@@ -47,7 +47,7 @@ export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
 /**
  * Parse an answer.
  *
- * in      the whole text of the model; the tags that the skill asks for
+ * in      the whole text of the model; the tags that the skill asks for; whether the model's reasoning came apart from it
  * out     the last complete one of them with its parsed content, texts and arguments unescaped, and the changes to the
  *         notes; or a reason that tells the model what to mend. Text outside of tags is ignored; a tag inside another one
  *         is part of its content.
@@ -56,9 +56,10 @@ export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
 export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = never>(
   text: string,
   asked: ExpectedTags<Main, Also>,
+  isReasoningApart = false,
 ): AnswerReading<Main, Also> {
   const asksForThink = (asked.oneOf as readonly AnswerTag[]).includes('think')
-  const found = findAsked(dropReasoning(text, asksForThink), asked)
+  const found = findAsked(dropReasoning(text, asksForThink, isReasoningApart), asked)
   if (!found.ok) return found
   const { block, beside } = found
   const mends = new Set<Fixup>(block.mends)

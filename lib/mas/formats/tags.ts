@@ -42,12 +42,12 @@ const FINAL_CHANNEL = '<|channel|>final<|message|>'
 /**
  * Drop the thoughts that a reasoning model wrote before its answer, so that drafts in them are never taken for it.
  *
- * in      the answer; whether `<think>` is a tag that is asked for
- * out     what follows the leading block. Where think is asked for, the block stays when nothing follows it: it is the
- *         answer then. A block that never closes stays too: what follows cannot be told from it. Some servers leave out
- *         the opening tag; a lone `</think>` ends the thoughts as well.
+ * in      the answer; whether `<think>` is a tag that is asked for; whether the server gave the reasoning apart
+ * out     what follows the leading block. Where think is asked for, the block stays when nothing follows it, or when the
+ *         reasoning came apart: it is the answer then. A block that never closes stays too: what follows cannot be told
+ *         from it. Some servers leave out the opening tag; a lone `</think>` ends the thoughts as well.
  */
-export function dropReasoning(answer: string, asksForThink: boolean): string {
+export function dropReasoning(answer: string, asksForThink: boolean, isApart = false): string {
   const text = dropOtherThoughts(answer.replace(/^[\s\uFEFF\u200B]+/, ''))
   const end = text.indexOf('</think>')
   if (end < 0) return text
@@ -55,8 +55,19 @@ export function dropReasoning(answer: string, asksForThink: boolean): string {
   const opening = text.indexOf('<think>')
   const leads = opening === 0 || opening < 0 || opening > end
   if (!leads) return text
-  if (asksForThink && rest.trim() === '') return text
+  if (asksForThink && (isApart || rest.trim() === '')) return text
   return rest
+}
+
+/** Whether the answer itself has not begun: nothing has come, or nothing but the thoughts before it. */
+export function isOnlyThoughts(answer: string): boolean {
+  const text = answer.trim()
+  if (text.startsWith('<|channel|>')) return !text.includes(FINAL_CHANNEL)
+  const name = THOUGHTS.exec(text)?.[1] ?? (text.startsWith('<think>') ? 'think' : undefined)
+  if (name === undefined) return text === ''
+  const close = `</${name.toLowerCase()}>`
+  const end = text.toLowerCase().indexOf(close)
+  return end < 0 || text.length === end + close.length
 }
 
 function dropOtherThoughts(text: string): string {

@@ -88,13 +88,18 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/steps/{id}/response',
     access: 'person',
-    says: "The model's answer, as it came.",
+    says: "The model's answer, as it came, and its reasoning where that came apart.",
     params: shapes.idParams,
     query: shapes.callQuery,
     answers: shapes.responseAnswer,
     async handle({ caller, params, query }): Promise<ResponseAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      return { call, text: call.answer === null ? '' : await textOf(call.answer) }
+      const { answer, reasoning } = call
+      return {
+        call,
+        text: answer === null ? '' : await textOf(answer),
+        reasoning: reasoning === undefined ? null : await textOf(reasoning),
+      }
     },
   })
 

@@ -120,6 +120,8 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
     openRequests,
     mine: items.length,
     tokens: sums.tokens,
+    promptTokens: sums.promptTokens,
+    cachedTokens: sums.cachedTokens,
     costUsd: sums.costUsd,
     setUp,
     createdAt: task.createdAt,

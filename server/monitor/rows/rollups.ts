@@ -8,9 +8,25 @@ import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
 
 /** Unknown costs are null, never 0. */
-export type Rollup = { steps: number; running: number; tokens: number | null; costUsd: number | null }
+export type Rollup = {
+  steps: number
+  running: number
+  /** In and out. */
+  tokens: number | null
+  promptTokens: number | null
+  /** Of promptTokens. */
+  cachedTokens: number | null
+  costUsd: number | null
+}
 
-export const NO_ROLLUP: Rollup = { steps: 0, running: 0, tokens: null, costUsd: null }
+export const NO_ROLLUP: Rollup = {
+  steps: 0,
+  running: 0,
+  tokens: null,
+  promptTokens: null,
+  cachedTokens: null,
+  costUsd: null,
+}
 
 const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
 
@@ -18,17 +34,21 @@ export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
   steps: a.steps + b.steps,
   running: a.running + b.running,
   tokens: plus(a.tokens, b.tokens),
+  promptTokens: plus(a.promptTokens, b.promptTokens),
+  cachedTokens: plus(a.cachedTokens, b.cachedTokens),
   costUsd: plus(a.costUsd, b.costUsd),
 })
 
 export const rollupOfStep = memo((step: StepRecord): Rollup => {
-  let tokens: number | null = null
-  let costUsd: number | null = null
+  const sum = { ...NO_ROLLUP, steps: 1 }
   for (const call of step.calls) {
-    tokens = plus(tokens, plus(call.promptTokens, call.completionTokens))
-    costUsd = plus(costUsd, call.costUsd)
+    sum.tokens = plus(sum.tokens, plus(call.promptTokens, call.completionTokens))
+    sum.promptTokens = plus(sum.promptTokens, call.promptTokens)
+    sum.cachedTokens = plus(sum.cachedTokens, call.cachedTokens ?? null)
+    sum.costUsd = plus(sum.costUsd, call.costUsd)
   }
-  return { steps: 1, running: step.state === 'running' ? 1 : 0, tokens, costUsd }
+  if (step.state === 'running') sum.running = 1
+  return sum
 })
 
 export function rollupOf(steps: readonly StepRecord[]): Rollup {
@@ -38,6 +58,8 @@ export function rollupOf(steps: readonly StepRecord[]): Rollup {
     sum.steps += 1
     sum.running += one.running
     sum.tokens = plus(sum.tokens, one.tokens)
+    sum.promptTokens = plus(sum.promptTokens, one.promptTokens)
+    sum.cachedTokens = plus(sum.cachedTokens, one.cachedTokens)
     sum.costUsd = plus(sum.costUsd, one.costUsd)
   }
   return sum

@@ -835,9 +835,10 @@ describe('what steps come to', () => {
     expect(rollupOf([])).toEqual(NO_ROLLUP)
     expect(rollupOf([step('finished', call({}))])).toEqual({ ...NO_ROLLUP, steps: 1 })
     const known = step('running', call({ promptTokens: 3, completionTokens: 4, costUsd: 0.5 }), call({ costUsd: 0.25 }))
-    expect(rollupOf([known])).toEqual({ steps: 1, running: 1, tokens: 7, costUsd: 0.75 })
-    const half = step('failed', call({ completionTokens: 2 }))
-    const both = { steps: 2, running: 1, tokens: 9, costUsd: 0.75 }
+    const sums = { tokens: 7, promptTokens: 3, cachedTokens: null, costUsd: 0.75 }
+    expect(rollupOf([known])).toEqual({ steps: 1, running: 1, ...sums })
+    const half = step('failed', call({ completionTokens: 2, cachedTokens: 1 }))
+    const both = { ...sums, steps: 2, running: 1, tokens: 9, cachedTokens: 1 }
     expect(rollupOf([known, half])).toEqual(both)
     expect(addRollups(rollupOf([known]), rollupOf([half]))).toEqual(both)
     expect(addRollups(rollupOf([half]), rollupOf([known]))).toEqual(both)

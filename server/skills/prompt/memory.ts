@@ -2,13 +2,22 @@ import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
+import { sayInLanguage } from '@/lib/mas/words'
+import { countFitting } from './countFitting'
 
-/** The agent's notes, below the rules where notes are made; null when there is nothing to show. */
-export function writeMemory(world: World, agent: AgentId, rules: string | null): string | null {
+/**
+ * The agent's notes, below the rules where notes are made.
+ *
+ * in      the tokens that the notes may take
+ * out     null when there is nothing to show; the newest notes that fit, with a line that says how many do not
+ */
+export function writeMemory(world: World, agent: AgentId, rules: string | null, tokens: number): string | null {
   const notes = (world.memory[agent] ?? []).map(
     (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,
   )
-  const lines = [...(rules === null ? [] : [rules]), ...notes]
+  const n = notes.length - countFitting(notes.toReversed(), tokens)
+  const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'notesLeftOut', { n })]
+  const lines = [...(rules === null ? [] : [rules]), ...gone, ...notes.slice(n)]
   return lines.length === 0 ? null : lines.join('\n')
 }
 

@@ -4,6 +4,7 @@ import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
 import { messageWithAttachments, senderNameOf } from './message'
 
 /** A message that does not fit whole shows so much. */
@@ -19,8 +20,8 @@ export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; 
  * The messages to and from the agent of a step, oldest first: in the base task those of its thread, else of the whole task.
  *
  * in      the other steps that the prompt shows, with the messages that they sent and took in; the tokens at hand; the line that says how to see more
- * out     null when there are none; the newest whole as far as the tokens reach, those before them cut. A message has the
- *         number of the agent's step that sent it or took it in
+ * out     null when there are none; the newest whole as far as the tokens reach, those before them cut as far as half as many
+ *         reach, and a line for those that are left out. A message has the number of the agent's step that sent it or took it in
  */
 export function writeMessages(
   world: World,
@@ -42,7 +43,8 @@ export function writeMessages(
   const last = messages.at(-1)?.id ?? null
   let newest: MessageId | null = null
   let left = tokens
-  const lines = messages.toReversed().map((message) => {
+  let leftForCut = tokens / 2
+  const lines = messages.toReversed().flatMap((message) => {
     const number = numberOf(message)
     const whole = writeLine(world, message, number, messageWithAttachments(message))
     const size = estimateTokens(whole)
@@ -53,9 +55,13 @@ export function writeMessages(
     }
     if (number !== null) cut.set(number, whole)
     const beginning = escapeTags(message.text.slice(0, CUT_CHARACTERS))
-    return writeLine(world, message, number, `${beginning} … [${message.text.length} characters]`, true)
+    const line = writeLine(world, message, number, `${beginning} … [${message.text.length} characters]`, true)
+    leftForCut -= estimateTokens(line)
+    return leftForCut < 0 ? [] : [line]
   })
-  return { text: [...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, newest }
+  const n = messages.length - lines.length
+  const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'messagesLeftOut', { n })]
+  return { text: [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, newest }
 }
 
 const concerns = (message: MessageRecord, agent: AgentId): boolean =>

@@ -130,7 +130,9 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
     last: failed.last,
   }
   const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
-  const seeds = isWritten ? [seedOf(context, failed, command, null, context.id<StepId>())] : seedsOf(context, failed, command)
+  const seeds = isWritten
+    ? [seedOf(context, failed, command, null, context.id<StepId>())]
+    : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
     context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent, 0) })

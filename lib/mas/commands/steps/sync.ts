@@ -17,7 +17,6 @@ import type {
 import type { AgentRecord, Json, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { managesTask, selectName, selectStep } from '../../selectors/agents'
 import {
-  agentHandle,
   agentNamed,
   namesWithHandles,
   stageHandle,

@@ -1,0 +1,53 @@
+/** An answer that is one object whose keys are the tags, written with tags again, for the parser of all answers. */
+
+import type { Json } from '../records'
+import { ANSWER_TAGS, escapeBareTags } from './escape'
+import { dropReasoning, stripFence } from './tags'
+
+/** Keys that an answer as an object may have. */
+export const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
+
+/**
+ * The same answer with tags.
+ *
+ * in      the whole text of the model
+ * out     a tag for each key that holds something; a text that is no object of such keys as it is
+ */
+export function tagsOfObject(text: string): string {
+  const held = Object.entries(objectIn(stripFence(dropReasoning(text, false))) ?? {})
+  const said = held.filter(([, value]) => value !== null && value !== '')
+  if (said.length === 0) return text
+  const blocks = said.map(([key, value]) => {
+    const name = OBJECT_KEYS.find((one) => one === key)
+    return name === undefined ? null : `<${name}>\n${escapeBareTags(contentOf(name, value))}\n</${name}>`
+  })
+  return blocks.every((block) => block !== null) ? blocks.join('\n') : text
+}
+
+function objectIn(text: string): Record<string, Json> | null {
+  try {
+    const value = JSON.parse(text) as Json
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function contentOf(name: (typeof OBJECT_KEYS)[number], value: Json): string {
+  if (typeof value !== 'string') return JSON.stringify(withoutNulls(value))
+  const inner = value.trim()
+  // Some models write the tag once more inside its key.
+  const isWrapped = inner.startsWith(`<${name}>`) && inner.endsWith(`</${name}>`)
+  return isWrapped ? inner.slice(name.length + 2, -name.length - 3) : value
+}
+
+/** A key that must be there and says nothing is null. What a tool gets stays as it is. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, held]): [string, Json][] =>
+      held === null ? [] : [[key, key === 'arguments' ? held : withoutNulls(held)]],
+    ),
+  )
+}

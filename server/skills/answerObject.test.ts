@@ -1,0 +1,73 @@
+/** What models are asked for instead of tags: schemas that fit what the parser takes, of the kind that servers hold answers to. */
+
+import Ajv from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { SKILLS } from '@/lib/mas/records'
+import { TAG_SAMPLES } from '@/test/formatSamples'
+import { scriptedModel } from '@/test/scriptedModel'
+import { makeStep, testRun, testWorld } from '@/test/skillWorld'
+import { objectAnswer } from './answerObject'
+import { SKILL_REGISTRY } from './registry'
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true })
+const answerOf = (name: (typeof SKILLS)[number], mayLook = false) =>
+  objectAnswer(SKILL_REGISTRY[name], testRun(testWorld, makeStep(1, { executor: name }), scriptedModel([])), mayLook)
+
+type Node = { [key: string]: unknown }
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Every schema in a schema. */
+const nodesOf = (value: unknown): Node[] =>
+  Array.isArray(value)
+    ? value.flatMap(nodesOf)
+    : isNode(value)
+      ? [...('type' in value || 'anyOf' in value ? [value] : []), ...Object.values(value).flatMap(nodesOf)]
+      : []
+
+describe.each(SKILLS)('the object that %s answers with', (name) => {
+  const { schema, isStrict } = answerOf(name)
+
+  it('has each of its tags as a key that takes what the tag takes', () => {
+    const keys = Object.keys(schema.properties ?? {})
+    const { asks } = SKILL_REGISTRY[name]
+    for (const tag of [...asks.oneOf, ...asks.also]) if (tag !== 'think') expect(keys).toContain(tag)
+    const isTaken = ajv.compile(schema)
+    const held = asks.oneOf.find((tag) => keys.includes(tag))
+    const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+    const sample = held === 'tool_instruction' ? [TAG_SAMPLES.tool_instruction].flat() : held && TAG_SAMPLES[held]
+    expect(isTaken({ ...nothing, [held ?? '']: filled(sample, schema) }), JSON.stringify(isTaken.errors)).toBe(true)
+    expect(isTaken({ ...nothing, [held ?? '']: 7 })).toBe(false)
+    expect(isTaken({ ...nothing, other: 1 })).toBe(false)
+  })
+
+  it('leaves no key out of those that must be there, and none free where it is strict', () => {
+    for (const node of nodesOf(schema)) {
+      if (!isNode(node.properties)) continue
+      expect(node.required).toEqual(Object.keys(node.properties))
+      expect(node.additionalProperties).toBe(false)
+    }
+    expect(isStrict).toBe(!['instruction_generation', 'tool_decision', 'task_manager'].includes(name))
+  })
+})
+
+/** A value with the keys that it leaves out as null, as a model writes it that is held to the schema. */
+function filled(value: unknown, schema: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => filled(item, schema))
+  if (!isNode(value)) return value
+  const form = nodesOf(schema).find(({ properties }) => {
+    const keys = isNode(properties) ? properties : {}
+    return Object.entries(value).every(([key, held]) => {
+      const field = keys[key]
+      return isNode(field) && (!('const' in field) || field.const === held)
+    })
+  })
+  const missing = isNode(form?.properties) ? Object.keys(form.properties).filter((key) => !(key in value)) : []
+  return { ...Object.fromEntries(missing.map((key) => [key, null])), ...value }
+}
+
+it('offers to leave the step out, or to see more of the history, only where that may be', () => {
+  const keys = (mayLook: boolean, name: (typeof SKILLS)[number]) =>
+    Object.keys(answerOf(name, mayLook).schema.properties ?? {})
+  expect(keys(false, 'think')).toEqual(['result', 'skip', 'persistent_memory'])
+  expect(keys(true, 'think')).toEqual(['result', 'skip', 'more_history', 'persistent_memory'])
+  expect(keys(false, 'summary')).toEqual(['summary', 'persistent_memory'])
+})
