@@ -5,7 +5,7 @@
  * Waits are on the world, never on time.
  */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,7 @@ import { openEngine, type RunningEngine } from '@/server/engine'
 import { type Model, openModels, type RehearsalOptions } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
-import { openToolPool, type ToolServerConfig } from '@/server/tools'
+import { openToolPool, type ToolPool, type ToolServerConfig } from '@/server/tools'
 import { bundledProgram } from './programs'
 
 const SERVER_FILE = bundledProgram(
@@ -89,6 +89,35 @@ export type Rehearsal = {
   close(): Promise<void>
 }
 
+const GUIDE = 'Reads, searches and writes files.'
+const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A folder and the file server on it: many teams, one after the other, can work in one. */
+export type Workshop = { folder: string; pool: ToolPool; close(): Promise<void> }
+
+export function openWorkshop(servers: ToolServerConfig[] = []): Workshop {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
+  const files: ToolServerConfig = {
+    name: 'files',
+    command: process.execPath,
+    args: [SERVER_FILE, folder],
+    guide: GUIDE,
+    confirm: 'risky',
+    repeat: [],
+    tools: {},
+    root: folder,
+  }
+  const pool = openToolPool([files, ...servers], { log: QUIET })
+  return {
+    folder,
+    pool,
+    async close() {
+      await pool.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
   options: {
@@ -106,31 +135,19 @@ export async function openRehearsal(
     patienceMs?: number
     /** Other tool servers beside `files`. */
     servers?: ToolServerConfig[]
+    /** Where the team works: emptied for it, and not closed with it. Absent: one of its own. */
+    workshop?: Workshop
+    /** The models take true time and need their pauses: no clock of the test's own. */
+    live?: boolean
   } = {},
 ): Promise<Rehearsal> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
+  const workshop = options.workshop ?? openWorkshop(options.servers)
+  const { folder, pool } = workshop
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true })
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), content)
   }
-  const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-  const guide = options.guide ?? 'Reads, searches and writes files.'
-  const pool = openToolPool(
-    [
-      {
-        name: 'files',
-        command: process.execPath,
-        args: [SERVER_FILE, folder],
-        guide,
-        confirm: 'risky',
-        repeat: [],
-        tools: {},
-        root: folder,
-      },
-      ...(options.servers ?? []),
-    ],
-    { log: quiet },
-  )
   let ids = options.firstId ?? 1_000
   let at = 1_800_000_000_000 + ids * 1_000
   const newId = (): string => {
@@ -138,6 +155,10 @@ export async function openRehearsal(
     return uuid(ids)
   }
   const mistakes: unknown[] = []
+  const now = (): number => {
+    at = options.live ? Date.now() : at + 1
+    return at
+  }
   const rehearsal = openModels({
     models: { default: { provider: 'rehearsal' } },
     rehearsal: options.rehearsal ?? { delayMs: 0 },
@@ -146,7 +167,7 @@ export async function openRehearsal(
   const engine = await openEngine({
     store,
     node: 'n1',
-    runSkill: runSkill(loadPrompts(path.resolve('prompts')), { sleep: async () => {} }),
+    runSkill: runSkill(loadPrompts(path.resolve('prompts')), options.live ? {} : { sleep: async () => {} }),
     models: { get: (name) => options.models?.[name] ?? rehearsal.get(name) },
     pool,
     config: {
@@ -157,19 +178,16 @@ export async function openRehearsal(
         limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
         startable: options.startable ?? [],
         toolGuides: Object.fromEntries([
-          ['files', guide],
+          ['files', options.guide ?? GUIDE],
           ...(options.servers ?? []).map((one) => [one.name, one.guide]),
         ]),
-        rehearsal: true,
+        rehearsal: options.live !== true,
       },
       agents: options.team ?? Object.values(CREW),
       baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
     },
-    now: () => {
-      at += 1
-      return at
-    },
-    clock: () => at,
+    now,
+    clock: () => (options.live ? performance.now() : at),
     newId,
     log: { warn: () => {}, error: (data) => mistakes.push(data) },
     onBroken: (error) => mistakes.push(error),
@@ -274,8 +292,7 @@ export async function openRehearsal(
       ),
     async close() {
       await engine.stop()
-      await pool.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (options.workshop === undefined) await workshop.close()
     },
   }
 }

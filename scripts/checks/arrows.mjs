@@ -68,7 +68,7 @@ function ownProblem(path, target) {
   // A test of the server may hold both ends of the wire together; nothing that is served does.
   if (isTestFile(path) && folder === 'server' && targetFolder === 'client') return undefined
   if (targetFolder !== folder) {
-    if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'scripts'].includes(targetFolder))
+    if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'eval', 'scripts'].includes(targetFolder))
       return undefined
     return allowed.includes(targetFolder) ? undefined : `${folder}/ may import ${[folder, ...allowed].join(', ')} only`
   }

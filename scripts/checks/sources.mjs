@@ -16,6 +16,7 @@ export const CODE_FOLDERS = [
   'test',
   'e2e',
   'bench',
+  'eval',
   'scripts',
 ]
 const CODE = new Set(['.ts', '.tsx', '.mts', '.mjs', '.js', '.jsx'])

@@ -14,7 +14,7 @@ import type { Ephemeral } from '@/lib/wire/views'
 import type { Models } from '../models/model'
 import type { BodyCache, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
-import { abilitiesList, type ToolPool } from '../tools'
+import { abilitiesList, prepareCall, type ToolCall, type ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import { openReadAhead } from './readAhead'
@@ -149,6 +149,7 @@ export function createRunner(parts: RunnerParts): Runner {
       model: parts.models.get(world().agents[step.agent]?.model ?? 'default'),
       bodies,
       abilities: (server) => abilitiesOf(server, abort.signal),
+      doubtCall: (server, call) => doubtCall(server, call, abort.signal),
       signal: abort.signal,
       onText: (text) => hear(mine, text),
       async onCall(call: ModelCall) {
@@ -207,6 +208,14 @@ export function createRunner(parts: RunnerParts): Runner {
   async function abilitiesOf(server: string, signal: AbortSignal): Promise<string> {
     const answer = await parts.pool.describe(server, signal)
     return answer.ok ? abilitiesList(answer.description) : answer.message
+  }
+
+  /** What a server that cannot be reached would take is not known: its step says why it failed. */
+  async function doubtCall(server: string, call: ToolCall, signal: AbortSignal): Promise<string | null> {
+    const answer = await parts.pool.describe(server, signal)
+    if (!answer.ok) return null
+    const prepared = await prepareCall(answer.description, call)
+    return prepared.ok ? null : prepared.message
   }
 
   return {

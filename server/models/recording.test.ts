@@ -103,6 +103,14 @@ describe('a recording', () => {
     expect(await say(player(), `${ID(99)} and nothing else`)).toBe(`to ${ID(99)} about task-0b7443, as ever`)
   })
 
+  it('speaks of tasks by the handles of the new run, whichever other ids stand between', async () => {
+    const model = record(['<task_instruction>{"task_id": "task-0a1b2c", "about": "task-force"}</task_instruction>'])
+    await say(model, `task_id: task-ffffff message: ${ID(7)} made: task-0a1b2c`)
+    expect(await say(player(), `task_id: task-eeeeee made: task-9d8e7f message: ${ID(99)}`)).toBe(
+      '<task_instruction>{"task_id": "task-9d8e7f", "about": "task-force"}</task_instruction>',
+    )
+  })
+
   it('goes on with the next call of the same agent and skill when no prompt is like it', async () => {
     const model = record(['plan of the reader', 'plan of the analyst', 'second plan of the reader'])
     await say(model, 'a')

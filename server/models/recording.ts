@@ -137,7 +137,7 @@ export function playback(options: PlaybackOptions): Model {
   }
 }
 
-/** An id may be split over pieces: the text is translated whole, and cut where it was cut. Ids are all of one length. */
+/** An id may be split over pieces: the text is translated whole, and cut where it was cut. Ids of one kind are all of one length. */
 function translated(pieces: readonly string[], from: readonly string[], to: readonly string[]): string[] {
   const text = translateIds(pieces.join(''), from, to)
   let at = 0

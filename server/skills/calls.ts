@@ -1,7 +1,8 @@
 /** Calls of tools as models write them, turned into those that tool steps hold. */
 
 import type { WrittenInstruction } from '@/lib/mas/formats'
-import type { PlannedCall } from '@/lib/mas/outcome'
+import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { ToolInstruction } from '@/lib/mas/records'
 import { aboutOf } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
@@ -29,6 +30,24 @@ export const callsOf = (written: readonly WrittenInstruction[], server: string, 
       ? []
       : [{ server, intention: sayInstruction(one), instruction: instructionOf(one, run) }],
   )
+
+/** Why servers would not take calls that an answer wrote, in words for the model; null when they would take all. */
+export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome): Promise<string | null> {
+  const first = instruct === null ? [] : [{ server: boundServer(run), instruction: instruct.instruction }]
+  const doubts: string[] = []
+  for (const { server, instruction } of [...first, ...calls]) {
+    if (instruction.kind !== 'call') continue
+    const given: unknown = JSON.parse(await run.bodies.text(instruction.arguments))
+    const args = typeof given === 'object' && given !== null ? Object.fromEntries(Object.entries(given)) : {}
+    const doubt = await run.doubtCall(server, { kind: instruction.target, name: instruction.name, arguments: args })
+    if (doubt !== null) doubts.push(doubt)
+  }
+  return doubts.length === 0 ? null : [...new Set(doubts)].join('; ')
+}
+
+/** The server of the tool step that an instruction_generation belongs to. */
+export const boundServer = ({ world, step }: SkillRun): string =>
+  (step.boundTo === null ? null : stepIn(world.steps[step.task]?.[step.agent], step.boundTo))?.executor ?? ''
 
 /** What it is about, on one line: the call itself stands in the tool step. */
 export function sayInstruction(written: WrittenInstruction): string {

@@ -1,13 +1,8 @@
 /** instruction_generation: writes the exact call of the tool step that it is bound to, and of further ones behind it. */
 
-import { stepIn } from '@/lib/mas/ownSteps'
-import { callsOf, instructionOf, sayInstruction } from './calls'
+import { boundServer, callsOf, instructionOf, sayInstruction } from './calls'
 import { defineSkill } from './defineSkill'
-import type { SkillRun } from './port'
 import { finishedWith, refuseLarger } from './results'
-
-const boundServer = ({ world, step }: SkillRun): string =>
-  (step.boundTo === null ? null : stepIn(world.steps[step.task]?.[step.agent], step.boundTo))?.executor ?? ''
 
 const INSTRUCTION_BYTES = 1024 * 1024
 

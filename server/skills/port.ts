@@ -5,6 +5,7 @@ import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'
+import type { ToolCall } from '../tools'
 
 /** Bodies by reference: whole texts for prompts, and new ones, kept until the decision that names them is durable. */
 export interface BodyCache {
@@ -28,6 +29,8 @@ export type SkillRun = {
   bodies: BodyCache
   /** The short list of a server's abilities, for instruction_generation; a sentence of what is wrong when it cannot be had. */
   abilities(server: string): Promise<string>
+  /** Why a server would not take this call (no such tool, arguments that do not fit), in words; null: it may. */
+  doubtCall(server: string, call: ToolCall): Promise<string | null>
   signal: AbortSignal
   /** Text as it streams. */
   onText(text: string): void

@@ -6,7 +6,7 @@ import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outc
 import type { Json, Language } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import type { SkillRun } from './port'
-import { allowedSkills } from './prompt/role'
+import { allowedSkills, plannableSkills } from './prompt/role'
 
 export const languageOf = (run: SkillRun): Language => run.world.team.language
 
@@ -49,7 +49,7 @@ export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
     return [isSkill(step.executor) ? `${step.executor} is a skill, not a tool` : `${step.executor} is no tool of yours`]
   })
   if (wrong.length === 0) return null
-  return `${[...new Set(wrong)].join('; ')}. Your skills: ${allowedSkills(agent).join(', ')}. Your tools: ${agent.tools.join(', ') || 'none'}`
+  return `${[...new Set(wrong)].join('; ')}. Your skills: ${plannableSkills(run.world, agent).join(', ')}. Your tools: ${agent.tools.join(', ') || 'none'}`
 }
 
 const PLAN_WORDS = {

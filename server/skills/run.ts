@@ -8,6 +8,7 @@ import { waitBeforeRepeat } from '../models/backOff'
 import { ModelError, type ObjectAnswer, type Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, recordOf } from './callModel'
+import { doubtCalls } from './calls'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
 import type { RunSkill, SkillRun } from './port'
@@ -168,7 +169,7 @@ async function tryOnce(
     }
     const reading: SkillReading = called.isCut ? sayCut(run, text) : await readAnswer(text, skill, run, isApart)
     const isLast = shown === REPAIRS
-    const doubt = reading.ok ? reading.doubt : reading.reason
+    const doubt = reading.ok ? (reading.doubt ?? (await doubtCalls(run, reading.outcome))) : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.mends.map(fixupText)]
       return { ...take(reading), repairs: mended, call: recordOf(run, talk.refOf(called), called, 'taken', null) }

@@ -49,7 +49,7 @@ describe('planning', () => {
     )
     expect(calls).toBe(3)
     expect(outcome.repairs[0]).toContain(
-      'files is no skill of yours; search is no tool of yours; think is a skill, not a tool. Your skills: planning',
+      'files is no skill of yours; search is no tool of yours; think is a skill, not a tool. Your skills: reflection,',
     )
     expect(outcome.repairs[0]).toContain('Your tools: files')
     expect(executors(outcome.steps.add)).toEqual(['files', 'search', 'think', 'reflection'])

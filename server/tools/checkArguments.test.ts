@@ -38,6 +38,21 @@ describe('arguments', () => {
     expect(await checkArguments(info, args)).toEqual({ ok: false, message })
   })
 
+  test('a name that a schema would let pass is told where another one is missing', async () => {
+    const open = paintTool({ properties: { path: { type: 'string' }, mode: { type: 'string' } } }, ['path'])
+    const message = async (args: object) => {
+      const checked = await checkArguments(open, args)
+      return checked.ok ? null : checked.message
+    }
+    expect(await message({ file_path: 'a.md', mode: 'x' })).toBe('paint: path is missing; file_path is not known')
+    expect(await message({ file_path: 'a.md', place: 'b' })).toBe('paint: path is missing')
+    expect(await message({ path: 'a.md', more: 1 })).toBeNull()
+    expect(await checkArguments(info, { color: 'red' })).toEqual({
+      ok: false,
+      message: 'paint: colour is missing; color is not known (did you mean colour?)',
+    })
+  })
+
   test('what the schema allows passes', async () => {
     expect(await checkArguments(info, { colour: 'red', layers: [{ depth: 1 }], size: null, title: 'abc' })).toEqual({
       ok: true,

@@ -75,7 +75,8 @@ function inWords(error: SchemaError, schema: unknown, value: unknown): string {
   const { params } = error
   switch (error.keyword) {
     case 'required':
-      return `${place ? `${place}.` : ''}${String(params.missingProperty)} is missing`
+      if (place !== '') return `${place}.${String(params.missingProperty)} is missing`
+      return `${String(params.missingProperty)} is missing${strangerIn(schema, value)}`
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty)
@@ -116,6 +117,17 @@ function valueAt(value: unknown, pointer: string): unknown {
     (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
     value,
   )
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The one name that the schema does not have and lets pass: most likely it is what the missing one was called. */
+function strangerIn(schema: unknown, value: unknown): string {
+  if (isFields(schema) && schema.additionalProperties === false) return ''
+  const known = propertyNames(schema)
+  const given = isFields(value) ? Object.keys(value) : []
+  const [stranger, another] = given.filter((name) => !known.includes(name))
+  return stranger === undefined || another !== undefined ? '' : `; ${stranger} is not known`
 }
 
 function propertyNames(schema: unknown): string[] {

@@ -4,6 +4,7 @@ export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from
 export { capabilitiesList } from './capabilitiesList'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
+export { prepareCall } from './prepareCall'
 export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {

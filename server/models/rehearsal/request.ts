@@ -33,13 +33,13 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
 const isComplete = (wish: ParsedRequest): boolean =>
   wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
 
-/** What the person wrote before in this thread, newest first: the texts of the replies that it led to. */
+/** What the person wrote before in this thread, newest first: messages answered or taken in, never our own. */
 function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): ParsedRequest[] {
   return prompt.history
     .filter(
       (item) =>
         item.state === 'finished' &&
-        (item.executor === 'send_message' || item.executor === 'process_message') &&
+        ((item.executor === 'send_message' && item.answers) || item.executor === 'process_message') &&
         item.text !== '',
     )
     .map((item) => parseRequest(item.text, asker, words.pasted))

@@ -32,6 +32,16 @@ describe('a wish', () => {
       { op: 'compare', where: ['a.csv', 'b.csv'], report_path: 'out/diff.md' },
     ],
     ['Count the lines in docs, only .md', { op: 'count', where: ['docs'], only: ['md'] }],
+    [
+      'Compare the lists in the folder stalls and write a report to stalls/sum.md',
+      { op: 'compare', where: ['stalls'], report_path: 'stalls/sum.md' },
+    ],
+    [
+      '比较“摊位”文件夹里的清单，保存到 `摊位/报告.md`',
+      { op: 'compare', where: ['摊位'], report_path: '摊位/报告.md' },
+    ],
+    ['Find what contradicts in the folder notes', { op: 'compare', where: ['notes'] }],
+    ['找出“笔记”文件夹里的矛盾', { op: 'compare', where: ['笔记'] }],
     ['Total the files in /etc/x', { op: 'total', where: ['/etc/x'] }],
     ['See https://x.example/a.csv and count the words in b.txt', { op: 'count', where: ['b.txt'] }],
     ['比较 prices 里的清单，写一份报告', { op: 'compare', where: ['prices'], report: true, language: 'zh' }],

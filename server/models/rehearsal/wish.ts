@@ -104,7 +104,8 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
   const request = whole.slice(0, LONGEST_REQUEST)
   const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
   const reportPath = reportPathIn(request)
-  const named = pathsIn(request).filter((path) => path !== reportPath)
+  // Where the report goes says nothing of where to look.
+  const named = pathsIn(request.replace(REPORT_PLACE, ' ')).filter((path) => path !== reportPath)
   const where = attached.length > 0 ? [...new Set([...attached, ...named.filter((path) => /[/.]/.test(path))])] : named
   const op = verbIn(bare)
   const report = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i.test(bare) || reportPath !== null
@@ -135,8 +136,12 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
   }
 }
 
+/** Who looks for contradictions wants things compared, whatever the verb. */
+const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
+
 /** The verb that stands first. */
 export function verbIn(text: string): Op | null {
+  if (CONTRADICTIONS.test(text)) return 'compare'
   const found = VERBS.flatMap(([op, pattern]) => {
     const at = text.search(pattern)
     return at < 0 ? [] : [{ op, at }]
@@ -230,13 +235,10 @@ export function pathsIn(request: string): string[] {
   return found.sort((one, other) => one.at - other.at).map((one) => one.path)
 }
 
-function reportPathIn(request: string): string | null {
-  const found =
-    /(?:\b(?:to|into|as)\s+|保存到|写到|写入|存为|存到|保存为)\s*[`"“「]?([A-Za-z0-9_./-]+\.(?:md|txt|markdown))/i.exec(
-      request,
-    )
-  return found?.[1] ?? null
-}
+const REPORT_PLACE =
+  /(?:\b(?:to|into|as)\s+|保存到|写到|写入|存为|存到|保存为)\s*[`"“「]?([\p{L}\p{N}_./-]+\.(?:md|txt|markdown))/iu
+
+const reportPathIn = (request: string): string | null => REPORT_PLACE.exec(request)?.[1] ?? null
 
 function defaultReportPath(where: readonly string[]): string {
   const first = where[0]

@@ -61,16 +61,19 @@ const NEVER_PLANNED: readonly SkillName[] = [
 ]
 const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
 
+/** The skills that this agent may plan steps with. */
+export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =>
+  allowedSkills(agent).filter(
+    (name) => !NEVER_PLANNED.includes(name) && (isManager(world, agent) || !FOR_MANAGERS.includes(name)),
+  )
+
 /**
  * The section available_skills_and_tools: how steps are planned, and the skills and tools that this agent may plan.
  *
  * in      whether planning is what the step is for; else the names are enough
  */
 export function writeSkills(world: World, agent: AgentRecord, prompts: LanguagePrompts, plans: boolean): string {
-  const manages = isManager(world, agent)
-  const skills = allowedSkills(agent).filter(
-    (name) => !NEVER_PLANNED.includes(name) && (manages || !FOR_MANAGERS.includes(name)),
-  )
+  const skills = plannableSkills(world, agent)
   return [
     prompts.planning,
     ...(plans

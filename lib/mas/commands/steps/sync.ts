@@ -16,14 +16,7 @@ import type {
 } from '../../outcome'
 import type { AgentRecord, Json, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { managesTask, selectName, selectStep } from '../../selectors/agents'
-import {
-  agentNamed,
-  namesWithHandles,
-  stageHandle,
-  stageNamed,
-  taskHandle,
-  taskNamed,
-} from '../../selectors/handles'
+import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
 import { isTaskOver } from '../../statuses'
 import { sayNames } from '../../words'
 import { DecisionContext } from '../decisionContext'

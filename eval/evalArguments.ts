@@ -1,0 +1,70 @@
+/** What `npm run eval` was asked for. */
+
+import { parseArgs } from 'node:util'
+import type { Language } from '@/lib/mas/records'
+import { LANGUAGES } from './job'
+
+export type EvalArguments =
+  | {
+      act: 'run'
+      /** The configured name; null: the rehearsal. */
+      model: string | null
+      /** The configuration file; null: the one that the server reads. */
+      config: string | null
+      languages: readonly Language[]
+      /** null: all. */
+      jobs: readonly string[] | null
+      record: string | null
+      play: string | null
+      /** Where the result goes. */
+      out: string | null
+    }
+  | { act: 'compare'; files: readonly [string, string] }
+
+export class EvalArgumentsError extends Error {}
+
+const USAGE = `npm run eval -- [--model name] [--config file] [--lang en|zh] [--jobs a,b]
+    [--record folder | --play folder] [--out file]
+  npm run eval -- --compare one.json other.json`
+
+/**
+ * in      the words behind `npm run eval --`
+ * faults  EvalArgumentsError with a sentence and the way it is called
+ */
+export function readEvalArguments(words: readonly string[], known: readonly string[]): EvalArguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        model: { type: 'string' },
+        config: { type: 'string' },
+        lang: { type: 'string' },
+        jobs: { type: 'string' },
+        record: { type: 'string' },
+        play: { type: 'string' },
+        out: { type: 'string' },
+        compare: { type: 'boolean' },
+      },
+    })
+    if (values.compare) {
+      const [one, other, third] = positionals
+      if (one === undefined || other === undefined || third !== undefined)
+        throw new EvalArgumentsError('--compare takes two files')
+      return { act: 'compare', files: [one, other] }
+    }
+    if (positionals.length > 0) throw new EvalArgumentsError(`${positionals.join(' ')}: not understood`)
+    if (values.record !== undefined && values.play !== undefined)
+      throw new EvalArgumentsError('--record or --play, not both')
+    if (values.play !== undefined && values.model !== undefined) throw new EvalArgumentsError('--play needs no --model')
+    const languages = LANGUAGES.filter((one) => values.lang === undefined || values.lang === one)
+    if (languages.length === 0) throw new EvalArgumentsError(`--lang takes ${LANGUAGES.join(' or ')}`)
+    const jobs = values.jobs?.split(',').map((one) => one.trim()) ?? null
+    const unknown = jobs?.filter((one) => !known.includes(one)) ?? []
+    if (unknown.length > 0) throw new EvalArgumentsError(`no job ${unknown.join(', ')}; there are ${known.join(', ')}`)
+    const { model = null, config = null, record = null, play = null, out = null } = values
+    return { act: 'run', model, config, languages, jobs, record, play, out }
+  } catch (error) {
+    throw new EvalArgumentsError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
+  }
+}

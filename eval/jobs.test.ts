@@ -1,0 +1,53 @@
+/** The jobs and the rehearsal: what it does is right by the check, and what it cannot do it refuses in words. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openModels } from '@/server/models'
+import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
+import { type End, type Job, LANGUAGES } from './job'
+import { jobsIn } from './jobs'
+import { isRight, runJob } from './runJob'
+
+const model = openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }).get('default')
+
+let workshop: Workshop
+beforeAll(() => {
+  workshop = openWorkshop()
+})
+afterAll(() => workshop.close())
+
+/** What the rehearsal has no verb for. */
+const BEYOND = new Set(['merge'])
+
+const untouched = (job: Job): End => ({
+  file: (path) => job.files[path] ?? null,
+  paths: Object.keys(job.files),
+  told: [{ from: 'Manager', to: ['Ana'], text: 'Done.' }],
+  saidAmongAgents: [],
+  asked: [],
+  calls: [],
+  tasks: [{ name: 'x', state: 'finished', summary: 'Done.', stages: ['finished'] }],
+})
+
+describe.each(LANGUAGES)('the twelve jobs (%s)', (language) => {
+  const jobs = jobsIn(language)
+
+  it('are twelve, each with a name of its own', () => {
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(12)
+    expect(jobs.filter(({ mustRefuse }) => mustRefuse)).toHaveLength(1)
+  })
+
+  it.each(jobs)('$id: a team that only says that it is done has not done it', (job) => {
+    expect(job.check(untouched(job))).not.toEqual([])
+  })
+
+  it.each(jobs.filter(({ id }) => !BEYOND.has(id)))('$id is done by the rehearsal', async (job) => {
+    const result = await runJob(job, { model, workshop })
+    expect([result.why, isRight(job, result)]).toEqual([[], true])
+  })
+
+  it.each(jobs.filter(({ id }) => BEYOND.has(id)))('$id is refused by the rehearsal in words', async (job) => {
+    const result = await runJob(job, { model, workshop })
+    expect(result.verdict).toBe('refused')
+    expect(result.why).not.toEqual([])
+  })
+})

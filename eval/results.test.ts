@@ -1,0 +1,116 @@
+/** What an evaluation is asked for and how it is told. */
+
+import { describe, expect, it } from 'vitest'
+import { readEvalArguments } from './evalArguments'
+import { namesFigure } from './job'
+import { kindOfRepair } from './measure'
+import { compareResults, type EvalResult, type ResultRow, resultShape, sayResult } from './results'
+
+const row = (job: string, more: Partial<ResultRow> = {}): ResultRow => ({
+  job,
+  language: 'en',
+  verdict: 'done',
+  right: true,
+  why: [],
+  wallMs: 1_500,
+  calls: 20,
+  repairs: {},
+  lostCalls: 0,
+  failedSteps: 0,
+  tokens: { sent: 20_000, cached: 5_000, got: 900, estimated: false },
+  cost: 0.02,
+  modelMs: 1_000,
+  ...more,
+})
+const result = (jobs: ResultRow[], more: Partial<EvalResult> = {}): EvalResult => ({
+  version: 1,
+  model: 'small',
+  modelVersion: 'small-2',
+  promptsDigest: 'a'.repeat(64),
+  jobs,
+  ...more,
+})
+
+describe('the arguments', () => {
+  it('name model, language, jobs and folders; without any, the rehearsal does all', () => {
+    expect(readEvalArguments(['--lang', 'zh', '--jobs', 'a,b', '--model', 'm', '--record', 'r'], ['a', 'b'])).toEqual({
+      act: 'run',
+      model: 'm',
+      config: null,
+      languages: ['zh'],
+      jobs: ['a', 'b'],
+      record: 'r',
+      play: null,
+      out: null,
+    })
+    expect(readEvalArguments([], [])).toMatchObject({ model: null, languages: ['en', 'zh'], jobs: null })
+    expect(readEvalArguments(['--compare', 'one', 'other'], [])).toEqual({ act: 'compare', files: ['one', 'other'] })
+  })
+
+  it.each([
+    [['--lang', 'fr'], 'en or zh'],
+    [['--jobs', 'c'], 'no job c; there are a, b'],
+    [['--compare', 'one'], 'two files'],
+    [['--record', 'x', '--play', 'y'], 'not both'],
+    [['more'], 'not understood'],
+    [['--modle', 'x'], '--modle'],
+  ])('%j is refused with the way to call it', (words, why) => {
+    expect(() => readEvalArguments(words, ['a', 'b'])).toThrow(why)
+    expect(() => readEvalArguments(words, ['a', 'b'])).toThrow('npm run eval')
+  })
+})
+
+describe('a result', () => {
+  it('is a line per job, the sums, and why what is not right is not', () => {
+    const failed = row('total', {
+      verdict: 'failed',
+      right: false,
+      why: ['no total'],
+      repairs: { no_tag: 2 },
+      cost: null,
+    })
+    const said = sayResult(result([row('compare'), failed]))
+    expect(said).toMatch(/compare \(en\) +done +20 +- +0 +20\.0k +5000 +900 +0\.0200 +1\.5/)
+    expect(said).toMatch(/total \(en\) +failed ! +20 +no_tag 2 .* - +1\.5/)
+    expect(said).toMatch(/all +1 of 2 right +40 +no_tag 2 +0 +40\.0k +10\.0k +1800 +0\.0200 +3\.0/)
+    expect(said).toContain('total (en): no total')
+  })
+
+  it('stands beside another one, job by job', () => {
+    const other = result(
+      [row('compare', { calls: 10, tokens: { sent: 10_000, cached: 0, got: 500, estimated: false } }), row('new')],
+      { model: 'large', promptsDigest: 'b'.repeat(64) },
+    )
+    const said = compareResults(result([row('compare', { repairs: { cut: 3 } })]), other)
+    expect(said).toMatch(/compare \(en\) +done +done +20 → 10 +3 → 0 +20\.0k → 10\.0k +-50 %/)
+    expect(said).toContain('1 jobs stand in one of the two only.')
+    expect(said).toContain('(other prompts)')
+  })
+
+  it('is read back from its file as it was written', () => {
+    const written = result([row('compare', { repairs: { name: 1 } })])
+    expect(resultShape.parse(JSON.parse(JSON.stringify(written)))).toEqual(written)
+  })
+})
+
+it.each([
+  ['there is no <summary> in the answer', 'no_tag'],
+  ["the answer was cut at the model's length limit; answer more briefly", 'cut'],
+  ['<task_instruction>: stages is missing (array)', 'form'],
+  ['read_text_file: path must be a string, not an array', 'form'],
+  ['There is no agent Analist. There are: Reader (reader).', 'name'],
+  ['没有智能体 Analist。', 'name'],
+  ['That stage is not running. Its stages: stage 1 running.', 'name'],
+  ['read_multiple_files is no tool of yours. Your tools: files', 'name'],
+  ['asked to see items 3 whole', 'look'],
+  ['the asker is to get an answer: send one', 'other'],
+])('%s is a repair of kind %s', (reason, kind) => expect(kindOfRepair(reason)).toBe(kind))
+
+it.each([
+  ['the total is 66.50', '66.5', true],
+  ['166.50', '66.50', false],
+  ['1,946 litres', '1946', true],
+  ['8', '8.00', true],
+  ['8.005', '8', false],
+  ['in line 18', '8', false],
+])('in “%s” the figure %s stands: %s', (text, figure, is) => expect(namesFigure(text, figure)).toBe(is))

@@ -1,0 +1,156 @@
+/** The result of an evaluation: its file, its table, and two of them beside each other. */
+
+import { z } from 'zod'
+import { type JobFigures, REPAIR_KINDS, repairsOf } from './measure'
+
+const jobShape = z.object({
+  job: z.string(),
+  language: z.enum(['en', 'zh']),
+  verdict: z.enum(['done', 'refused', 'failed']),
+  /** As it should be: done, or refused where that is the right end. */
+  right: z.boolean(),
+  why: z.array(z.string()),
+  wallMs: z.number(),
+  calls: z.number(),
+  repairs: z.partialRecord(z.enum(REPAIR_KINDS), z.number()),
+  lostCalls: z.number(),
+  failedSteps: z.number(),
+  tokens: z.object({ sent: z.number(), cached: z.number(), got: z.number(), estimated: z.boolean() }),
+  cost: z.number().nullable(),
+  modelMs: z.number(),
+})
+export type ResultRow = z.infer<typeof jobShape>
+
+export const resultShape = z.object({
+  version: z.literal(1),
+  /** What the configuration calls it, and what the server said that it is. */
+  model: z.string(),
+  modelVersion: z.string().nullable(),
+  /** Of all prompts of skills: two results with another one differ in more than the model. */
+  promptsDigest: z.string(),
+  jobs: z.array(jobShape),
+})
+export type EvalResult = z.infer<typeof resultShape>
+
+type Row = readonly string[]
+
+/** Cells in columns; the first stands left, the rest right. */
+function table(rows: readonly Row[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    )
+    .join('\n')
+}
+
+const thousands = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${(tokens / 1_000).toFixed(1)}k`)
+const dollars = (cost: number | null): string => (cost === null ? '-' : cost.toFixed(4))
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
+const sayRepairs = (figures: Pick<JobFigures, 'repairs'>): string =>
+  REPAIR_KINDS.flatMap((kind) => (figures.repairs[kind] ? [`${kind} ${figures.repairs[kind]}`] : [])).join(', ') || '-'
+
+const HEAD: Row = ['job', 'end', 'calls', 'repairs', 'lost', 'sent', 'cached', 'got', 'cost $', 'time s']
+
+const rowOf = (
+  name: string,
+  end: string,
+  one: Omit<ResultRow, 'job' | 'language' | 'verdict' | 'right' | 'why'>,
+): Row => [
+  name,
+  end,
+  String(one.calls),
+  sayRepairs(one),
+  String(one.lostCalls),
+  thousands(one.tokens.sent),
+  thousands(one.tokens.cached),
+  thousands(one.tokens.got),
+  dollars(one.cost),
+  seconds(one.wallMs),
+]
+
+export const nameOf = ({ job, language }: Pick<ResultRow, 'job' | 'language'>): string => `${job} (${language})`
+
+/** One line per job and the sums; below it, why what is not right is not. */
+export function sayResult(result: EvalResult): string {
+  const rows = result.jobs.map((one) => rowOf(nameOf(one), one.right ? one.verdict : `${one.verdict} !`, one))
+  const all = totals(result)
+  const why = result.jobs.flatMap((one) => (one.right ? [] : one.why.map((line) => `  ${nameOf(one)}: ${line}`)))
+  const right = `${all.right} of ${result.jobs.length} right`
+  return [table([HEAD, ...rows, rowOf('all', right, all)]), ...(why.length === 0 ? [] : ['', ...why])].join('\n')
+}
+
+type Totals = JobFigures & { right: number; done: number; refused: number; wallMs: number }
+
+export function totals({ jobs }: Pick<EvalResult, 'jobs'>): Totals {
+  const sum = (figure: (one: ResultRow) => number): number => jobs.reduce((total, one) => total + figure(one), 0)
+  const costs = jobs.flatMap(({ cost }) => cost ?? [])
+  return {
+    right: jobs.filter(({ right }) => right).length,
+    done: jobs.filter(({ verdict }) => verdict === 'done').length,
+    refused: jobs.filter(({ verdict }) => verdict === 'refused').length,
+    calls: sum(({ calls }) => calls),
+    repairs: Object.fromEntries(
+      REPAIR_KINDS.flatMap((kind) => {
+        const count = sum(({ repairs }) => repairs[kind] ?? 0)
+        return count === 0 ? [] : [[kind, count]]
+      }),
+    ),
+    lostCalls: sum(({ lostCalls }) => lostCalls),
+    failedSteps: sum(({ failedSteps }) => failedSteps),
+    tokens: {
+      sent: sum(({ tokens }) => tokens.sent),
+      cached: sum(({ tokens }) => tokens.cached),
+      got: sum(({ tokens }) => tokens.got),
+      estimated: jobs.some(({ tokens }) => tokens.estimated),
+    },
+    cost: costs.length === 0 ? null : costs.reduce((total, one) => total + one, 0),
+    modelMs: sum(({ modelMs }) => modelMs),
+    wallMs: sum(({ wallMs }) => wallMs),
+  }
+}
+
+const change = (one: number, other: number): string =>
+  one === 0 ? (other === 0 ? '=' : 'new') : `${other >= one ? '+' : ''}${(((other - one) / one) * 100).toFixed(0)} %`
+
+/** Two results beside each other: the jobs that both have, then the sums of those. */
+export function compareResults(one: EvalResult, other: EvalResult): string {
+  const pairs = one.jobs.flatMap((left) => {
+    const right = other.jobs.find((row) => row.job === left.job && row.language === left.language)
+    return right === undefined ? [] : [{ left, right }]
+  })
+  const cells = (name: string, left: Compared, right: Compared): Row => [
+    name,
+    left.end,
+    right.end,
+    `${left.calls} → ${right.calls}`,
+    `${repairsOf(left)} → ${repairsOf(right)}`,
+    `${thousands(left.tokens.sent)} → ${thousands(right.tokens.sent)}`,
+    change(left.tokens.sent, right.tokens.sent),
+    `${dollars(left.cost)} → ${dollars(right.cost)}`,
+    `${seconds(left.wallMs)} → ${seconds(right.wallMs)}`,
+  ]
+  const endOf = (row: ResultRow): string => (row.right ? row.verdict : `${row.verdict} !`)
+  const sums = (side: 'left' | 'right'): Compared => {
+    const jobs = pairs.map((pair) => pair[side])
+    const all = totals({ jobs })
+    return { ...all, end: `${all.right} right` }
+  }
+  const head: Row = ['job', 'one', 'other', 'calls', 'repairs', 'tokens sent', '', 'cost $', 'time s']
+  const rows = pairs.map(({ left, right }) =>
+    cells(nameOf(left), { ...left, end: endOf(left) }, { ...right, end: endOf(right) }),
+  )
+  const alone = one.jobs.length + other.jobs.length - 2 * pairs.length
+  return [
+    `one:   ${sayOrigin(one)}`,
+    `other: ${sayOrigin(other)}${one.promptsDigest === other.promptsDigest ? '' : ' (other prompts)'}`,
+    '',
+    table([head, ...rows, cells('all', sums('left'), sums('right'))]),
+    ...(alone === 0 ? [] : [`${alone} jobs stand in one of the two only.`]),
+  ].join('\n')
+}
+
+type Compared = Pick<JobFigures, 'calls' | 'repairs' | 'tokens' | 'cost'> & { end: string; wallMs: number }
+
+const sayOrigin = ({ model, modelVersion, promptsDigest }: EvalResult): string =>
+  `${model}${modelVersion === null ? '' : ` (${modelVersion})`}, prompts ${promptsDigest.slice(0, 8)}`

@@ -1,0 +1,206 @@
+/** Runs one job: true engine, skills, prompts and file server; the model is the caller's. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import type { AgentConfig, Language, RequestRecord, World } from '@/lib/mas/records'
+import { selectNextStep } from '@/lib/mas/selectors/agents'
+import { isTaskOver } from '@/lib/mas/statuses'
+import type { Model } from '@/server/models'
+import { openRehearsal, type Rehearsal, type Workshop } from '@/test/rehearsalTeam'
+import type { End, Job, Rule, Told } from './job'
+import { type JobFigures, measure, sayLost } from './measure'
+
+export type Verdict = 'done' | 'refused' | 'failed'
+
+export type JobResult = {
+  job: string
+  language: Language
+  verdict: Verdict
+  why: string[]
+  wallMs: number
+} & JobFigures
+
+export type JobOptions = {
+  model: Model
+  /** A model on the network: true time, pauses between repeats. */
+  live?: boolean
+  /** How long nothing may come about. */
+  patienceMs?: number
+  workshop?: Workshop
+  team?: AgentConfig[]
+  /** Looks at the team before it is closed. */
+  look?: (team: Rehearsal, end: End) => void
+}
+
+/** After so many requests a person gives up: a model that asks on and on never ends. */
+const MOST_REQUESTS = 40
+const PATIENCE_MS = 20_000
+
+/**
+ * in      the job; its model
+ * out     the verdict with what it took. `refused`: what was asked for is not there, no task claims it, and the person
+ *         was told in words; `failed`: everything else that is not done
+ * faults  the file system's, the tool server's when it does not start
+ */
+export async function runJob(job: Job, options: JobOptions): Promise<JobResult> {
+  const { model, live = false, patienceMs = PATIENCE_MS, workshop, team: agents } = options
+  const team = await openRehearsal(job.files, {
+    language: job.language,
+    models: { default: model },
+    live,
+    patienceMs,
+    ...(workshop ? { workshop } : {}),
+    ...(agents ? { team: agents } : {}),
+  })
+  const begun = performance.now()
+  try {
+    await team.ask(job.request)
+    const stuck = await untilQuiet(team, job)
+    const end = endOf(team)
+    options.look?.(team, end)
+    const wrong = [...stuck, ...job.check(end)]
+    // A model that cannot be reached, or a recording that goes not so far, is the reason for all the others.
+    const why = wrong.length === 0 ? [] : [...sayLost(team.steps()).slice(0, 2), ...wrong]
+    const wallMs = Math.round(performance.now() - begun)
+    return {
+      job: job.id,
+      language: job.language,
+      verdict: verdictOf(job, end, why),
+      why,
+      wallMs,
+      ...measure(team.steps()),
+    }
+  } finally {
+    await team.close()
+  }
+}
+
+function verdictOf(job: Job, end: End, why: readonly string[]): Verdict {
+  if (why.length === 0) return job.mustRefuse ? 'refused' : 'done'
+  const claims = end.tasks.some((task) => task.state === 'finished')
+  const isOpen = end.tasks.some((task) => task.state !== 'finished' && task.state !== 'failed')
+  return !claims && !isOpen && end.told.length > 0 ? 'refused' : 'failed'
+}
+
+/** Whether it went as it should: a job that must be refused is refused. */
+export const isRight = (job: Pick<Job, 'mustRefuse'>, result: Pick<JobResult, 'verdict' | 'why'>): boolean =>
+  result.why.length === 0 && result.verdict === (job.mustRefuse ? 'refused' : 'done')
+
+/** The person answers by rule until nothing moves. out: what kept it from its end. */
+async function untilQuiet(team: Rehearsal, job: Job): Promise<string[]> {
+  const used = new Map<Rule, number>()
+  const passed = new Set<string>()
+  for (let count = 0; count < MOST_REQUESTS; count += 1) {
+    const next = await nextEvent(team, passed)
+    if (next === 'quiet') return openEnds(team.world())
+    if (next === 'stuck') return ['nothing came about for too long']
+    const rule = ruleFor(next, job.rules, used)
+    if (rule === null) {
+      passed.add(next.id)
+      continue
+    }
+    used.set(rule, (used.get(rule) ?? 0) + 1)
+    await team.answer(next, rule.decision ?? DECISIONS[next.kind], rule.text)
+  }
+  return [`the person was asked more than ${MOST_REQUESTS} times`]
+}
+
+/** A part is looked at when the others have done theirs, as a person does who is to check something. */
+async function nextEvent(team: Rehearsal, passed: ReadonlySet<string>): Promise<RequestRecord | 'quiet' | 'stuck'> {
+  const seek = (world: World): RequestRecord | 'quiet' | null => {
+    const open = openRequests(world).filter(({ id }) => !passed.has(id))
+    const pressing = open.find(({ kind }) => kind !== 'part')
+    if (pressing) return pressing
+    if (!isQuiet(world)) return null
+    return open[0] ?? 'quiet'
+  }
+  try {
+    return await team.until(seek, 'a request or the end')
+  } catch {
+    return 'stuck'
+  }
+}
+
+const openRequests = (world: World): RequestRecord[] =>
+  Object.values(world.requests)
+    .flatMap((own) => Object.values(own))
+    .filter(({ state }) => state === 'open')
+    .sort((one, other) => one.openedSeq - other.openedSeq)
+
+const isQuiet = (world: World): boolean =>
+  Object.keys(world.agents).every((id) => {
+    const agent = asId<AgentId>(id)
+    return world.work[agent]?.running == null && selectNextStep(world, agent) === null
+  })
+
+/** Requests that speak of what a program or a model got wrong are nobody's to answer: they show in the check. */
+const DECISIONS: Record<RequestRecord['kind'], 'answer' | 'approve' | 'done' | 'refuse'> = {
+  answer: 'answer',
+  confirm: 'approve',
+  part: 'done',
+  limit: 'refuse',
+  judge: 'refuse',
+  tool: 'refuse',
+}
+
+function ruleFor(request: RequestRecord, rules: readonly Rule[], used: ReadonlyMap<Rule, number>): Rule | null {
+  const found = rules.find(
+    (rule) =>
+      (rule.kind ?? 'answer') === request.kind &&
+      (rule.asks?.test(request.question) ?? true) &&
+      (used.get(rule) ?? 0) < (rule.times ?? Number.POSITIVE_INFINITY),
+  )
+  if (found) return found
+  return request.kind === 'confirm' || request.kind === 'part' ? { kind: request.kind, text: 'OK' } : null
+}
+
+/** What is left open although nothing moves. */
+function openEnds(world: World): string[] {
+  const requests = openRequests(world).map(({ kind, question }) => `left open, ${kind}: ${question.slice(0, 200)}`)
+  const tasks = Object.values(world.tasks).filter((task) => !task.base && !isTaskOver(task))
+  return [...requests, ...tasks.map(({ name }) => `the task ${name} never ended`)]
+}
+
+function endOf(team: Rehearsal): End {
+  const world = team.world()
+  const nameOf = (id: string): string => world.agents[asId<AgentId>(id)]?.name ?? id
+  const isPerson = (id: string): boolean => world.agents[asId<AgentId>(id)]?.kind === 'human'
+  const said: Told[] = team
+    .messages()
+    .filter(({ sender }) => !isPerson(sender))
+    .map(({ sender, receivers, text }) => ({ from: nameOf(sender), to: receivers.map(nameOf), text }))
+  const people = new Set(Object.values(world.agents).flatMap(({ kind, name }) => (kind === 'human' ? [name] : [])))
+  return {
+    file: (name) => textAt(path.join(team.folder, name)),
+    paths: readdirSync(team.folder, { recursive: true, encoding: 'utf8' }).sort(),
+    told: said.filter(({ from, to }) => from !== 'system:task' && to.some((name) => people.has(name))),
+    saidAmongAgents: said.filter(({ from, to }) => from !== 'system:task' && !to.some((name) => people.has(name))),
+    asked: Object.values(world.requests)
+      .flatMap((own) => Object.values(own))
+      .sort((one, other) => one.openedSeq - other.openedSeq)
+      .map(({ asked, asker, kind, urgent, question, answer }) => ({
+        to: asked.map(nameOf),
+        by: nameOf(asker),
+        kind,
+        urgent,
+        question,
+        answer: answer?.text ?? null,
+      })),
+    calls: team
+      .steps()
+      .flatMap(({ agent, instruction, state, intention }) =>
+        instruction?.kind === 'call' ? [{ by: nameOf(agent), name: instruction.name, path: intention, state }] : [],
+      ),
+    tasks: Object.values(world.tasks)
+      .filter((task) => !task.base)
+      .map((task) => ({
+        name: task.name,
+        state: task.state,
+        summary: task.summary ?? '',
+        stages: task.stageOrder.flatMap((id) => world.stages[task.id]?.[id]?.state ?? []),
+      })),
+  }
+}
+
+const textAt = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null)

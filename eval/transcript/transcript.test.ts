@@ -1,0 +1,52 @@
+/**
+ * A transcript of a careful reader, played again: answers as a small model writes them, nine slips among them.
+ *
+ * The answers are found by agent and skill, in their order. Where a change of the runtime asks for another one, the
+ * failure holds its whole prompt: read it, and put the answer into answers/careful-reader.jsonl.
+ */
+
+import { expect, it } from 'vitest'
+import { type Model, openModels } from '@/server/models'
+import { repairsOf } from '../measure'
+import { runJob } from '../runJob'
+import { transcriptJob } from './job'
+
+const MOST_CALLS = 30
+
+function playing(lacking: string[]): Model {
+  const config = { provider: 'recording', play: 'eval/transcript/answers', contextTokens: 32_000 }
+  const model = openModels({ models: { default: config }, rehearsal: { delayMs: 0 } }).get('default')
+  return {
+    name: model.name,
+    provider: model.provider,
+    contextTokens: model.contextTokens,
+    async *call(turns, options) {
+      try {
+        yield* model.call(turns, options)
+      } catch (fault) {
+        if (!options.signal.aborted)
+          lacking.push([String(fault), ...turns.map(({ role, content }) => `${role}:\n${content}`)].join('\n\n'))
+        throw fault
+      }
+    },
+  }
+}
+
+it('[R96] a job of two stages, one sent back, ends in at most 30 calls although the reader slips', async () => {
+  const lacking: string[] = []
+  let burdens: string[] = []
+  const result = await runJob(transcriptJob, {
+    model: playing(lacking),
+    look: (team, end) => {
+      burdens = end.asked.filter(({ kind }) => kind === 'judge' || kind === 'limit').map(({ question }) => question)
+      expect(end.tasks.map(({ stages }) => stages)).toEqual([['finished', 'failed', 'finished']])
+      // The tags that a note quotes came through as text.
+      const read = team.steps().map(({ result: shown }) => shown?.text ?? '')
+      expect(read.some((text) => text.includes('<summary>All stands are free of rent.</summary>'))).toBe(true)
+    },
+  })
+  expect([lacking[0] ?? null, burdens, result.why]).toEqual([null, [], []])
+  expect(result.calls).toBeLessThanOrEqual(MOST_CALLS)
+  expect(repairsOf(result)).toBeGreaterThanOrEqual(8)
+  expect(result.failedSteps).toBe(0)
+})
