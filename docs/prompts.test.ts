@@ -10,11 +10,15 @@ import { loadPrompts, PROMPT_LANGUAGES } from '@/server/skills/prompts'
 import { SKILL_REGISTRY } from '@/server/skills/registry'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
+  ANA,
   BASE,
   MANAGER,
   makeMessage,
   makeStep,
+  READER,
   STAGE,
+  stepId,
+  TASK,
   testRun,
   testWorld,
   withMessage,
@@ -47,13 +51,20 @@ async function promptsOf(language: Language): Promise<string[]> {
   const message = makeMessage('m1', { stage: null, text: 'hello' })
   const judge = makeMessage('m2', { sender: 'system:task', instruction: { type: 'judge_stage', stage: STAGE } })
   const bound = makeStep(70, { type: 'tool', executor: 'files', state: 'pending' })
+  const call = { sha: '', bytes: 17, mime: 'application/json', preview: '{"path":"a.csv"}' }
+  const read: Partial<StepRecord> = { type: 'tool', executor: 'files', state: 'finished', stage: null }
   const over = [
+    makeStep(2, { ...read, instruction: { kind: 'call', target: 'tool', name: 'read_text_file', arguments: call } }),
     makeStep(3, { executor: 'think', state: 'finished' }),
     makeStep(4, { type: 'tool', executor: 'files', state: 'failed' }),
   ]
   const memory: World['memory'] = { [MANAGER]: [{ key: '20261121T102109', text: 'a note', task: null, at: 0 }] }
+  const stage = testWorld.stages[TASK]?.[STAGE]
+  if (stage === undefined) throw new Error('no stage')
+  const parts = { [READER]: 'finished', [ANA]: 'failed' } as const
+  const stages = { [TASK]: { [STAGE]: { ...stage, parts, partReasons: { [ANA]: 'no time' } } } }
   const world = withMessage(
-    withMessage({ ...testWorld, team: { ...testWorld.team, language }, memory }, message),
+    withMessage({ ...testWorld, stages, team: { ...testWorld.team, language }, memory }, message),
     judge,
   )
   const built: string[] = []
@@ -62,7 +73,7 @@ async function promptsOf(language: Language): Promise<string[]> {
     const manages: Partial<StepRecord> = { ...own, agent: MANAGER, cause: { message: judge.id, step: null } }
     for (const more of [own, ...(skill === 'instruction_generation' ? [] : [manages, { ...manages, task: BASE }])]) {
       const step = makeStep(90, more)
-      const run = testRun(withSteps(world, [...over, bound, step]), step, scriptedModel([]))
+      const run = testRun(withSteps(world, [...over, bound, makeStep(71), step]), step, scriptedModel([]))
       const { turns } = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
       built.push(turns.map(({ content }) => content).join('\n'))
     }
@@ -75,6 +86,9 @@ const sectionsOf = (prompt: string): [name: string, content: string][] =>
     name,
     text,
   ])
+
+/** Sections of lines `key: value`. */
+const KEYED: readonly string[] = ['agent_role', 'current_task', 'current_part', 'current_step']
 
 describe('docs/prompts.md', () => {
   it('shows a sample of every tag of an answer, each of which can be taken', () => {
@@ -115,15 +129,41 @@ describe('docs/prompts.md', () => {
       for (const name of names) seen.add(name)
       expect(names).toEqual(SECTION_NAMES.filter((name) => names.includes(name)))
       for (const [name, text] of sections) {
-        if (!['agent_role', 'current_task', 'current_step'].includes(name)) continue
+        if (!KEYED.includes(name)) continue
         const head = text.replaceAll(/<([a-z_]+)\b[^>]*>[\s\S]*?<\/\1>/g, '')
         for (const [, key = ''] of head.matchAll(/^([a-z_]+):/gm))
           expect(page, `${name} ${key}`).toContain(`\`${key}\``)
       }
+      for (const [, notice = ''] of prompt.matchAll(/<message [^>]*kind="system"[^>]*>([\s\S]*?)<\/message>/g))
+        for (const [, key = ''] of notice.matchAll(/^([a-z_]+): /gm)) expect(page, key).toContain(`\`${key}\``)
       for (const [tag] of prompt.matchAll(own)) expect(page).toContain(tag.replace('</', '<'))
     }
-    const rare = ['attachments', 'files']
-    expect(seen).toEqual(new Set(SECTION_NAMES.filter((name) => !rare.includes(name))))
+    expect(seen).toEqual(new Set(SECTION_NAMES.filter((name) => name !== 'attachments')))
+  })
+
+  it('shows lines of steps to come as they are written', async () => {
+    const asked = makeMessage('m1', { text: 'Which one holds?' })
+    const answers = { message: asked.id, to: ANA, waiting: null, stage: null }
+    const brought = { message: asked.id, step: null }
+    const coming = [
+      makeStep(12, { type: 'tool', executor: 'files', intention: 'read the lists' }),
+      makeStep(11, { executor: 'instruction_generation', boundTo: stepId(12) }),
+      makeStep(13, { intention: 'compare' }),
+      makeStep(14, { executor: 'send_message', intention: 'answer\nAna', answers }),
+      makeStep(15, { executor: 'decision', intention: 'judge stage 1', text: 'All parts are over.', cause: brought }),
+    ]
+    const step = makeStep(90, { state: 'running' })
+    const run = testRun(withSteps(withMessage(testWorld, asked), [...coming, step]), step, scriptedModel([]))
+    const { turns } = await buildPrompt(run, 'think', 'history', prompts.en)
+    const written = new Map(turns.flatMap(({ content }) => sectionsOf(content))).get('steps_to_come') ?? ''
+    expect(page).toContain(`\n\`\`\`\n${written}\n\`\`\`\n`)
+    expect(written.split('\n')).toEqual([
+      '- #12 tool files: read the lists',
+      '- #13 think: compare',
+      '- #14 send_message (a reply): answer Ana',
+      '- #15 decision: judge stage 1',
+      '  All parts are over.',
+    ])
   })
 
   it('names every skill and the tags of the layout that the runtime writes', () => {

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { SkillName } from '@/lib/mas/records'
 import { turnsOf } from '@/test/askedTurns'
-import { makeStep, stepId } from '@/test/skillWorld'
+import { makeStep, READER, STAGE, stepId, TASK, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError, type ModelPiece, openModels, type Turn } from './index'
 import { answer, REHEARSAL_VERSION } from './rehearsal'
-
-const GOAL = 'stage goal: g\nyour goal: Count the lines of notes/a.txt'
 
 /** A step of that skill, after one that called a tool; it writes the call of the tool step to come, where it writes one. */
 function turnsFor(skill: SkillName): Promise<Turn[]> {
@@ -21,10 +19,16 @@ function turnsFor(skill: SkillName): Promise<Turn[]> {
   })
   const due = makeStep(3, { type: 'tool', executor: 'files', text: 'Read notes/a.txt' })
   const boundTo = skill === 'instruction_generation' ? due.id : null
-  return turnsOf(makeStep(2, { executor: skill, text: GOAL, boundTo, cause: { message: null, step: stepId(1) } }), [
-    ran,
-    due,
-  ])
+  return turnsOf(makeStep(2, { executor: skill, boundTo, cause: { message: null, step: stepId(1) } }), [ran, due])
+}
+
+/** A planning step of an agent whose part has that goal. */
+function planningFor(goal: string): Promise<Turn[]> {
+  const stage = testWorld.stages[TASK]?.[STAGE]
+  if (stage === undefined) throw new Error('no stage')
+  const step = makeStep(2, { executor: 'planning' })
+  const stages = { [TASK]: { [STAGE]: { ...stage, allocation: { [READER]: goal } } } }
+  return turnsOf(step, [], { world: withSteps({ ...testWorld, stages }, [step]) })
 }
 
 const without = (turns: readonly Turn[], section: string): Turn[] =>
@@ -84,9 +88,11 @@ describe('the rehearsal', () => {
   })
 
   it('gives the same bytes for the same prompt, and understands a goal in a person’s words', async () => {
-    const turns = await turnsFor('planning')
-    expect(answer(turns)).toBe(answer(await turnsFor('planning')))
+    const goal = 'Count the lines of notes/a.txt'
+    const turns = await planningFor(goal)
+    expect(answer(turns)).toBe(answer(await planningFor(goal)))
     expect(answer(turns)).toContain('list and read notes/a.txt')
+    expect(answer(await planningFor('Count the lines of notes/b.txt'))).toContain('list and read notes/b.txt')
   })
 
   it('waits the configured time before each piece, and stops when it is told to', async () => {
@@ -116,7 +122,7 @@ describe('the rehearsal', () => {
     ['reflection', ['available_skills_and_tools', 'history_step', 'persistent_memory']],
     ['process_message', ['persistent_memory']],
     ['instruction_generation', ['tool_step', 'mcp_base_prompt', 'history_step']],
-    ['tool_decision', ['tool_history', 'mcp_base_prompt']],
+    ['tool_decision', ['history_step', 'tool_history', 'mcp_base_prompt']],
     ['think', ['history_step']],
     ['send_message', ['history_step']],
     ['summary', ['history_step']],
@@ -133,12 +139,13 @@ describe('the rehearsal', () => {
     },
   )
 
-  it('refuses a step without its text or one of its fields, and a skill that it does not know', async () => {
+  it('refuses a step without one of its fields, and a skill that it does not know', async () => {
     const turns = await turnsFor('think')
     const changed = (from: RegExp, to: string) =>
       turns.map((turn) => ({ ...turn, content: turn.content.replace(from, to) }))
     const said = (from: RegExp, to = '') => codeOf(async () => answer(changed(from, to)))
-    expect(await said(/<step_text>[\s\S]*?<\/step_text>/)).toContain('no step_text')
+    expect(await said(/^task_goal: .*$/m)).toBe('MODEL_PROMPT: the prompt has no task_goal')
+    expect(await said(/^stage_id: .*$/m)).toBe('MODEL_PROMPT: the prompt has no stage_id')
     expect(await said(/^members:$/m)).toBe('MODEL_PROMPT: the prompt has no members')
     expect(await said(/^manages: .*$/m)).toBe('MODEL_PROMPT: the prompt has no field manages')
     expect(await said(/^skill: think$/m, 'skill: dream')).toBe('MODEL_PROMPT: the rehearsal knows no skill dream')

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, type AnswerTag, estimateTokens, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
-import type { SkillName } from '@/lib/mas/records'
+import type { TaskId } from '@/lib/mas/ids'
+import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
+import { scriptedModel } from '@/test/scriptedModel'
+import { BASE, MANAGER, makeStep, TASK, testRun, testWorld, withSteps } from '@/test/skillWorld'
+import { buildPrompt } from './prompt'
 import { SECTION_NAMES } from './prompt/section'
-import { guidesOf, loadPrompts, PROMPT_LANGUAGES, PromptFileError } from './prompts'
+import { guidesOf, loadPrompts, PROMPT_LANGUAGES, PromptFileError, type SkillPrompt } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 
 const prompts = loadPrompts('prompts')
@@ -14,6 +18,21 @@ const CALL = { oneOf: ['tool_instruction'], also: [] } as const
 const tagsIn = (text: string): string[] => [...text.matchAll(/<\/?([a-z_]+)>/g)].map((match) => match[1] ?? '').sort()
 const keysIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/"([a-z_]+)":/g)].map((match) => match[1] ?? ''))].sort()
+
+/** With what a skill may do in the base task beyond the rest. */
+const rulesOf = ({ rules, inBase }: SkillPrompt): string => [rules, inBase?.rules].join('\n')
+const formatOf = ({ format, inBase }: SkillPrompt): string => [format, inBase?.format].join('\n')
+const HAS_BASE_TEXTS = SKILLS.filter((skill) => prompts.en.skills[skill].inBase !== null)
+
+/** What a step of the manager in this task is told to do, and in which form to answer. */
+async function toldIn(task: TaskId, skill: SkillName, language: Language): Promise<{ rules: string; format: string }> {
+  const step = makeStep(1, { executor: skill, state: 'running', agent: MANAGER, task, stage: null })
+  const run = testRun(withSteps(testWorld, [step]), step, scriptedModel([]))
+  const { turns } = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts[language])
+  const text = turns.map(({ content }) => content).join('\n')
+  const inner = (tag: string): string => new RegExp(`<${tag}>\\n([\\s\\S]*)\\n</${tag}>`).exec(text)?.[1] ?? ''
+  return { rules: inner('rules'), format: inner('answer_format') }
+}
 
 /** The forms that each prompt shows; a skill takes some more, which are not asked for. */
 const ASKS: Record<SkillName, AnswerTag[]> = {
@@ -44,7 +63,7 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
   })
 
   it.each(SKILLS)('show forms of an answer to %s that can be taken as they stand', (skill) => {
-    const { format } = prompts[language].skills[skill]
+    const format = formatOf(prompts[language].skills[skill])
     const tags = [...format.matchAll(/<([a-z_]+)>/g)].map((match) => match[1])
     expect(new Set(tags)).toEqual(new Set(ASKS[skill]))
     const { oneOf, also } = SKILL_REGISTRY[skill].asks
@@ -60,8 +79,8 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
   })
 
   it.each(SKILLS)('offer %s nothing but its own tags, notes and skipping', (skill) => {
-    const { rules, format } = prompts[language].skills[skill]
-    const named = [...`${rules}${format}`.matchAll(/<([a-z_]+)>/g)].map((match) => match[1] ?? '')
+    const own = prompts[language].skills[skill]
+    const named = [...`${rulesOf(own)}${formatOf(own)}`.matchAll(/<([a-z_]+)>/g)].map((match) => match[1] ?? '')
     const tags = named.filter((name) => ANSWER_TAGS.some((tag) => tag === name))
     expect(tags.filter((name) => !ASKS[skill].some((tag) => tag === name))).toEqual([])
   })
@@ -76,18 +95,18 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
   })
 
   it('show the forms of a call, each of which can be taken', () => {
-    const forms = prompts[language].mcp.split('\n').flatMap((line) => line.match(/^\{.*\}/)?.[0] ?? [])
+    const lines = prompts[language].mcp.split('\n').filter((line) => line.startsWith('{'))
+    const forms = lines.flatMap((line) => line.replaceAll('{...}', '{}').match(/\{(?:[^{}]|\{[^{}]*\})*\}/g) ?? [])
     expect(forms).toHaveLength(4)
-    for (const form of forms) {
-      const written = form.replace('{...}', '{}')
+    for (const written of forms) {
       const reading = parseAnswer(`<tool_instruction>${written}</tool_instruction>`, CALL)
-      expect(reading, form).toMatchObject({ ok: true, answer: { mends: [] } })
+      expect(reading, written).toMatchObject({ ok: true, answer: { mends: [] } })
     }
   })
 
   it('name no section and no tag of a prompt that the runtime does not write', () => {
     const { system, planning, repair, more, mcp, memory, skills } = prompts[language]
-    const own = SKILLS.flatMap((skill) => Object.values(skills[skill]))
+    const own = SKILLS.flatMap((skill) => [skills[skill].guide, rulesOf(skills[skill]), formatOf(skills[skill])])
     const text = [system, planning, repair, more, mcp, memory, ...own].join('\n')
     const known: readonly string[] = [...ANSWER_TAGS, ...LAYOUT_TAGS]
     expect(tagsIn(text).filter((name) => !known.includes(name))).toEqual([])
@@ -95,6 +114,19 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
     const named = [...text.matchAll(spoken)].map(([, quoted, en, zh]) => quoted ?? en ?? zh ?? '')
     expect(named).toContain('current_step')
     expect(named.filter((name) => ![...SECTION_NAMES, ...known].includes(name))).toEqual([])
+  })
+
+  it('have more for some skills in the base task, shown there behind the rest and nowhere else', async () => {
+    expect(HAS_BASE_TEXTS).toEqual(['send_message', 'task_manager'])
+    for (const skill of SKILLS.filter((name) => name !== 'instruction_generation')) {
+      const { rules, format, inBase } = prompts[language].skills[skill]
+      expect(await toldIn(TASK, skill, language)).toEqual({ rules, format })
+      expect(await toldIn(BASE, skill, language)).toEqual(
+        inBase === null
+          ? { rules, format }
+          : { rules: `${rules}\n${inBase.rules}`, format: `${format}\n${inBase.format}` },
+      )
+    }
   })
 
   it.each(SKILLS)('tell owners of %s what it is for, in one line', (skill) => {
@@ -143,9 +175,13 @@ describe('the two languages', () => {
   })
 
   it.each(SKILLS)('ask for the same tags and keys in %s', (skill) => {
-    const [en, zh] = [prompts.en.skills[skill].format, prompts.zh.skills[skill].format]
+    const [en, zh] = [formatOf(prompts.en.skills[skill]), formatOf(prompts.zh.skills[skill])]
     expect(tagsIn(zh)).toEqual(tagsIn(en))
     expect(keysIn(zh)).toEqual(keysIn(en))
+  })
+
+  it('have more for the same skills in the base task', () => {
+    expect(SKILLS.filter((skill) => prompts.zh.skills[skill].inBase !== null)).toEqual(HAS_BASE_TEXTS)
   })
 
   it('describe the same calls and planned steps', () => {
@@ -155,10 +191,11 @@ describe('the two languages', () => {
 
   it('are each in their own language', () => {
     for (const skill of SKILLS) {
-      expect(prompts.en.skills[skill].rules).not.toMatch(/[\u4e00-\u9fff]/)
+      expect(rulesOf(prompts.en.skills[skill])).not.toMatch(/[\u4e00-\u9fff]/)
       expect(prompts.zh.skills[skill].rules).toMatch(/[\u4e00-\u9fff]/)
       expect(prompts.zh.skills[skill].guide).toMatch(/[\u4e00-\u9fff]/)
     }
+    for (const skill of HAS_BASE_TEXTS) expect(prompts.zh.skills[skill].inBase?.rules).toMatch(/[\u4e00-\u9fff]/)
   })
 })
 
@@ -189,6 +226,9 @@ describe('an override folder', () => {
     expect(refusal({ 'think.yaml': 'use_promt: {}' })).toMatch(/think\.yaml.*use_promt/)
     expect(refusal({ 'think.yaml': 'use_prompt: { skill_prompt: "" }' })).toMatch(
       /use_prompt\.skill_prompt: must not be empty/,
+    )
+    expect(refusal({ 'send_message.yaml': 'in_base_task: { skill_prompt: "" }' })).toMatch(
+      /in_base_task\.skill_prompt: must not be empty/,
     )
     expect(refusal({ 'thinking.yaml': 'a: b' })).toMatch(/thinking\.yaml: no prompt has this name/)
     expect(refusal({ 'think.yaml': 'a: [' })).toMatch(/think\.yaml/)

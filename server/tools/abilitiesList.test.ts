@@ -43,6 +43,22 @@ describe('the short list', () => {
     expect(listOf({}, description)).toBe(`paint(): ${said}`)
   })
 
+  test.each([
+    'Read a file. DEPRECATED: Use read_text_file instead.',
+    'Deprecated: use draw.',
+    '(deprecated since 2.0) Paint a wall.',
+    'Paint a wall. This tool is deprecated.',
+  ])('a tool of which its server says %j is left out', (description) => {
+    expect(listOf({}, description)).toBe('')
+  })
+
+  test.each(['Find deprecated calls in a file', 'Deprecated packages, with what replaces them'])(
+    'a tool that is about what is deprecated stays: %j',
+    (description) => {
+      expect(listOf({}, description)).toBe(`paint(): ${description}`)
+    },
+  )
+
   test('a tool without a description is its call alone; a server with nothing is empty', () => {
     expect(listOf({})).toBe('paint()')
     expect(abilitiesList({ server: 's', guide: '', capabilities: [], tools: [], resources: [], prompts: [] })).toBe('')

@@ -33,7 +33,13 @@ export function abilitiesList(description: ServerDescription): string {
   ].join('\n')
 }
 
-const isCurrent = ({ description }: { description?: string }): boolean => !/\bdeprecated\b/i.test(description ?? '')
+/** As servers say it of a tool; one that finds deprecated calls in code is none of those. */
+const DEPRECATED = [
+  /\bDEPRECATED\b|\b[Tt]his (?:tool )?(?:is|has been) deprecated\b/,
+  /(?:^|[.!?([*]\s*)deprecated\s*(?:$|[-:;.,!)\]*\u2013\u2014]|(?:since|in|use)\b)/i,
+]
+const isCurrent = ({ description = '' }: { description?: string }): boolean =>
+  !DEPRECATED.some((said) => said.test(description))
 
 function line(call: string, description: string | undefined, sentences = 1): string {
   const said = firstSentences(description ?? '', sentences)

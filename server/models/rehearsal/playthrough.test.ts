@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { StepRecord } from '@/lib/mas/records'
 import { checkQuestion, fileOf, judgesQuestion, play, question, sample, toAna } from '@/test/rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
+import { WORDS } from './words'
 
 let open: Rehearsal | null = null
 afterEach(async () => {
@@ -290,20 +291,11 @@ describe('what people may change or ask', () => {
 })
 
 describe('notes', () => {
-  it('about a task that is over are dropped when the agent plans its part of the next', async () => {
-    const team = await start({ 'a/x.csv': 'k,v\none,1\n', 'a/y.csv': 'k,v\ntwo,2\n' })
-    await play(team, 'Compare the lists in a and write a report')
-    const packets = () =>
-      (team.world().memory[CREW.analyst.id] ?? []).filter(({ text }) => text.startsWith('### Handoff from Reader'))
-    const [first] = packets()
-    expect(packets()).toHaveLength(1)
-    await team.ask('Total the lists in a and write a report')
-    await team.until(
-      () => team.steps().filter((step) => step.agent === CREW.analyst.id && step.executor === 'think').length === 2,
-      'the second report is worked out',
-    )
-    expect(packets()).toHaveLength(1)
-    expect(packets()[0]?.text).not.toBe(first?.text)
+  it('hold neither an answer nor a handoff: the report has both, from messages that stay in sight', async () => {
+    const team = await start({ 'a/x.csv': 'k,v\none,1\n', 'a/y.csv': 'k,v\none,4\ntwo,2\n' })
+    expect(await play(team, 'Compare the lists in a and write a report', ['4'])).toContain('v 6')
+    const notes = Object.values(team.world().memory).flatMap((own) => own.map(({ text }) => text))
+    expect(new Set(notes)).toEqual(new Set([WORDS.en.introNote]))
   })
 })
 
