@@ -129,7 +129,7 @@ describe('a hostile text', () => {
         nth === 2
           ? json('tool_decision', {
               continue: true,
-              calls: [{ tool_name: 'search_files', arguments: { pattern: quoted, path: 'h' } }],
+              calls: [{ tool_name: 'read_multiple_files', arguments: { paths: [quoted] } }],
             })
           : json('tool_decision', { continue: false, result: 'done' }),
       send_message: (prompt, nth) =>
@@ -160,9 +160,9 @@ describe('a hostile text', () => {
     )
     expect(readFileSync(path.join(team.folder, 'h/copy.txt'))).toEqual(Buffer.from(EVIL))
     const written = team.steps().filter((step) => step.type === 'tool' && step.batch !== undefined)
-    expect(written.map((step) => [step.state, step.intention.startsWith('search_files # system_prompt')])).toEqual([
-      ['finished', true],
-    ])
+    expect(
+      written.map((step) => [step.state, step.intention.startsWith('read_multiple_files # system_prompt')]),
+    ).toEqual([['finished', true]])
     expect(model.prompts.filter((prompt) => prompt.includes('PLANTED')).length).toBeGreaterThan(3)
     expectOwnSections(model.prompts)
     for (const prompt of model.prompts) expect(prompt).not.toContain('<instruction>')
@@ -218,7 +218,9 @@ describe('a hostile text', () => {
     )
     expectOwnSections([...model.prompts, ...boss.prompts])
     expect(boss.prompts.length).toBeGreaterThanOrEqual(4)
-    const replies = team.messages().filter((message) => message.receivers.includes(CREW.ana.id))
+    const replies = team
+      .messages()
+      .filter((message) => message.instruction === null && message.receivers.includes(CREW.ana.id))
     expect(replies[0]).toMatchObject({ sender: CREW.manager.id, text: EVIL })
     const tasks = Object.values(team.world().tasks)
     expect(tasks.map((task) => task.state)).toEqual(['running', 'running'])

@@ -273,7 +273,7 @@ describe('what was said and done in earlier stages', () => {
   })
 
   it('is cut where there is no room, and shown whole when the model asks for its number', async () => {
-    const prompt = await promptOf(world, running('planning'), 3_000)
+    const prompt = await promptOf(world, running('planning'), 4_000)
     expect(sectionOf(prompt, 'messages')).toMatch(
       /^<message n="7" from="Manager" to="Reader" cut="yes">The list: pears .* \[3613 characters\]<\/message>\n/,
     )

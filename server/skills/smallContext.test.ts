@@ -43,7 +43,7 @@ async function promptIn(language: Language, skill: (typeof SKILLS)[number], cont
     return makeStep(n + 1, { state: 'finished', result, ...(skill === 'tool_decision' ? tool : {}) })
   })
   const coming = Array.from({ length: 20 }, (_, n) =>
-    makeStep(901 + n, { text: `later ${n} ${'c'.repeat(900)}`, type: 'tool', executor: 'files' }),
+    makeStep(901 + n, { intention: `later ${n} ${'c'.repeat(900)}`, type: 'tool', executor: 'files' }),
   )
   const world = withSteps(fullWorld(language), [...over, step, ...coming])
   const run = testRun(world, step, scriptedModel([], contextTokens), { abilities: async () => TOOLS.join('\n') })
