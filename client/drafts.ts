@@ -28,7 +28,7 @@ export const NO_DRAFT: TextDraft = { ...NO_HANDLE.state.getState(), ...NO_HANDLE
 /** The draft at a place, for code outside of components. */
 export const draftAt = (key: string): DraftHandle => getClientSession()?.drafts.open(key) ?? NO_HANDLE
 
-/** My unsent text at a place, shared by all parts of the page. key: as lib/wire/http.ts names places; null: none */
+/** My unsent text at a place, shared by all parts of the page. key: as lib/wire/http/messages.ts names places; null: none */
 export function useDraft(key: string | null): TextDraft {
   const fixtures = useFixtures()
   const member = fixtures === null ? getClientSession() : null

@@ -6,12 +6,19 @@
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { makeIds } from '@/lib/mas/ids'
-import type { CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
+import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
+import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 import type { ApiResult, CallRefused } from './api'
 import type { NamespacedStorage } from './storage'
 
-export type MessageInput = Omit<PostMessage, keyof CommandHead>
+/** A message as it was composed: records of this page by their own ids, and files with what the page shows of them. */
+export type MessageInput = Omit<PostMessage, keyof CommandHead | 'receivers' | 'attachments'> & {
+  task: TaskId
+  receivers: AgentId[] | 'all'
+  answers: RequestId | null
+  replyTo: MessageId | null
+  attachments?: (AttachmentAnswer & { alt?: string })[]
+}
 
 /**
  * waiting   for its turn, or for the connection

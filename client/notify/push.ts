@@ -1,5 +1,6 @@
 /** Web push of this browser: support, subscribing and unsubscribing, following a clicked notice. */
 import type {
+  MadeAnswer,
   MyChannels,
   PushSubscription as NewSubscription,
   PostChannelTest,
@@ -59,7 +60,7 @@ export async function turnOnPush(key: string, name: string): Promise<string | nu
     const { endpoint, keys } = made.toJSON()
     if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return 'unsupported'
     const body: NewSubscription = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, name }
-    const answer = await call<{ id: string }>('POST', '/api/me/browsers', body)
+    const answer = await call<MadeAnswer>('POST', '/api/me/browsers', body)
     if (answer.ok) return null
     await made.unsubscribe()
     return answer.fault.message

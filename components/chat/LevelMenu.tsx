@@ -6,7 +6,7 @@ import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
 import type { TaskId } from '@/lib/mas/ids'
-import { LEVELS, levelOf, type TaskLevel } from '@/lib/wire/http'
+import { LEVELS, levelOf, type TaskLevel } from '@/lib/wire/levels'
 
 const ICONS: Record<TaskLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
 

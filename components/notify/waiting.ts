@@ -2,7 +2,8 @@
 import type { WaitingItem } from '@/client/notify/escalation'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, rowTask } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
-import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
+import type { Settings } from '@/lib/wire/http'
+import { levelOf, type TaskLevel } from '@/lib/wire/levels'
 
 /** in: levels: how loudly each task may alert; Urgents alert in all */
 export function waitingItems(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { matchPath } from '@/client/nav'
 import type { TaskId } from '@/lib/mas/ids'
 import type { SearchHit } from '@/lib/wire'
-import { SEARCH_KINDS } from '@/lib/wire/http'
+import { SEARCH_KINDS } from '@/lib/wire/search'
 import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 
 const hit = (kind: SearchHit['kind'], id: string): SearchHit => ({

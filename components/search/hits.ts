@@ -1,7 +1,7 @@
 /** Search hits: their groups, and where each leads. Pure. */
 import { pathTo } from '@/client/nav'
 import type { SearchHit } from '@/lib/wire'
-import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
+import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/search'
 
 /** in: `?kind=` of the address. out: null: all kinds */
 export const searchKindOf = (name: string | null): SearchKind | null =>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type CallRefused, call } from '@/client'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
-import type { SearchKind } from '@/lib/wire/http'
+import type { SearchKind } from '@/lib/wire/search'
 
 const AFTER_MS = 150
 const LONGEST = 200

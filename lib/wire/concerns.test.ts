@@ -17,7 +17,7 @@ const entryOf = (fact: MasEvent): Entry => ({ seq: 1, at: 5, by: ana, cause: 'co
 const released = (task: TaskId): Entry =>
   entryOf(event('lock.released', { agent, task, waiting: asId<WaitingId>('w'), outcome: 'released', by: ana }))
 
-it('[R60] who ended a wait in a hidden task is not told, by its event or by its entry; that it ended is', () => {
+it('[R60] the person who ended a wait in a hidden task is named by neither the event nor its entry, but the end of the wait is shown', () => {
   expect(concerns(emptyWorld, released(hidden).event, view, cls)).toBe(true)
   expect(cut(released(hidden), view, cls)).toMatchObject({
     by: '',
@@ -27,14 +27,14 @@ it('[R60] who ended a wait in a hidden task is not told, by its event or by its 
   expect(cut(released(seen), view, cls)).toEqual(released(seen))
 })
 
-it('[R60] an entry of a hidden task names none of what it is about', () => {
+it('[R60] an entry of a hidden task names nothing that it is about', () => {
   const about = { on: ana, message: asId<MessageId>('m'), request: null, stage: null, step: asId<StepId>('s') }
   const lock = { id: asId<WaitingId>('w'), kind: 'message', ...about } as const
   const added = cut(entryOf(event('lock.added', { agent, task: hidden, lock })), view, cls)
   expect(added.event).toMatchObject({ lock: { on: null, message: null, request: null, stage: null } })
 })
 
-it('[R58] in which thread a task was asked for is in no entry of any view', () => {
+it('[R58] no entry of any view holds the thread in which a task was requested', () => {
   const members = { manager: agent, group: [agent, ana], requestedBy: ana }
   const requestedIn = { task: seen, thread: asId<MessageId>('root') }
   const task = {
@@ -53,7 +53,7 @@ it('[R58] in which thread a task was asked for is in no entry of any view', () =
     expect(JSON.stringify(cut(entryOf(event('task.added', task)), shown, all))).not.toContain('root')
 })
 
-describe('an event', () => {
+describe('the scope of an event', () => {
   const of = sampleShapeOf('step.added')
   const other = asId<StepId>('another')
   const lee = asId<AgentId>('lee')
@@ -65,12 +65,12 @@ describe('an event', () => {
   const WHOLE_TASK = ['config.applied', 'task', 'thread.retired', 'records.evicted', 'stage'] as const
   const SPOKEN = ['info.shared', 'message', 'request', 'notice.attempted', 'notice.attemptEnded'] as const
 
-  it('of a task concerns the view of that task, and no other task', () => {
+  it('an event of a task concerns the view of that task, and of no other task', () => {
     expect(types({ kind: 'task', task: of.task }, all).sort()).toEqual(startsWith(...WHOLE_TASK, ...SPOKEN).sort())
     expect(types({ kind: 'task', task: seen }, all)).toEqual(['config.applied'])
   })
 
-  it('[R58] in a thread does not concern who has no part in that thread', () => {
+  it('[R58] an event in a thread does not concern people who have no part in that thread', () => {
     const ofLee = scopeText({ see: 'person', person: lee }, '')
     expect(types({ kind: 'task', task: of.task }, ofLee).sort()).toEqual(startsWith(...WHOLE_TASK).sort())
     const { sender, receivers } = sampleShapeOf('message.sent')
@@ -86,7 +86,7 @@ describe('an event', () => {
     }
   })
 
-  it('of a request concerns those who are asked, and who sees its thread', () => {
+  it('an event of a request concerns the people who are asked, and the readers of its thread', () => {
     const { request, seed } = sampleShapeOf('request.opened')
     const record = { ...seed, id: request, task: of.task, state: 'open' } as never
     const world: World = { ...emptyWorld, requests: { [of.task]: { [request]: record } } }
@@ -99,7 +99,7 @@ describe('an event', () => {
     expect(seed.asked.map(told)).toEqual([SAMPLES.filter(({ type }) => type.startsWith('request.')).length])
   })
 
-  it('of an agent concerns the view of that agent, and of no other', () => {
+  it('an event of an agent concerns the view of that agent, and of no other', () => {
     expect(types({ kind: 'agent', agent: of.agent }, all).sort()).toEqual(
       startsWith(
         ...['config.applied', 'agent', 'memory', 'lock', 'step', 'model.called'],
@@ -109,21 +109,21 @@ describe('an event', () => {
     expect(types({ kind: 'agent', agent: lee }, all)).toEqual(['config.applied'])
   })
 
-  it('of an agent in a hidden task concerns its view as far as it moves its queue and its waits', () => {
+  it('an event of an agent in a hidden task concerns the agent’s view only where it changes its queue or its waits', () => {
     const moves = startsWith('config.applied', 'agent', 'memory.removed', 'lock', 'step').filter(
       (type) => !['lock.bypassed', 'step.instructed', 'step.approved', 'step.moved'].includes(type),
     )
     expect(types({ kind: 'agent', agent: of.agent }, cls).sort()).toEqual(moves.sort())
   })
 
-  it('of a step concerns the view of that step, and of no other', () => {
+  it('an event of a step concerns the view of that step, and of no other', () => {
     expect(types({ kind: 'step', step: of.step }, all).sort()).toEqual(
       startsWith('step', 'model.called', 'lock.bypassed').sort(),
     )
     expect(types({ kind: 'step', step: other }, all)).toEqual([])
   })
 
-  it('of a step concerns the view of the one that it is bound to', () => {
+  it('an event of a step concerns the view of the step that it is bound to', () => {
     const added = event('step.added', { ...of, boundTo: other })
     expect(concerns(emptyWorld, added, { kind: 'step', step: other }, all)).toBe(true)
     for (const [step, boundTo] of [
@@ -139,7 +139,7 @@ describe('an event', () => {
     }
   })
 
-  it('of somebody concerns the views of tasks that they take part in; of a person, of all tasks', () => {
+  it('an event of a member concerns the views of the tasks that they take part in; an event of a person concerns all tasks', () => {
     const view = { kind: 'task', task: of.task } as const
     const record = { ...sampleShapeOf('agent.created').config, paused: null, removed: false, createdAt: 1 }
     const named = ['agent.created', 'agent.changed', 'agent.paused', 'agent.resumed', 'agent.removed'] as const
@@ -163,7 +163,7 @@ describe('an event', () => {
     expect(told({ ...emptyWorld, tasks: { [of.task]: task } })).toEqual([...named])
   })
 
-  it('of the notes of an agent concerns who sees the task that they are of', () => {
+  it('an event of an agent’s notes concerns the readers of the task that the notes belong to', () => {
     const noteOf = (task: TaskId | null) =>
       event('memory.added', { agent: of.agent, note: { key: 'k', text: 'a', task } })
     const concernsClass = (task: TaskId | null, cls: string) =>
@@ -178,11 +178,11 @@ describe('an event', () => {
   })
 })
 
-describe('what is left of an entry', () => {
+describe('the filtered entry', () => {
   const of = sampleShapeOf('step.added')
   const SECRETS = ['think it over', 'no such file', 'not needed', 'the program stopped', 'done', 'a.md', 'human', ana]
 
-  it('[R60] of a hidden task says nothing of what it is about', () => {
+  it('[R60] an entry of a hidden task is stripped of everything that it is about', () => {
     const asSeen = { kind: 'agent', agent: of.agent } as const
     const concerned = SAMPLES.filter((fact) => 'task' in fact && concerns(emptyWorld, fact, asSeen, cls))
     expect(concerned.length).toBeGreaterThan(10)
@@ -193,7 +193,7 @@ describe('what is left of an entry', () => {
     }
   })
 
-  it('is all of it for who sees the task, or all; a step’s without the command behind it', () => {
+  it('an entry is whole for readers of its task; an entry of a step comes without the command behind it', () => {
     const fact = sampleOf('step.failed')
     const asSeen = { kind: 'agent', agent: of.agent } as const
     expect(cut(entryOf(fact), asSeen, scopeText({ see: 'all' }, ''))).toEqual(entryOf(fact))
@@ -206,7 +206,7 @@ describe('what is left of an entry', () => {
     expect(cut(paused, asSeen, cls)).toEqual(paused)
   })
 
-  it('[R58] of a task that comes back does not say in which thread it was asked for', () => {
+  it('[R58] an entry of a restored task does not say in which thread the task was requested', () => {
     const woken = sampleShapeOf('task.woken')
     const tasks = { ...woken.piece.tasks, requestedIn: { task: seen, thread: asId<MessageId>('root') } } as never
     const whole = entryOf(event('task.woken', { ...woken, piece: { ...woken.piece, tasks } }))

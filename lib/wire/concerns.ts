@@ -1,6 +1,6 @@
 /**
- * Whom each event concerns, and what of it goes out: one row per event, so that a new one does not compile before it says
- * so. Pure, used where entries are sent.
+ * Whom each event concerns, and what of it goes out: one row per event, so that a new one does not compile before it
+ * says so. Pure, used where entries are sent.
  *
  * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.

@@ -47,7 +47,7 @@ function world() {
 }
 
 describe('the view of a task', () => {
-  it('holds that task alone, with all people and the agents that take part in it', () => {
+  it('the view of a task holds that task only, with all people and the agents that take part in it', () => {
     const { world: all, task, other } = world()
     const cut = held(all, { kind: 'task', task }, ALL)
     expect(Object.keys(cut.tasks)).toEqual([task])
@@ -65,7 +65,7 @@ describe('the view of a task', () => {
     expect(held(all, { kind: 'task', task: other }, ALL).agents[ANALYST]).toBeDefined()
   })
 
-  it('of the base task holds for a participant their own threads, with receipts and requests of those', () => {
+  it('the view of the base task holds a participant’s own threads, with their receipts and requests', () => {
     const { world: all } = world()
     const view = { kind: 'task', task: BASE_TASK } as const
     const textsOf = (cut: World) => Object.values(cut.messages[BASE_TASK] ?? {}).map(({ text }) => text)
@@ -88,7 +88,7 @@ describe('the view of a task', () => {
     expect(nobody.tasks[BASE_TASK]).toBeDefined()
   })
 
-  it('of the base task holds a request for those who are asked, and for readers of its thread', () => {
+  it('the view of the base task holds a request for the people who are asked and for readers of its thread', () => {
     const { story } = world()
     const root = must(
       Object.values(story.world.messages[BASE_TASK] ?? {}).find(({ text }) => text === 'of Lee'),
@@ -106,7 +106,7 @@ describe('the view of a task', () => {
     expect([has(person(BEN)), has(person(LEE)), has(person(ANA)), has(ALL)]).toEqual([true, true, false, true])
   })
 
-  it('holds the lines of a task for who sees it whole, and not for one who sees threads', () => {
+  it('the view of a task holds the log lines of the task for readers of the whole task, and not for readers of threads', () => {
     const { world: all } = world()
     const line = { role: 'Reader', stage: null, content: 'The list is long', agent: READER, at: 1, seq: 1 } as never
     const told = { ...all, info: { [BASE_TASK]: [line] } }
@@ -118,7 +118,7 @@ describe('the view of a task', () => {
 describe('the view of an agent', () => {
   const view = { kind: 'agent', agent: READER } as const
 
-  it('holds what it does in the tasks that are seen', () => {
+  it('the view of an agent holds what it does in the tasks that the reader sees', () => {
     const { world: all, task, other } = world()
     const seen = (sight: ViewScope) => Object.keys(held(all, view, sight).steps)
     expect(seen(ALL)).toEqual([task, other])
@@ -134,7 +134,7 @@ describe('the view of an agent', () => {
     expect([none.agents, none.work, none.steps]).toEqual([{}, {}, {}])
   })
 
-  it('holds no steps of others in the same task, and no task without a step', () => {
+  it('the view of an agent holds no steps of other agents in the same task, and no task without a step', () => {
     const { world: all, other } = world()
     const alone = { ...all, steps: { [other]: must(all.steps[other], 'steps') } }
     expect(Object.keys(alone.steps[other] ?? {})).toContain(ANALYST)
@@ -143,7 +143,7 @@ describe('the view of an agent', () => {
     expect(held(empty, view, ALL).steps).toEqual({})
   })
 
-  it('keeps a wait of a task that is seen beside one that is not', () => {
+  it('the view of an agent keeps a wait of a visible task beside one of a hidden task', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'send_message', 'think')
     story.run(READER, () => says([BEN]))
@@ -154,7 +154,7 @@ describe('the view of an agent', () => {
     expect(two).toMatchObject({ on: null, message: null, request: null, stage: null })
   })
 
-  it('shows that it waits, and for whom only to those who see the task', () => {
+  it('the view of an agent shows that it waits, and for whom only to readers of the task', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'send_message', 'think')
     story.run(READER, () => says([BEN]))
@@ -166,18 +166,21 @@ describe('the view of an agent', () => {
       expect(lockFor(sight)).toEqual({ ...lock, on: null, message: null, request: null, stage: null })
   })
 
-  it.each(['on', 'message', 'request', 'stage'] as const)('leaves no lock with its %s alone', (name) => {
-    const { story } = storyOf(goals('read', READER))
-    plans(story, READER, 'send_message', 'think')
-    story.run(READER, () => says([BEN]))
-    const lock = must(story.world.work[READER]?.locks[0], 'lock')
-    const bare = { on: null, message: null, request: null, stage: null, [name]: lock[name] }
-    const work = { ...must(story.world.work[READER], 'work'), locks: [{ ...lock, ...bare }] }
-    const cut = held({ ...story.world, work: { [READER]: work } }, view, tasks())
-    expect(cut.work[READER]?.locks[0]?.[name]).toBeNull()
-  })
+  it.each(['on', 'message', 'request', 'stage'] as const)(
+    'the view of an agent keeps no lock that has its %s only',
+    (name) => {
+      const { story } = storyOf(goals('read', READER))
+      plans(story, READER, 'send_message', 'think')
+      story.run(READER, () => says([BEN]))
+      const lock = must(story.world.work[READER]?.locks[0], 'lock')
+      const bare = { on: null, message: null, request: null, stage: null, [name]: lock[name] }
+      const work = { ...must(story.world.work[READER], 'work'), locks: [{ ...lock, ...bare }] }
+      const cut = held({ ...story.world, work: { [READER]: work } }, view, tasks())
+      expect(cut.work[READER]?.locks[0]?.[name]).toBeNull()
+    },
+  )
 
-  it('holds its notes of the tasks that are seen; those of none are for who sees all', () => {
+  it('the view of an agent holds its notes of visible tasks; notes of no task are for readers of everything', () => {
     const { world: all, task, other } = world()
     const note = (key: string, of: TaskId | null) => ({ key, text: key, task: of }) as never
     const told = { ...all, memory: { [READER]: [note('one', task), note('two', other), note('three', null)] } }
@@ -190,7 +193,7 @@ describe('the view of an agent', () => {
 })
 
 describe('the view of a step', () => {
-  it('holds it alone with its agent, or with the one that it is bound to', () => {
+  it('the view of a step holds it with its agent, or with the step that it is bound to', () => {
     const { story, task } = storyOf(goals('read', READER, ANALYST))
     story.run(READER, () => outcomeOf({ steps: { insert: [], add: [planned('files', 'tool'), planned('think')] } }))
     const steps = stepsOf(story.world, READER)

@@ -63,8 +63,8 @@ function held(world: World, view: ParsedLogView, sight: ViewScope): Partial<Worl
 }
 
 /**
- * The thread of the base task in which the task was asked for is not shown: its id is that of a message which members of
- * the task need not be able to read.
+ * The thread of the base task in which the task was asked for is not shown: its id is that of a message which members
+ * of the task need not be able to read.
  */
 export const withoutThread = memo(
   (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),

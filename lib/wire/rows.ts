@@ -76,7 +76,9 @@ export type RequestRow = Row & {
   attachments?: readonly Attachment[]
 }
 
-/** A message to me that is not a request: open (urgent, action, mention, unread), for information, or done by me lately. */
+/**
+ * A message to me that is not a request: open (urgent, action, mention, unread), for information, or done by me lately.
+ */
 export type MessageRow = Row & {
   kind: 'message'
   group: InboxGroup | 'info' | 'done'
@@ -219,8 +221,8 @@ export type TreeRow = Row & {
 export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }
 
 /**
- * One wait: an agent that stands still, for whom, and what stands still with it. Its id is the waiting id of the lock, so
- * that it can be released by it (POST /api/waits/release).
+ * One wait: an agent that stands still, for whom, and what stands still with it. Its id is the waiting id of the lock,
+ * so that it can be released by it (POST /api/waits/release).
  */
 export type WaitRow = Row & {
   kind: 'wait'

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type AgentId, asId, type TaskId } from '../mas/ids'
 import { isSameList, memo, memoWith } from '../memo'
 import { besideWith, draftTextIn, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN } from './drafts'
-import { levelOf } from './http'
+import { levelOf } from './levels'
 import { idSetMark, scopeOf, scopeSeesTask, scopeText, type ViewScope } from './viewScope'
 
 describe('a draft', () => {
@@ -15,11 +15,11 @@ describe('a draft', () => {
     [{ text: '', more: { form: {} } }, true, false],
     [{ text: '', more: { choice: 'a', type: 'urgent' } }, true, false],
     [{ text: '', more: { number: 1 } }, true, false],
-  ])('%j: would be missed: %s; is nothing at all: %s', (written, isMissed, isNothing) => {
+  ])('%j has content: %s; is blank: %s', (written, isMissed, isNothing) => {
     expect([isWritten(written), isBlank(written)]).toEqual([isMissed, isNothing])
   })
 
-  it('is the same as another with the same text and the same beside it, in whatever order', () => {
+  it('two drafts with the same text and the same fields are equal in any order of the fields', () => {
     const one = { text: 'a', more: { type: 'urgent', to: ['x'] } }
     expect(isSameWritten(one, { text: 'a', more: { to: ['x'], type: 'urgent' } })).toBe(true)
     expect(isSameWritten(one, { text: 'b', more: one.more })).toBe(false)
@@ -27,19 +27,19 @@ describe('a draft', () => {
     expect(isSameWritten(one, { text: 'a', more: { type: 'urgent' } })).toBe(false)
   })
 
-  it('takes names away that are set to null or left without a value', () => {
+  it('besideWith removes fields that are set to null or undefined', () => {
     const more = { type: 'urgent', to: 'x' }
     expect(besideWith(more, { to: null, files: undefined, number: 0 })).toStrictEqual({ type: 'urgent', number: 0 })
     expect(more).toEqual({ type: 'urgent', to: 'x' })
   })
 
-  it('has a text beside it only where it is a text', () => {
+  it('draftTextIn returns a field of a draft only when it is a text', () => {
     expect([draftTextIn({ a: 'x' }, 'a'), draftTextIn({ a: 1 }, 'a'), draftTextIn({}, 'a')]).toEqual(['x', null, null])
   })
 })
 
-describe('a kept answer', () => {
-  it('is made once for one object, also when it is nothing', () => {
+describe('a memoized value', () => {
+  it('memo computes a value once for an object, also when the value is undefined', () => {
     const answer = vi.fn((_: object) => undefined)
     const kept = memo(answer)
     const [one, other] = [{}, {}]
@@ -50,7 +50,7 @@ describe('a kept answer', () => {
     expect(answer).toHaveBeenCalledTimes(2)
   })
 
-  it('is made anew when what else it was made from is another', () => {
+  it('memoWith computes a value again when one of its other arguments changes', () => {
     const answer = vi.fn((_: object, n: number, text: string) => `${n}${text}`)
     const kept = memoWith(answer)
     const one = {}
@@ -64,7 +64,7 @@ describe('a kept answer', () => {
     expect(answer).toHaveBeenCalledTimes(4)
   })
 
-  it('compares lists by each of their values', () => {
+  it('isSameList compares lists value by value', () => {
     expect(isSameList([], [])).toBe(true)
     expect(isSameList([1, 2], [1, 2])).toBe(true)
     expect(isSameList([1, 2], [1])).toBe(false)
@@ -74,7 +74,7 @@ describe('a kept answer', () => {
   })
 })
 
-describe('a class of viewers', () => {
+describe('a view scope', () => {
   const [one, other] = [asId<TaskId>('one'), asId<TaskId>('other')]
   const person = asId<AgentId>('ana')
 
@@ -89,18 +89,18 @@ describe('a class of viewers', () => {
     expect(scopeText(sight, 'a')).not.toBe(scopeText(sight, 'b'))
   })
 
-  it.each(['', 'all', 'everything|', '|', 'ALL|', 'operator:ana|'])('"%s" cannot be read, and sees no task', (text) => {
+  it.each(['', 'all', 'everything|', '|', 'ALL|', 'operator:ana|'])('"%s" is not a scope, and sees no task', (text) => {
     expect(scopeOf(text)).toEqual({ see: 'tasks', tasks: [] })
   })
 
-  it('sees all tasks, those of its list, or none', () => {
+  it('a scope sees all tasks, those of its list, or none', () => {
     const sees = (sight: ViewScope) => [one, other].map(scopeSeesTask(sight))
     expect(sees({ see: 'all' })).toEqual([true, true])
     expect(sees({ see: 'tasks', tasks: [one] })).toEqual([true, false])
     expect(sees({ see: 'person', person })).toEqual([false, false])
   })
 
-  it('has a mark that tells sets apart, in whatever order they come', () => {
+  it('the mark of a set of ids differs between sets and does not depend on their order', () => {
     expect(idSetMark(['a', 'b'])).toBe(idSetMark(['b', 'a']))
     const marks = [[], ['a'], ['b'], ['a', 'b'], ['a', 'c'], ['ab'], ['ba']].map(idSetMark)
     expect(new Set(marks).size).toBe(marks.length)
@@ -108,7 +108,7 @@ describe('a class of viewers', () => {
   })
 })
 
-it('tells a member of a task when they are named, unless they chose otherwise for it', () => {
+it('a task without a level of its own alerts a member when they are mentioned', () => {
   expect(levelOf({ one: 'all' }, 'one')).toBe('all')
   expect(levelOf({ one: 'all' }, 'two')).toBe('mentions')
   expect(levelOf(undefined, 'one')).toBe('mentions')

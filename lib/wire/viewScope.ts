@@ -36,8 +36,8 @@ export const scopeSeesTask = (sight: ViewScope): ((task: TaskId) => boolean) => 
 }
 
 /**
- * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may leave
- * in the same moment as another comes.
+ * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may
+ * leave in the same moment as another comes.
  */
 export function idSetMark(ids: Iterable<string>): string {
   let [count, sum] = [0, 0]

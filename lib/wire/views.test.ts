@@ -19,7 +19,7 @@ describe('the name of a view', () => {
     [`tree:${task}`, { kind: 'tree', task, older: null }],
     [`tree:${task}/${stage}/${agent}@17`, { kind: 'tree', task, older: { stage, agent, before: 17 } }],
     [`tree:${task}/-/${agent}@0`, { kind: 'tree', task, older: { stage: null, agent, before: 0 } }],
-  ])('%s is one', (name, parsed) => {
+  ])('%s is the name of a view', (name, parsed) => {
     expect(parseView(name)).toEqual(parsed)
   })
 
@@ -49,11 +49,11 @@ describe('the name of a view', () => {
     `tree:${task}/-/1@17`,
     `tree:${task}/1/${agent}@17`,
     `tree:1/-/${agent}@17`,
-  ])('"%s" is none', (name) => {
+  ])('"%s" is not the name of a view', (name) => {
     expect(parseView(name)).toBeNull()
   })
 
-  it('of a task, an agent or a step is of a log, all others are of rows', () => {
+  it('views of a task, an agent and a step are log views, all others are row views', () => {
     const isLog = (name: string) => {
       const view = parseView(name)
       return view === null ? null : isLogView(view)

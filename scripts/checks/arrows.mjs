@@ -39,9 +39,12 @@ const SERVER = {
 /** @returns {string[]} one line per forbidden import */
 export function check(files = codeFiles()) {
   return files.flatMap(({ path, text }) =>
-    importsOf(text).flatMap(({ specifier, line }) => {
+    importsOf(text).flatMap(({ specifier, line, isType }) => {
       const target = ownTarget(path, specifier)
-      const reason = target === undefined ? packageProblem(path, specifier) : ownProblem(path, target)
+      const reason =
+        target === undefined
+          ? packageProblem(path, specifier)
+          : (ownProblem(path, target) ?? schemaProblem(path, target, isType))
       return reason === undefined ? [] : [`${path}:${line} imports ${specifier}: ${reason}`]
     }),
   )
@@ -55,6 +58,13 @@ function packageProblem(path, specifier) {
   if (folder === 'lib' && /^(react|react-dom|next)(\/|$)/.test(specifier)) return 'lib/ draws nothing'
   if (['app', 'components', 'client'].includes(folder) && isNode) return 'this runs in a browser'
   return undefined
+}
+
+/** The schemas of the HTTP interface are plain zod: a browser would load all of it. Their types cost nothing. */
+function schemaProblem(path, target, isType) {
+  const isSchemas = /^lib\/wire\/http(\/|$)/.test(target)
+  if (!isSchemas || isType || isTestFile(path) || path.startsWith('server/')) return undefined
+  return path.startsWith('lib/wire/http/') ? undefined : 'only the server runs these schemas; others `import type`'
 }
 
 function ownProblem(path, target) {

@@ -79,6 +79,21 @@ describe('arrows', () => {
   ])('%s may not import %s', (path, target) => {
     expect(checkArrows([importing(path, target)])).toHaveLength(1)
   })
+
+  test('the schemas of the HTTP interface are loaded by the server alone; every other folder imports their types', () => {
+    const types = "import type { Me } from '@/lib/wire/http'\nexport type * from '@/lib/wire/http'"
+    for (const path of ['client/api.ts', 'components/chat/Chat.tsx', 'lib/wire/index.ts'])
+      expect(checkArrows([file(path, types)])).toEqual([])
+    expect(checkArrows([importing('server/gateway/route.ts', '@/lib/wire/http')])).toEqual([])
+    expect(checkArrows([importing('lib/wire/http/tasks.ts', './common')])).toEqual([])
+    for (const [path, target] of [
+      ['client/api.ts', '@/lib/wire/http'],
+      ['components/chat/Chat.tsx', '@/lib/wire/http/messages'],
+      ['lib/wire/index.ts', './http'],
+    ] as const)
+      expect(checkArrows([importing(path, target)])).toHaveLength(1)
+    expect(checkArrows([file('client/api.ts', "import { type Me } from '@/lib/wire/http'")])).toHaveLength(1)
+  })
 })
 
 describe('import circles', () => {

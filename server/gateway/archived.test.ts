@@ -1,4 +1,4 @@
-/** A task that left the world is read over HTTP as before, by those who might read it before. */
+/** Reading archived tasks over HTTP. */
 
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
@@ -27,7 +27,7 @@ describe('an archived task', () => {
     return { ...double, read, before }
   }
 
-  it('gives its steps, its states and each step as it did before, and says that they left', async () => {
+  it('an archived task gives its steps, its states and each step as before, marked as archived', async () => {
     const { read, before } = await open()
     const after = await read()
     expect(after.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -36,7 +36,7 @@ describe('an archived task', () => {
     expect(after[4]?.json).toEqual({ ...before[4]?.json, archived: true })
   })
 
-  it('is no more open to others than it was', async () => {
+  it('an archived task is readable by the same people as before', async () => {
     const { call, signIn, engine, read } = await open()
     await engine.put([event('task.archived', { task: ID.secret, agents: [] })])
     const cookie = await signIn('ben')
@@ -46,7 +46,7 @@ describe('an archived task', () => {
     expect((await read(await signIn('ana'))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
-  it('gives a request of it as it was, to those who might read it, and nobody answers it any more', async () => {
+  it('a request of an archived task can be read by those who could read it before, and answered by nobody', async () => {
     const { call, signIn, engine } = await openDouble()
     const ana = await signIn('ana')
     const request = Object.values(engine.world().requests[ID.prices] ?? {})[0]
@@ -64,7 +64,7 @@ describe('an archived task', () => {
     expect((await call('GET', '/api/requests/never-there', { cookie: ana })).status).toBe(404)
   })
 
-  it('stands in the list of archived tasks, for those who might read it', async () => {
+  it('the list of archived tasks shows a task to those who could read it', async () => {
     const { call, signIn, engine, store } = await openDouble()
     for (const task of [ID.prices, ID.secret]) {
       const kept = { key: pieceKey(asId<TaskId>(task)), seq: 0, reducer: REDUCER_VERSION - 1, at: 5 }
@@ -85,13 +85,13 @@ describe('an archived task', () => {
     expect(await list('ana', '?after=nobody')).toMatchObject({ error: 'BAD_INPUT' })
   })
 
-  it('is not among the live ones', async () => {
+  it('an archived task is not among the live ones', async () => {
     const { call, signIn } = await open()
     const { json } = await call('GET', '/api/states?type=task', { cookie: await signIn('ben') })
     expect(Object.keys(json)).not.toContain(`TaskState_${ID.prices}`)
   })
 
-  it('shows a step of a thread of the base task that was retired to whoever took part in it, and to nobody else', async () => {
+  it('a step of a retired thread of the base task is shown to the people of the thread, and to nobody else', async () => {
     const { call, signIn, engine } = await openDouble()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const stepsFor = async (cookie: string, text: string) => {

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
+import { workspaceEntries } from '@/lib/wire/http'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { hashPassword } from './passwords'
-import { workspaceEntries } from './schemas'
 import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
 import { configured, ID } from './test/world'
 
@@ -45,8 +45,8 @@ async function withLee(double: Double, more: Partial<AgentConfig> = {}): Promise
   return double.signIn('lee')
 }
 
-describe('files that come along with a message', () => {
-  it('are kept, saved in the workspace under a safe name, and sent by whoever took them in', async () => {
+describe('files of messages', () => {
+  it('a file is stored, saved in the workspace under a safe name, and can be sent by its uploader', async () => {
     const double = await openDouble()
     const cookie = await double.signIn('ben')
     const taken = await double.call('POST', '/api/attachments', { cookie, body: file('../prices.csv', 'item,price\n') })
@@ -61,7 +61,7 @@ describe('files that come along with a message', () => {
     expect(await readFile(join(double.workspace, 'inbox', folder, 'prices.csv'), 'utf8')).toBe('item,price\n')
   })
 
-  it('are taken in once, however often they are sent', async () => {
+  it('a file that is uploaded several times is stored once', async () => {
     const double = await openDouble()
     const cookie = await double.signIn('ben')
     const body = file('a.txt', 'once')
@@ -73,7 +73,7 @@ describe('files that come along with a message', () => {
     expect(await readdir(join(double.workspace, 'inbox'))).toHaveLength(1)
   })
 
-  it('that were dropped at once lie in one folder, also two of one name, and nobody else’s among them', async () => {
+  it('files of one drop are saved in one folder, equal names too, without files of other people', async () => {
     const double = await openDouble()
     const [ben, ana] = [await double.signIn('ben'), await double.signIn('ana')]
     const take = (cookie: string, name: string, text: string, drop: string) =>
@@ -88,7 +88,7 @@ describe('files that come along with a message', () => {
     expect(held.map((names) => names.sort())).toEqual([['a-2.txt', 'a.txt', 'b.txt'], ['c.txt'], ['d.txt']])
   })
 
-  it('cannot be named by somebody who did not bring them, nor by a made-up hash', async () => {
+  it('a file cannot be sent by another person, nor by a made-up hash', async () => {
     const double = await openDouble()
     const taken = await double.call('POST', '/api/attachments', {
       cookie: await double.signIn('ana'),
@@ -101,7 +101,7 @@ describe('files that come along with a message', () => {
     }
   })
 
-  it('[R78] [R94] are named in the workspace to whoever took them in, then to whoever reads a message that carries them', async () => {
+  it('[R78] [R94] the workspace lists a file for its uploader, then for readers of a message that carries it', async () => {
     const double = await openDouble({ fileServers: ['files'] })
     const [ana, ben, dev, lee] = [
       await double.signIn('ana'),
@@ -122,7 +122,7 @@ describe('files that come along with a message', () => {
     expect(await seen(lee)).toEqual([])
     for (const cookie of [ana, dev]) expect(await seen(cookie)).toEqual(others)
 
-    // To Ana, in the base task: a thread of theirs.
+    // To Ana, in the base task: a thread of the two.
     const sent = await double.call('POST', '/api/messages', {
       cookie: ben,
       body: { ...message([{ sha }]), task: ID.base, receivers: [ID.ana] },
@@ -137,7 +137,7 @@ describe('files that come along with a message', () => {
     expect([await read(ana), await read(dev), await read(ben), await read(lee)]).toEqual([200, 200, 200, 404])
   })
 
-  it('[R78] are seen by the members of the task whose message carries them; a file tool shows the rest of the workspace, not these', async () => {
+  it('[R78] members of the task see the files of its messages; a file tool shows the rest of the workspace but not these', async () => {
     const double = await openDouble({ fileServers: ['files'] })
     const [ana, ben, lee] = [
       await double.signIn('ana'),
@@ -150,7 +150,7 @@ describe('files that come along with a message', () => {
     await double.call('POST', '/api/messages', { cookie: ana, body: message([{ sha }]) })
     const seen = async (cookie: string): Promise<string> =>
       JSON.stringify((await double.call('GET', '/api/workspace', { cookie })).json)
-    // Ben is in Prices, where the message went to Reader; Lee is not, and holds a file tool.
+    // Ben is a member of Prices, where the message went to Reader; Lee is not, and has a file tool.
     expect(await seen(ben)).toContain('plan.md')
     expect(await seen(ben)).not.toContain('report.md')
     expect(await seen(lee)).not.toContain('plan.md')
@@ -158,7 +158,7 @@ describe('files that come along with a message', () => {
     expect(await seen(lee)).toContain('report.md')
   })
 
-  it('are refused when they are too large, or no base64, or of no media type', async () => {
+  it('a file is refused when it is too large, is not base64, or has no valid media type', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const cases: [object, number][] = [
@@ -173,7 +173,7 @@ describe('files that come along with a message', () => {
 })
 
 describe('the largest file', () => {
-  it('[R75] is taken in and given out while the loop turns', async () => {
+  it('[R75] the event loop keeps turning while the largest file is uploaded and downloaded', async () => {
     const { signIn, url, call } = await openDouble()
     const cookie = await signIn('ben')
     const bytes = randomBytes(25 * 1024 * 1024)
@@ -200,7 +200,7 @@ describe('the largest file', () => {
     expect([name, Buffer.from(base64, 'base64').equals(bytes)]).toEqual(['a.bin', true])
   })
 
-  it('[R73] a body that nests deeply or has a million values is refused in words before it is parsed', async () => {
+  it('[R73] a body that nests deeply or has a million values is refused with a reason before it is parsed', async () => {
     const { signIn, call } = await openDouble()
     const cookie = await signIn('ben')
     const headers = { 'content-type': 'application/json' }

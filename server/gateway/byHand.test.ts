@@ -10,7 +10,7 @@ function waitingCall(queue: PersonQueue) {
   return queue.ask(call, new AbortController().signal)
 }
 
-it('a developer reads the prompt of a call that waits, and answers it once', async () => {
+it('a developer reads the prompt of a waiting call, and answers it once', async () => {
   const queue = new PersonQueue(() => 5)
   const double = await openDouble({ queue })
   const cookie = await double.signIn(ID.dev)
@@ -58,7 +58,7 @@ it('participants see no prompts and answer none', async () => {
   expect(queue.list()).toHaveLength(1)
 })
 
-it('operators try one of what is configured; others do not', async () => {
+it('operators try a configured model or tool server; others may not', async () => {
   const trial = {
     models: ['default'],
     tools: ['files'],

@@ -1,4 +1,4 @@
-/** A person's own channels over HTTP: what they are, this browser, a test of each, what a page says that it told. */
+/** A person's own channels over HTTP: the list, browsers, tests, reports of shown alerts. */
 import { describe, expect, it } from 'vitest'
 import type { NotifyPort } from './ports'
 import { openDouble } from './test/gatewayDouble'
@@ -32,7 +32,7 @@ function deskDouble(): NotifyPort & { said: string[] } {
 }
 
 describe('my channels', () => {
-  it('are mine: told, added to, tested and taken away by my own session', async () => {
+  it('my channels are read, added, tested and removed in my own session', async () => {
     const notify = deskDouble()
     const { call, signIn, clock } = await openDouble({ notify })
     const ana = await signIn('ana')
@@ -56,14 +56,14 @@ describe('my channels', () => {
     ])
   })
 
-  it('are refused to whoever is not signed in, and what is no subscription is refused', async () => {
+  it('my channels are refused without a session, and an invalid subscription is refused', async () => {
     const { call, signIn } = await openDouble({ notify: deskDouble() })
     expect((await call('GET', '/api/me/channels', {})).status).toBe(401)
     const body = { ...SUBSCRIPTION, endpoint: 'not an address' }
     expect((await call('POST', '/api/me/browsers', { cookie: await signIn('ana'), body })).status).toBe(400)
   })
 
-  it('what my page told me is my command; of what does not ring it says nothing', async () => {
+  it('an alert that my page reports is my command; an item that does not alert changes nothing', async () => {
     const { call, signIn, engine, clock } = await openDouble({ notify: deskDouble() })
     const body = {
       id: '00000000-0000-4000-8000-000000000014',

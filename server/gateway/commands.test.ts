@@ -1,4 +1,4 @@
-/** What a text of a person may be, and what each kind of message asks for. */
+/** Limits of texts, and the needs of each type of message. */
 import { describe, expect, it } from 'vitest'
 import { assertSize, assertText, MESSAGE_BYTES, needsOf } from './commands'
 
@@ -12,7 +12,7 @@ const refused = (run: () => void): unknown => {
 }
 
 describe('a message', () => {
-  it('has at most 64 KiB, counted in bytes, and is never empty', () => {
+  it('a message has at most 64 KiB, counted in bytes, and is never empty', () => {
     expect(refused(() => assertText('x'.repeat(MESSAGE_BYTES)))).toBeNull()
     expect(refused(() => assertText('x'.repeat(MESSAGE_BYTES + 1)))).toMatchObject({ code: 'TOO_LARGE' })
     expect(refused(() => assertText('é'.repeat(MESSAGE_BYTES / 2)))).toBeNull()
@@ -20,7 +20,7 @@ describe('a message', () => {
     for (const empty of ['', ' \n\t']) expect(refused(() => assertText(empty))).toMatchObject({ code: 'EMPTY_TEXT' })
   })
 
-  it('needs a reply unless it only informs; Urgent alone is waited for', () => {
+  it('a message needs a reply unless it only informs, and only an Urgent waits for it', () => {
     expect((['fyi', 'action', 'urgent'] as const).map(needsOf)).toEqual([
       { needReply: false, waiting: false },
       { needReply: true, waiting: false },
@@ -30,7 +30,7 @@ describe('a message', () => {
 })
 
 describe('a limit of its own', () => {
-  it('is named in the refusal, with the size that was sent', () => {
+  it('a refusal for size names the limit and the size that was sent', () => {
     expect(refused(() => assertSize(new Uint8Array(2_048), 'The file', 2_048))).toBeNull()
     expect(refused(() => assertSize(new Uint8Array(2_560), 'The file', 2_048))).toMatchObject({
       data: { what: 'The file', limit: '2 KiB', size: '2.5 KiB' },

@@ -1,15 +1,15 @@
-/** From a request to the engine: one command, and its answer or Fault. */
+/** Commits one command for a request; checks of texts and sizes before that. */
 import { Fault } from '@/lib/faults'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageType } from '@/lib/mas/records'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Engine } from '@/server/engine/port'
-import { bytesInWords } from './route'
+import { bytesInWords } from './readJson'
 
 export const MESSAGE_BYTES = 64 * 1024
 
-/** Commit as this person; a refusal is thrown as the Fault that it is. */
+/** Commit a command as this person. Throws the Fault with which it was refused. */
 export async function commitAs(
   engine: Engine,
   person: AgentId,

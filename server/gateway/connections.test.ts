@@ -1,4 +1,4 @@
-/** Connections that nobody owns or that stand still are closed, and stopping ends whatever is open. */
+/** Limits of connections: upgrades without a handler, stalled requests, too many connections, stopping. */
 import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { MOST_EARLY_REQUESTS } from './earlyServer'
 import { openDouble } from './test/gatewayDouble'
 
 const MANY = process.env.CONVENE_ALL ? 10_000 : 500
-/** Connections that are open at the same time in a test. */
+/** Connections that a test opens at the same time. */
 const AT_ONCE = 250
 const QUICK: ConnectionLimits = {
   headersMs: 200,
@@ -49,7 +49,7 @@ function client(port: number, text: string, localAddress = '127.0.0.1'): Client 
   return { socket, heard: () => heard, ended }
 }
 
-/** As those who own an upgrade do. */
+/** As a handler of an upgrade does. */
 const closesWithItsClient = (socket: Duplex): void => void socket.on('end', () => socket.end()).resume()
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length
@@ -63,7 +63,7 @@ async function quickGateway(change: Parameters<typeof openDouble>[0] = {}) {
   return { ...double, door, url: `http://127.0.0.1:${door.port}`, port: door.port }
 }
 
-/** Send a text so many times; each connection is to be closed by the server while its client stays. */
+/** Send a text on so many connections; the server must close each while its client stays. */
 async function flood(port: number, text: string): Promise<void> {
   for (let sent = 0; sent < MANY; sent += AT_ONCE) {
     const clients = Array.from({ length: Math.min(AT_ONCE, MANY - sent) }, () => client(port, text))
@@ -73,7 +73,7 @@ async function flood(port: number, text: string): Promise<void> {
 }
 
 describe('an upgrade', () => {
-  it('[R65] that no handler owns is answered 404 and closed, also when its client stays', async () => {
+  it('[R65] an upgrade without a handler is answered 404 and closed, also when its client stays', async () => {
     const { gateway, url } = await openDouble()
     for (const path of ['/nothing', '/', '/api/health', '/socket.io', '/socket.io/', '/_next/hmr', '/map']) {
       const one = client(portOf(url), upgradeOf(path))
@@ -83,7 +83,7 @@ describe('an upgrade', () => {
     await expect.poll(() => countOf(gateway.http)).toBe(0)
   })
 
-  it('[R65] goes to Socket.IO, to an adapter, and in dev to Next', async () => {
+  it('[R65] upgrades go to Socket.IO, to an adapter, and in development to Next', async () => {
     const seen: string[] = []
     const { url } = await openDouble({
       pages: {
@@ -130,7 +130,7 @@ describe('an upgrade', () => {
     expect(none.heard()).toContain('404')
   })
 
-  it('[R65] before the gateway is there is answered 503 and closed', async () => {
+  it('[R65] an upgrade before the gateway is ready is answered 503 and closed', async () => {
     const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
     onTestFinished(() => void door.http.close())
     for (const path of ['/nothing', '/socket.io/?EIO=4', '/map']) {
@@ -142,22 +142,22 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a request that stands still', () => {
-  it('[R65] is closed when its headers or its body stop coming, and not before', async () => {
+describe('a stalled request', () => {
+  it('[R65] a request is closed when its headers or its body stop arriving, and not before', async () => {
     const { port, door } = await quickGateway()
     const moving = client(port, HALF_BODY)
     const timer = setInterval(() => moving.socket.write('x'), 40)
     onTestFinished(() => clearInterval(timer))
     const still = [client(port, HALF_HEADERS), client(port, HALF_BODY), client(port, '')]
     await Promise.all(still.map(({ ended }) => ended))
-    // Three times as long as one without a byte may stay.
+    // Three times the limit without progress.
     for (let time = 0; time < 3; time++) await client(port, HALF_BODY).ended
     expect(await countOf(door.http)).toBe(1)
     clearInterval(timer)
     await moving.ended
   })
 
-  it('[R65] ends by its whole time although a byte comes now and then', async () => {
+  it('[R65] a request is closed at its total time limit although a byte arrives now and then', async () => {
     const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
     await openDouble({ door })
     const slow = client(door.port, HALF_BODY)
@@ -167,7 +167,7 @@ describe('a request that stands still', () => {
     expect(slow.heard()).toContain('408')
   })
 
-  it('[R65] is closed when its answer is not read, and an answer that takes its time is not', async () => {
+  it('[R65] a connection is closed when its answer is not read, and kept while a slow answer is made', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -191,7 +191,7 @@ describe('a request that stands still', () => {
     expect(await slow).toBe('late')
   })
 
-  it('[R65] is no defect: nothing of it goes into the log', async () => {
+  it('[R65] a stalled request is not logged as a defect', async () => {
     const { port, logged, door } = await quickGateway()
     const one = client(port, HALF_BODY)
     await expect.poll(() => countOf(door.http)).toBe(1)
@@ -202,24 +202,27 @@ describe('a request that stands still', () => {
   })
 })
 
-describe('many of them', () => {
+describe('many connections', () => {
   it.each([
     ['upgrades', upgradeOf('/nothing')],
     ['half sent headers', HALF_HEADERS],
     ['half sent bodies', HALF_BODY],
-  ])(`[R65] ${MANY} %s leave open files and connections where they were, and others are served`, async (_, text) => {
-    const { call, door, port } = await quickGateway()
-    await call('GET', '/api/health')
-    await expect.poll(() => countOf(door.http)).toBeLessThan(2)
-    const before = openFiles()
-    await flood(port, text)
-    await expect.poll(() => countOf(door.http)).toBeLessThan(2)
-    expect(door.upgraded()).toBe(0)
-    await expect.poll(openFiles).toBeLessThan(before + 5)
-    expect((await call('GET', '/api/health')).status).toBe(200)
-  })
+  ])(
+    `[R65] ${MANY} %s leave open files and connections where they were, and other clients are served`,
+    async (_, text) => {
+      const { call, door, port } = await quickGateway()
+      await call('GET', '/api/health')
+      await expect.poll(() => countOf(door.http)).toBeLessThan(2)
+      const before = openFiles()
+      await flood(port, text)
+      await expect.poll(() => countOf(door.http)).toBeLessThan(2)
+      expect(door.upgraded()).toBe(0)
+      await expect.poll(openFiles).toBeLessThan(before + 5)
+      expect((await call('GET', '/api/health')).status).toBe(200)
+    },
+  )
 
-  it('[R65] more than the server holds are closed at once, and it serves again when some have gone', async () => {
+  it('[R65] connections beyond the limit are closed at once, and new ones are served when some have ended', async () => {
     const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
     const { gateway, call } = await openDouble({ door })
     const held = Array.from({ length: 5 }, () => client(door.port, HALF_BODY))
@@ -232,7 +235,7 @@ describe('many of them', () => {
     expect((await call('GET', '/api/health')).status).toBe(200)
   })
 
-  it('[R65] requests that wait for the start are bounded, and forgotten when their client goes', async () => {
+  it('[R65] requests that wait for the start are bounded, and forgotten when their client disconnects', async () => {
     const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
     onTestFinished(() => void door.http.close())
     const asks = () => client(door.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
@@ -260,7 +263,7 @@ describe('the connections of one client address', () => {
     return { ...(await openDouble({ door, ...(clients === undefined ? {} : { clients }), ...change })), door }
   }
 
-  it('[R93] are as many as it may have, one more is closed, another address is not held up, and a closed one makes room', async () => {
+  it('[R93] a connection beyond the limit of its address is closed, other addresses are served, and a closed one makes room', async () => {
     const { door } = await open()
     const held = Array.from({ length: MOST }, () => client(door.port, HALF_BODY))
     await expect.poll(door.strangers).toBe(MOST)
@@ -276,7 +279,7 @@ describe('the connections of one client address', () => {
     await expect.poll(next.heard).toContain('200 OK')
   })
 
-  it('[R93] count upgrades too, and not those who showed a session', async () => {
+  it('[R93] upgrades count towards the limit of an address, connections with a session do not', async () => {
     const { door, signIn } = await open(undefined, {
       sockets: (http) => {
         http.on('upgrade', (_request, socket) => {
@@ -305,7 +308,7 @@ describe('the connections of one client address', () => {
     await expect.poll(next.heard).toContain('200 OK')
   })
 
-  it('[R93] are those of the client whom a trusted proxy names: 429 for it, nothing for others', async () => {
+  it('[R93] behind a trusted proxy the limit holds for the client that it names: 429 for it, nothing for others', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -348,7 +351,7 @@ describe('the connections of one client address', () => {
 })
 
 describe('stopping', () => {
-  it('[R65] ends within its grace whatever holds a connection', async () => {
+  it('[R65] stopping ends within its grace time whatever keeps a connection open', async () => {
     const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
     const held: string[] = []
     const hold = (socket: { write(text: string): void }, name: string): true => {

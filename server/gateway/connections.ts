@@ -1,4 +1,4 @@
-/** The HTTP server with its limits on connections, and the connections that became sockets (upgrades). */
+/** The HTTP server, its limits on connections, and the connections that were upgraded to sockets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -11,15 +11,18 @@ import { refusalAnswerOf } from './refusals'
 export type ConnectionLimits = {
   /** Until the headers of a request are complete, ms. */
   headersMs: number
-  /** Until the whole request is there, ms: 25 MiB at 100 KB/s. */
+  /** Until the whole request has arrived, ms: 25 MiB at 100 KB/s. */
   requestMs: number
-  /** Without one more byte of a body that is not complete, or of an answer that is not read, ms. */
+  /** Without progress of an incomplete body, or of an answer that the client does not read, ms. */
   idleMs: number
   /** How often `headersMs` and `requestMs` are checked, ms. */
   checkMs: number
   /** Open connections, sockets included. More are closed at once. */
   most: number
-  /** Of them, those of one client address (IPv6: /64) that showed no session and no key. More are closed at once, or answered 429 behind a proxy. */
+  /**
+   * Of them, those of one client address (IPv6: /64) without a session or key. More are closed at once; behind a proxy
+   * they are answered 429.
+   */
   mostOfStranger: number
 }
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -28,31 +31,31 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   idleMs: 30_000,
   checkMs: 5_000,
   most: 10_000,
-  // One office behind one address: pages that are signed in do not count.
+  // Many people may share one address (NAT); signed-in pages do not count.
   mostOfStranger: 256,
 }
 
-/** out: true when the upgrade has an owner, which answers it; false: it is answered 404. */
+/** out: true: the upgrade has a handler, which answers it; false: it is answered 404 */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
 export type HttpConnections = {
   readonly http: Server
-  /** Asked before a request is answered. out: false: it is answered 429 already */
+  /** Call it before a request is answered. out: false: it has been answered 429 */
   admit(request: IncomingMessage, response: ServerResponse): boolean
-  /** From now on this function decides about upgrades. Until then they are answered 503. */
+  /** Set the function that decides about upgrades. Until then they are answered 503. */
   takeUpgrades(take: TakeUpgrade): void
   /** Open connections that were upgraded. */
   upgraded(): number
-  /** Open connections, and requests through proxies, of those who showed no session and no key. */
+  /** Open connections, and requests through proxies, of clients without a session or key. */
   strangers(): number
   /** Close every connection, upgraded ones too, without waiting for the other side. */
   destroyAll(): void
 }
 
-/** Until a client of too many connections tries again, s. */
+/** Retry-After for a client with too many connections, s. */
 const PAUSE_S = 5
 
-/** A server that does not listen yet and answers nothing but refused upgrades. */
+/** A server that does not listen yet and answers refused upgrades only. */
 export function openHttpConnections(
   limits: ConnectionLimits = CONNECTION_LIMITS,
   clients: Clients = openClients([]),
@@ -74,13 +77,13 @@ export function openHttpConnections(
     else socket.destroy()
   })
 
-  // First listener: those who own an upgrade add their own listeners later and find refused sockets closed.
+  // First listener: handlers of upgrades add their listeners later and find refused sockets closed.
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
-    // Node took its own listener off; without one a reset connection would end the process.
+    // Node has removed its own error listener; without one a reset connection would end the process.
     socket.on('error', () => undefined)
-    // A proxy's connection took no slot: its client takes one for the upgrade.
+    // A proxy's connection is not counted: its client is, for the upgrade.
     if (clients.isFromProxy(request)) {
       if (!slots.take(clients.keyOf(request), socket)) return refuseUpgrade(socket, '429 Too Many Requests', PAUSE_S)
       socket.once('close', () => slots.free(socket))
@@ -118,8 +121,8 @@ export function openHttpConnections(
 }
 
 /**
- * Close the connection of a request that does not move: its body stops coming, or its answer is not read. An answer that is
- * still being made may take its time, and bytes that wait here to be read are not the sender's fault.
+ * Close the connection of a stalled request: its body stops arriving, or its answer is not read. Time that the server
+ * takes to make an answer, or to read bytes that have arrived, does not count.
  */
 function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
   const { socket } = request
@@ -129,6 +132,6 @@ function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idle
     if (stopsSending || stopsReading) socket.destroy()
     else socket.setTimeout(idleMs)
   })
-  // After the answer Node sets the time for the next request on this connection.
+  // After the answer Node sets the timeout for the next request on this connection.
   socket.setTimeout(idleMs)
 }

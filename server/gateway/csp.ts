@@ -1,4 +1,4 @@
-/** The content security policy of the pages, and the headers of every answer. */
+/** Content security policies, and the security headers of every answer. */
 import { createHash } from 'node:crypto'
 
 /**
@@ -42,13 +42,13 @@ export function pagePolicy(scripts: readonly string[]): string {
   ].join('; ')
 }
 
-/** What the service worker may do by itself: tell the server of this browser, show our icons. */
+/** Of the service worker: it may call this server and load our icons. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 
-/** What API answers say: nothing in them is a page. */
+/** Of API answers, which are never pages. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Headers of every answer, whoever gives it. */
+/** Headers of every answer: of the API, the pages, the adapters. */
 export function commonHeaders(https: boolean): [name: string, value: string][] {
   return [
     ['X-Content-Type-Options', 'nosniff'],

@@ -1,11 +1,11 @@
-/** The directory over HTTP: who may look, what each list tells, one checkpoint with its artifacts in pieces. */
+/** The directory over HTTP: rights, each list, a checkpoint with its artifacts in pieces. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail } from '@/lib/wire'
-import { exchangePage } from './directoryShapes'
+import { exchangePage } from '@/lib/wire/http'
 import { PIECE_BYTES } from './routes/directory'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -121,7 +121,7 @@ async function withSouth(): Promise<Double> {
 const rowsOf = (json: Record<string, unknown>) => json.rows as Record<string, unknown>[]
 
 describe('GET /api/directory', () => {
-  it('is for operators and developers; a participant is refused each of its lists', async () => {
+  it('the directory is for operators and developers; a participant is refused each of its lists', async () => {
     const { call, signIn } = await withSouth()
     const [ana, ben, dev] = [await signIn('ana'), await signIn('ben'), await signIn('dev')]
     const paths = ['peers', 'conversations', 'registry', 'checkpoints', 'exchange', 'checkpoints/ck%2F1', 'exchange/1']
@@ -134,7 +134,7 @@ describe('GET /api/directory', () => {
     }
   })
 
-  it('tells of peers, conversations and agents of other systems, those without a say last', async () => {
+  it('the lists show peers, conversations and agents of other systems, removed ones last', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('ana')
     const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
@@ -157,7 +157,7 @@ describe('GET /api/directory', () => {
     expect(await list(`registry?peer=${WEST}`)).toEqual([])
   })
 
-  it('tells every envelope with its verdict, by pages and alone what went wrong; the unknown as counts', async () => {
+  it('the exchange shows every envelope with its verdict, by pages or failures only, and counts unknown senders', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('dev')
     const page = async (query: string) =>
@@ -183,7 +183,7 @@ describe('GET /api/directory', () => {
     expect((await call('GET', '/api/directory/exchange/999999', { cookie })).status).toBe(404)
   })
 
-  it('gives one checkpoint with its metadata, and an artifact whole in pieces under its hash', async () => {
+  it('a checkpoint has its metadata, and an artifact comes in pieces with the hash of the whole', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('ana')
     const path = '/api/directory/checkpoints/ck%2F1'
@@ -206,7 +206,7 @@ describe('GET /api/directory', () => {
     expect(ofTask).toEqual([])
   })
 
-  it('narrows each list by what is named, and by another name to nothing', async () => {
+  it('each list is narrowed by a filter, and an unknown value finds nothing', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('ana')
     const total = async (path: string) => (await call('GET', `/api/directory/${path}`, { cookie })).json.total
@@ -228,7 +228,7 @@ describe('GET /api/directory', () => {
     expect(await total(`checkpoints?peer=${SOUTH}`)).toBe(0)
   })
 
-  it('pages a list to its end: behind the last row there is none', async () => {
+  it('a list is paged to its end: after the last row there is none', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('ana')
     const page = async (query: string) => (await call('GET', `/api/directory/peers?${query}`, { cookie })).json
@@ -241,7 +241,7 @@ describe('GET /api/directory', () => {
     expect(rowsOf(await page('limit=1&after=0'))).toEqual([])
   })
 
-  it('counts open conversations only, and an agent that left comes last', async () => {
+  it('only open conversations are counted, and a removed agent comes last', async () => {
     const { call, signIn, engine } = await withSouth()
     const cookie = await signIn('ana')
     const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
@@ -252,7 +252,7 @@ describe('GET /api/directory', () => {
     expect(await list('registry')).toMatchObject([{ open: 0 }])
   })
 
-  it('shows an envelope up to 256 KiB, and says that it was cut', async () => {
+  it('an envelope is shown up to 256 KiB, and says that it was cut', async () => {
     const double = await withSouth()
     const cookie = await double.signIn('ana')
     const LIMIT = 256 * 1024

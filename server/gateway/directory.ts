@@ -1,4 +1,4 @@
-/** Other systems as the pages of the directory tell of them: rows made of the world, and pages of them. */
+/** The directory of other systems: rows made from the world, and pages of them. */
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type {
@@ -20,7 +20,7 @@ import type {
 } from '@/lib/wire'
 import { whoOf } from '../monitor'
 
-/** What a list is asked for; each narrows it further. */
+/** Filters of a list; all of them must match. */
 export type DirectoryQuery = {
   peer?: string
   agent?: string
@@ -30,12 +30,12 @@ export type DirectoryQuery = {
   trouble?: boolean
 }
 
-/** A record and its place: keys order as text, the greatest first. */
+/** A record and its sort key; keys compare as text, the greatest first. */
 type Keyed<Found> = { key: string; found: Found }
 const moment = (at: number | null): string => String(at ?? 0).padStart(16, '0')
 
 /**
- * One page, made only of what is on it.
+ * One page; only its own rows are made.
  *
  * in      after: the key of the last row of the page before
  */
@@ -61,9 +61,9 @@ const conversationsOf = (world: World): ConversationRecord[] =>
 type Outsider = AgentRecord & { outside: OutsideIdentity }
 const outsidersOf = (world: World): Outsider[] =>
   Object.values<AgentRecord>(world.agents).filter((agent): agent is Outsider => agent.outside !== undefined)
-const fits = (wished: string | undefined, value: string | null): boolean => wished === undefined || wished === value
+const fits = (wanted: string | undefined, value: string | null): boolean => wanted === undefined || wanted === value
 
-/** What the page may know of keys: their variables' names, and whether they are set. */
+/** Keys as the page may see them: the names of their variables, and whether they are set. */
 const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'] => {
   const { by, sendKeyEnv, signingKeyEnv, signature = 'v2' } = made
   const variable = (name: string | null) => (name === null ? null : { variable: name, isSet: isSet(name) })
@@ -72,12 +72,17 @@ const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'
 /** Does the environment hold the variable of that name? */
 export type IsSet = (variable: string) => boolean
 
-/** Those that have no say any more come last. */
-export function listPeers(world: World, wish: DirectoryQuery, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
+/** Removed peers come last. */
+export function listPeers(
+  world: World,
+  filter: DirectoryQuery,
+  cursor: Cursor,
+  isSet: IsSet,
+): DirectoryPage<PeerShown> {
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const outsiders = outsidersOf(world)
   const keyed = peersOf(world)
-    .filter(({ id }) => fits(wish.peer, id))
+    .filter(({ id }) => fits(filter.peer, id))
     .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`, found }))
   return pageOf(keyed, cursor, ({ agents, made, ...peer }) => ({
     ...peer,
@@ -90,11 +95,11 @@ export function listPeers(world: World, wish: DirectoryQuery, cursor: Cursor, is
 
 export function listConversations(
   world: World,
-  wish: DirectoryQuery,
+  filter: DirectoryQuery,
   cursor: Cursor,
 ): DirectoryPage<ConversationShown> {
   const keyed = conversationsOf(world)
-    .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
+    .filter((one) => fits(filter.peer, one.peer) && fits(filter.agent, one.agent) && fits(filter.task, one.task))
     .map((found) => ({ key: `${moment(found.lastMessageAt)}:${found.id}`, found }))
   return pageOf(keyed, cursor, ({ task, agent, ours, ...conversation }) => ({
     ...conversation,
@@ -106,7 +111,7 @@ export function listConversations(
   }))
 }
 
-/** When something of an agent outside came last: a message, a refused envelope, a checkpoint. */
+/** When an outside agent last sent anything: a message, a refused envelope, a checkpoint. */
 function lastSeen(world: World): (agent: AgentId) => number | null {
   const newest = new Map<AgentId, number>()
   const see = (agent: AgentId | null, at: number): void => {
@@ -121,11 +126,11 @@ function lastSeen(world: World): (agent: AgentId) => number | null {
   return (agent) => newest.get(agent) ?? null
 }
 
-export function listRegistry(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<RegisteredShown> {
+export function listRegistry(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<RegisteredShown> {
   const seenAt = lastSeen(world)
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const keyed = outsidersOf(world)
-    .filter(({ outside }) => fits(wish.peer, outside.peer))
+    .filter(({ outside }) => fits(filter.peer, outside.peer))
     .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(seenAt(found.id))}:${found.id}`, found }))
   return pageOf(keyed, cursor, ({ id, outside, createdAt, removed }) => ({
     who: whoOf(world, id),
@@ -151,15 +156,15 @@ export function checkpointShown(world: World, record: CheckpointRecord): Checkpo
   }
 }
 
-export function listCheckpoints(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<CheckpointShown> {
+export function listCheckpoints(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<CheckpointShown> {
   const keyed = Object.values(world.checkpoints)
     .flatMap((all: CheckpointRecord[]) => all)
-    .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
+    .filter((one) => fits(filter.peer, one.peer) && fits(filter.agent, one.agent) && fits(filter.task, one.task))
     .map((found) => ({ key: `${moment(found.at)}:${moment(found.seq)}`, found }))
   return pageOf(keyed, cursor, (found) => checkpointShown(world, found))
 }
 
-/** What went as it should; all else is trouble. */
+/** Verdicts of envelopes that succeeded; the filter `trouble` shows the others. */
 const WELL = ['taken', 'repeat', 'answered', 'in_progress', 'delivered']
 
 export function envelopeShown(world: World, peer: PeerId, record: EnvelopeRecord): EnvelopeShown {
@@ -180,16 +185,16 @@ const linesOf = (world: World): Line[] =>
     lines.map((line) => ({ peer, line })),
   )
 
-export function listExchange(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<EnvelopeShown> {
+export function listExchange(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<EnvelopeShown> {
   const keyed = linesOf(world)
     .filter(
       ({ peer, line }) =>
-        fits(wish.peer, peer) &&
-        fits(wish.agent, line.outsider) &&
-        fits(wish.task, line.task) &&
-        fits(wish.conversation, line.conversation) &&
-        fits(wish.message, line.message) &&
-        (wish.trouble !== true || !WELL.includes(line.verdict)),
+        fits(filter.peer, peer) &&
+        fits(filter.agent, line.outsider) &&
+        fits(filter.task, line.task) &&
+        fits(filter.conversation, line.conversation) &&
+        fits(filter.message, line.message) &&
+        (filter.trouble !== true || !WELL.includes(line.verdict)),
     )
     .map((found) => ({ key: moment(found.line.seq), found }))
   return pageOf(keyed, cursor, ({ peer, line }) => envelopeShown(world, peer, line))

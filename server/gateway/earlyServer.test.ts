@@ -1,10 +1,10 @@
-/** The port while the program starts: who waits, who hears at once, and how many may wait. */
+/** The port while the program starts: which requests wait, which are answered, and how many may wait. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { MOST_EARLY_REQUESTS, openEarlyServer } from './earlyServer'
 
-/** A door that listens, and requests that come to it without a connection. */
+/** An early server that listens, and a way to give it requests without a connection. */
 async function opened() {
   const door = await openEarlyServer('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
   onTestFinished(() => {
@@ -22,7 +22,7 @@ async function opened() {
 }
 const isAnswered = (response: ServerResponse): boolean => response.writableEnded
 
-it('[R71] probes and sockets hear 503 at once, whatever they ask beside; all else waits', async () => {
+it('[R71] during the start probes and sockets are answered 503 at once whatever their query, other requests wait', async () => {
   const { ask } = await opened()
   for (const url of ['/api/health', '/api/ready', '/api/health?a=1', '/socket.io/?EIO=4']) {
     const response = ask(url)
@@ -32,7 +32,7 @@ it('[R71] probes and sockets hear 503 at once, whatever they ask beside; all els
     expect([url, isAnswered(ask(url))]).toEqual([url, false])
 })
 
-it('[R71] a thousand requests may wait and the next is refused; one that goes makes room', async () => {
+it('[R71] a thousand requests may wait and the next is refused; one that disconnects makes room', async () => {
   const { ask, door } = await opened()
   const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, () => ask('/'))
   expect(waiting.some(isAnswered)).toBe(false)

@@ -1,25 +1,25 @@
-/** The port, open from the first moment of a start: whoever asks early hears that the program starts, or waits. */
+/** Listens from the beginning of a start: probes are answered `starting`, other requests wait for the gateway. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health, Ready } from '@/lib/wire'
 import type { Clients } from '../net'
 import { CONNECTION_LIMITS, type ConnectionLimits, type HttpConnections, openHttpConnections } from './connections'
 import { listen } from './listen'
 
-/** Upgrades are answered 503 until the gateway takes them. */
+/** Upgrades are answered 503 until the gateway handles them. */
 export type EarlyServer = HttpConnections & {
   readonly port: number
-  /** Who answers from now on, those who wait first. */
+  /** Set the handler of all requests; waiting ones are passed to it first. */
   handOver(later: (request: IncomingMessage, response: ServerResponse) => void): void
 }
 
-/** Requests that wait for the gateway. More are answered 503. */
+/** Requests that may wait for the gateway. More are answered 503. */
 export const MOST_EARLY_REQUESTS = 1_000
 const EARLY_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '1' }
 
 /**
  * Listen before anything else is opened.
  *
- * in      what health says of a program that starts: nothing of its journal is known yet
+ * in      what health says during a start, when the journal is not known
  * out     /api/health and /api/ready answer 503 with `starting`; every other request waits for the gateway
  * faults  CannotListenError with what to do
  */
@@ -38,7 +38,7 @@ export async function openEarlyServer(
   let answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?')[0] ?? '/'
     const isProbe = path === '/api/health' || path === '/api/ready'
-    // A page's socket tries again by itself.
+    // The socket client of a page retries by itself.
     const mayWait = !isProbe && !path.startsWith('/socket.io/') && waiting.size < MOST_EARLY_REQUESTS
     if (mayWait) {
       waiting.set(request, response)
@@ -48,7 +48,7 @@ export async function openEarlyServer(
       response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(body))
     }
   }
-  // One listener for good: sockets wrap those that they find.
+  // One listener that stays: Socket.IO wraps the listeners that it finds.
   http.on('request', (request, response) => {
     if (connections.admit(request, response)) answer(request, response)
   })

@@ -1,4 +1,4 @@
-/** Whatever is sent, no answer is a 500, and every refusal has the one shape. A failure prints its seed. */
+/** Fuzz: no request is answered 500, and every refusal has the one form. A failure prints its seed. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Double, openDouble } from './test/gatewayDouble'
@@ -24,7 +24,7 @@ const someId = fc.oneof(oddText, fc.constantFrom(...Object.values(ID)))
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), oddText, someId)
 const head = { id: fc.uuid(), until: fc.oneof(fc.constant(4e12), fc.integer(), fc.constant(-1)) }
 
-/** Bodies that are nearly right: each field is right most of the time, else anything. */
+/** Nearly valid bodies: each field is valid most of the time, else anything. */
 const nearly = (fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record(
     Object.fromEntries(
@@ -110,7 +110,7 @@ const expectAnswer = ({ status, json }: Awaited<ReturnType<Double['call']>>) => 
 }
 
 describe('fuzz', () => {
-  it('nearly right bodies', async () => {
+  it('nearly valid bodies never cause a 500', async () => {
     const { call, clock, logged, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const some = fc
@@ -126,7 +126,7 @@ describe('fuzz', () => {
     expect(logged).toEqual([])
   })
 
-  it('bodies that are any bytes', async () => {
+  it('bodies of any bytes never cause a 500', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const some = fc.tuple(
@@ -141,7 +141,7 @@ describe('fuzz', () => {
     )
   })
 
-  it('ids and questions in the address', async () => {
+  it('any ids and queries in the URL never cause a 500', async () => {
     const { call, logged, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const segment = fc
@@ -167,7 +167,7 @@ describe('fuzz', () => {
     expect(logged).toEqual([])
   })
 
-  it('cookies and headers', async () => {
+  it('any cookies and headers are refused as not signed in or as foreign', async () => {
     const { call } = await openDouble()
     const header = fc.string({ unit: fc.constantFrom(...'abc=;,"%_ -'), maxLength: 60 })
     await fc.assert(

@@ -1,4 +1,4 @@
-/** The gateway: one http server for pages, the API and the sockets. The front door of this folder. */
+/** The gateway: one HTTP server for pages, the API and the sockets. The entry of this folder. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
@@ -12,7 +12,7 @@ import type { EarlyServer } from './earlyServer'
 import { listen } from './listen'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
 import { preparePasswords } from './passwords'
-import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
+import type { AdapterPort, GatewayParts, HttpMeter, Log } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse } from './route'
 import { addArchiveRoutes } from './routes/archive'
 import { addAttachmentRoutes } from './routes/attachments'
@@ -27,16 +27,16 @@ import { addOperateRoutes } from './routes/operate'
 import { addPeerRoutes } from './routes/peers'
 import { addPeopleRoutes } from './routes/people'
 import { addReadRoutes } from './routes/read'
-import { addRequestRoutes } from './routes/requests'
+import { addAnswerRoutes, addRequestRoutes } from './routes/requests'
 import { addRunToolRoutes } from './routes/runTool'
 import { addSearchRoutes } from './routes/search'
-import { addSessionRoutes } from './routes/session'
-import { addStepRoutes } from './routes/steps'
+import { addMyRoutes, addSessionRoutes } from './routes/session'
+import { addStepContentRoutes, addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
 import { addToolRoutes } from './routes/tools'
 import { addTrialRoutes } from './routes/trial'
-import { addWaitRoutes } from './routes/waits'
-import { addWorkRoutes } from './routes/work'
+import { addReminderRoutes, addTransferRoutes, addWaitRoutes } from './routes/waits'
+import { addWorkRoutes, addWorkspaceRoute } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
 import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './signIn'
 
@@ -44,37 +44,37 @@ export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
     /** Called once with the server that listens. */
     next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
-    /** The pages cannot be prepared: say it and exit, or every page would hang for ever. */
+    /** The pages cannot be prepared. The program must say so and exit, or every page would hang for ever. */
     failed: (sentence: string) => void
   }
-  /** The sockets join the server at its start. */
+  /** Attaches the sockets to the server at its start. */
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
-  /** Left out: no other system reaches us. */
+  /** Absent: no other system reaches us. */
   adapters?: AdapterPort
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
-  /** A port that is open already. Without one the start opens it. */
+  /** A server that listens already. Without one the start opens the port. */
   door?: EarlyServer
 }
 
 export interface Gateway {
   readonly http: Server
   readonly sessions: Sessions
-  /** For the document of the interface and its tests. */
+  /** For the OpenAPI document and its tests. */
   readonly app: OpenAPIHono<Env>
   /** Listen. Resolves as soon as /api answers; faults: CannotListenError, PagesMissingError. */
   start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }>
-  /** What the configuration says about passwords; before firstLink. */
+  /** Apply the passwords of the configuration; before firstLink. */
   applyPasswords(people: PasswordSetting[]): Promise<void>
   /** A link that signs in the first operator, while no operator has a password. After start. */
   firstLink(): Promise<{ url: string; name: string } | null>
   stop(): Promise<void>
 }
 
-/** Paths of programs: what does not exist below them is answered in JSON, not with the console. */
+/** Below these paths a 404 is JSON, not the console. */
 const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 
-/** Open connections get this long to end by themselves. */
+/** How long open connections may take to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
 export function openGateway(options: GatewayOptions): Gateway {
@@ -110,7 +110,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     for (const [name, value] of headers) response.setHeader(name, value)
     if (adapters?.owns(path)) void adapters.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
-    else void answerPage(request, response, path)
+    else void answerPage(pages, log, request, response, path)
   }
   const { door } = options
   const connections = door ?? openHttpConnections(undefined, clients)
@@ -123,21 +123,10 @@ export function openGateway(options: GatewayOptions): Gateway {
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
     if (isStopping) return false
-    // Socket.IO, and Next while it makes the pages anew, have listeners of their own on this server.
+    // Socket.IO, and Next in development, have listeners of their own on this server.
     if (sockets && path.startsWith('/socket.io/')) return true
     if (options.pages.dev && path.startsWith('/_next/')) return true
     return adapters?.owns(path) === true && adapters.upgrade(request, socket, head, path)
-  }
-
-  async function answerPage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    try {
-      if (!pages) throw new Error('a page was asked for before the start')
-      await pages.handle(request, response, path)
-    } catch (error) {
-      log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be given')
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    }
   }
 
   return {
@@ -148,13 +137,11 @@ export function openGateway(options: GatewayOptions): Gateway {
       void preparePasswords()
       const { pages: about } = options
       const gate = openGate()
-      // Until Next is there its part stands empty: nothing calls it before the gate opens.
-      const later: NextPart = {
-        prepare: () => Promise.resolve(),
-        handle: async (request, response) => next?.handle(request, response),
-        close: () => Promise.resolve(),
-      }
-      pages = await openPages(about, later, gate.opened)
+      pages = await openPages(
+        about,
+        deferredPart(() => next),
+        gate.opened,
+      )
       const bound = door?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.sockets?.(http, sessions) ?? null
@@ -197,22 +184,28 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addSystemRoutes(app, gateway)
   addMetricsRoute(app, gateway)
   addSessionRoutes(app, gateway, signIn)
+  addMyRoutes(app, gateway, signIn)
   addPeopleRoutes(app, gateway, signIn)
   addExactRoutes(app, gateway)
   addMessageRoutes(app, gateway)
   addRequestRoutes(app, gateway)
+  addAnswerRoutes(app, gateway)
   addArchiveRoutes(app, gateway)
   addSearchRoutes(app, gateway)
   addAttachmentRoutes(app, gateway)
   addOperateRoutes(app, gateway)
   addWaitRoutes(app, gateway)
+  addTransferRoutes(app, gateway)
+  addReminderRoutes(app, gateway)
   addWorkRoutes(app, gateway)
+  addWorkspaceRoute(app, gateway)
   addDraftRoutes(app, gateway)
   addReadRoutes(app, gateway)
   addByHandRoutes(app, gateway)
   addChannelRoutes(app, gateway)
   addTrialRoutes(app, gateway)
   addStepRoutes(app, gateway)
+  addStepContentRoutes(app, gateway)
   addToolRoutes(app, gateway)
   addRunToolRoutes(app, gateway)
   addDirectoryRoutes(app, gateway)
@@ -227,6 +220,30 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   )
   app.onError((error, context) => refusalResponse(gateway, error, context, false))
   return app
+}
+
+/** Stands for Next until it is loaded; nothing calls it before the gate opens. */
+const deferredPart = (next: () => NextPart | null): NextPart => ({
+  prepare: () => Promise.resolve(),
+  handle: async (request, response) => next()?.handle(request, response),
+  close: () => Promise.resolve(),
+})
+
+async function answerPage(
+  pages: Pages | null,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  try {
+    if (!pages) throw new Error('a page was asked for before the start')
+    await pages.handle(request, response, path)
+  } catch (error) {
+    log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be given')
+    if (!response.headersSent) response.writeHead(500)
+    response.end()
+  }
 }
 
 function openGate(): { opened: Promise<void>; open: () => void } {
@@ -245,7 +262,7 @@ function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: 
   })
 }
 
-/** The same sign-in; what came of each try is counted. */
+/** The same sign-in, with the outcome of each try counted. */
 function counted(signIn: PersonSignIn, meter: HttpMeter | undefined): PersonSignIn {
   if (!meter) return signIn
   const watched = async <T>(way: 'password' | 'link', trying: Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** Browsers that signed in to an account before: wrong passwords of strangers do not pause them. */
+/** Browsers that signed in to an account before: wrong passwords from elsewhere do not pause them. */
 import type { IncomingMessage } from 'node:http'
 import { sha256 } from '../shared/sha256'
 import type { GatewayParts } from './ports'
@@ -6,13 +6,13 @@ import { cookieIn, cookieText } from './sessions'
 
 export const KNOWN_COOKIE = 'convene_known'
 export const KNOWN_MS = 180 * 24 * 60 * 60_000
-/** Browsers of one account. The one that signed in longest ago goes first. */
+/** Browsers of one account. With more, the one that signed in longest ago is forgotten. */
 export const MOST_KNOWN = 20
-/** Where they stand among a person's rows: this, and the hash of the cookie. */
+/** Key prefix of their rows in the store of the person; the hash of the cookie follows. */
 const PREFIX = 'browser/'
 
 export interface KnownBrowsers {
-  /** The id of the browser when it signed in to this account before, else null. */
+  /** The id of a browser that signed in to this account before; null: it did not. */
   find(request: IncomingMessage, person: string): Promise<string | null>
   /** Remember the browser. out: the value of Set-Cookie */
   remember(request: IncomingMessage, person: string): Promise<string>
@@ -33,7 +33,7 @@ export function openKnownBrowsers({ store: { people }, publicUrl, now, random }:
       return token === null || row === null || now() - row.at >= KNOWN_MS ? null : idOf(token)
     },
     async remember(request, person) {
-      // One cookie for all accounts of a browser.
+      // One cookie serves all accounts of a browser.
       const token = tokenOf(request) ?? Buffer.from(random(32)).toString('base64url')
       const key = PREFIX + idOf(token)
       await people.remove(person, key)

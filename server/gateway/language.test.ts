@@ -6,7 +6,7 @@ import { FAULTS_ZH } from '@/lib/faults/zh'
 import { refusalAnswerOf } from './refusals'
 
 describe('a refusal', () => {
-  it('is said in the language of whoever asked, with the same code', () => {
+  it('a refusal is in the language of its reader, with the same code', () => {
     const fault = new Fault('NOT_A_MEMBER', { name: 'Lee', task: 'Prices' })
     expect(refusalAnswerOf(fault, 'en').body).toMatchObject({
       error: 'NOT_A_MEMBER',
@@ -18,7 +18,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('has its Chinese sentence for every code', () => {
+  it('every fault code has a Chinese sentence', () => {
     for (const code of Object.keys(FAULTS) as FaultCode[]) expect(FAULTS_ZH[code], code).toBeTypeOf('function')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What two wrote each other and has left the live world: in archived tasks, in threads that are put away, old messages of a task that
- * goes on. As rows of the conversation, so that it is shown by the same parts.
+ * The messages of a private conversation that have left the live world: those of archived tasks, of retired threads,
+ * and old ones of live tasks. The rows are those of the live conversation.
  */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
@@ -20,12 +20,12 @@ export type LeftTalkParts = {
 }
 
 const AT_ONCE = 40
-/** Entries that one page looks at: most of them may live. */
+/** Entries that are read for one page at most: many of them may still be live. */
 const MOST_LOOKED_AT = 400
 
 /**
- * in      before: only what was entered before that entry; null: from the newest on
- * out     the newest of them; next: where the next page begins, null: there is no more
+ * in      before: only entries before that one; null: from the newest on
+ * out     newest first; next: `before` of the next page, null: this is the last page
  */
 export async function leftTalk(
   parts: LeftTalkParts,
@@ -44,7 +44,7 @@ export async function leftTalk(
       const message = await messageAt(parts, seq)
       if (message === null || hasIn(parts.world(), message)) continue
       const holding = await worldWithRestored(world, parts.past, message.task)
-      // Said to them or by them; a task that they were taken out of they read up to that moment.
+      // Sent by them or to them; of a task they were removed from, they read what came before the removal.
       const reach = taskAccessOf(holding, person, message.task)
       if (reach === null || message.seq > reach.upTo) continue
       world = withMessage(holding, message)
@@ -68,7 +68,7 @@ function messageOf({ seq, at, event }: Entry): MessageRecord | null {
 
 const hasIn = (world: World, { task, id }: MessageRecord): boolean => world.messages[task]?.[id] !== undefined
 
-/** An archived task brought it along, with its receipts; of what left a task that goes on, these are not known any more. */
+/** Messages of an archived task have receipts; those that left a live task have none any more. */
 function withMessage(world: World, message: MessageRecord): World {
   if (hasIn(world, message)) return world
   const task: TaskId = message.task

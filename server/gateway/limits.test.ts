@@ -1,8 +1,8 @@
-/** Limits of what is sent over HTTP, each when it is reached and when it is passed. */
+/** Limits of bodies, texts and pages, each at the limit and beyond it. */
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { bytesInWords } from './route'
+import { bytesInWords } from './readJson'
 import { demoWork, workText } from './routes/work'
 import { type Double, noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -17,8 +17,8 @@ const errorOf = async (answer: ReturnType<Double['call']>): Promise<unknown> => 
   return status === 200 ? null : json.error
 }
 
-describe('a wish for new work', () => {
-  it('carries files of 2 MiB each and 8 MiB together, and none of more', async () => {
+describe('new work', () => {
+  it('new work carries files of 2 MiB each and 8 MiB together, and none beyond', async () => {
     const { call, signIn, workspace } = await openDouble()
     const cookie = await signIn('ben')
     const put = (files: { name: string; text: string }[]) =>
@@ -31,19 +31,19 @@ describe('a wish for new work', () => {
     expect(await put(four)).toBeNull()
   })
 
-  it('says what was pasted in the message while that holds it, and in a file beyond', async () => {
+  it('pasted text is in the message while it fits, and in a file beyond that', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const saved = async (bytes: number) =>
       (await call('POST', '/api/work', { cookie, body: work({ wish: 'x', pasted: 'y'.repeat(bytes) }) })).json.saved
-    // Of 64 KiB, 8 are kept for the names of files.
+    // 8 of the 64 KiB are reserved for the names of files.
     expect(await saved(56 * KIB - 1)).toEqual([])
     expect(await saved(56 * KIB)).toEqual(['inbox/2026-11-21-1/pasted.txt'])
     const much = work({ pasted: 'y'.repeat(2 * MIB + 1) })
     expect(await errorOf(call('POST', '/api/work', { cookie, body: much }))).toBe('TOO_LARGE')
   })
 
-  it('is refused from the moment of its end on', async () => {
+  it('new work is refused from the end of its time on', async () => {
     const { call, signIn, clock } = await openDouble()
     const cookie = await signIn('ben')
     const until = (at: number) => errorOf(call('POST', '/api/work', { cookie, body: { ...work(), ...head(at) } }))
@@ -51,7 +51,7 @@ describe('a wish for new work', () => {
     expect(await until(clock.now + 1)).toBeNull()
   })
 
-  it('names nothing that is not there: no files, no empty text', () => {
+  it('the message of new work names nothing that is absent: no files, no empty text', () => {
     expect(workText('en', 'do it', ' \n', [])).toBe('do it')
     expect(workText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
     expect(workText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
@@ -63,7 +63,7 @@ describe('a wish for new work', () => {
 })
 
 describe('an answer', () => {
-  it('has at most 64 KiB of text, and edited arguments of 1 MiB', async () => {
+  it('an answer has at most 64 KiB of text, and edited arguments of 1 MiB', async () => {
     const { call, signIn } = await openDouble({ tools: noServers })
     const cookie = await signIn('ana')
     const answer = (more: object) =>
@@ -80,11 +80,11 @@ describe('an answer', () => {
     expect(await answer({ decision: 'approve_edited', arguments: `${'['.repeat(200)}${']'.repeat(200)}` })).toBe(
       'BAD_ARGUMENTS',
     )
-    // Its step is over: that is decided when its size is known to fit.
+    // The step is over, which is checked after the size.
     expect(await answer({ text: 'x'.repeat(64 * KIB) })).toBe('STEP_OVER')
   })
 
-  it('with a form is checked only where a tool asks for one', async () => {
+  it('an answer with a form is checked only where a tool asks with one', async () => {
     const checked: unknown[] = []
     const { call, signIn } = await openDouble({
       tools: {
@@ -103,7 +103,7 @@ describe('an answer', () => {
 })
 
 describe('a body', () => {
-  it('has at most 1 MiB, announced or not, and is JSON by its header', async () => {
+  it('a body has at most 1 MiB, announced or not, and its content type is JSON', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const put = (raw: string, type = 'application/json') =>
@@ -117,7 +117,7 @@ describe('a body', () => {
     for (const type of ['text/plain', 'application/jsonl', '']) expect((await put('{}', type)).status).toBe(415)
   })
 
-  it('that is wrong in many fields is told of five of them', async () => {
+  it('a body with many errors is refused with five of them', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const { json } = await call('POST', '/api/messages', { cookie, body: {} })
@@ -136,13 +136,13 @@ describe('a size in words', () => {
     [MIB - 1_024, '1023 KiB'],
     [MIB, '1 MiB'],
     [2.5 * MIB, '2.5 MiB'],
-  ])('%i is %s', (bytes, words) => {
+  ])('%i bytes are written as %s', (bytes, words) => {
     expect(bytesInWords(bytes)).toBe(words)
   })
 })
 
 describe('a page of a list', () => {
-  it('begins behind the last of the page before, and a cursor that is none is refused', async () => {
+  it('a page begins after the last row of the page before, and an unknown cursor is refused', async () => {
     const { call, signIn, engine } = await openDouble()
     const cookie = await signIn('ana')
     const get = async (path: string) => (await call('GET', path, { cookie })).json
@@ -159,12 +159,12 @@ describe('a page of a list', () => {
       '/api/tasks/archived?after=none',
     ])
       expect([path, (await get(path)).error]).toEqual([path, 'BAD_INPUT'])
-    // Nobody waits: behind any row there is nothing.
+    // There are no waits: after any cursor the page is empty.
     expect(await get('/api/waits?after=zzz')).toMatchObject({ waits: [], next: null })
     expect(engine.envelopes).toEqual([])
   })
 
-  it('of steps holds for you those that you may read', async () => {
+  it('a page of steps holds those that the caller may read', async () => {
     const { call, signIn, engine } = await openDouble()
     await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
     const cookie = await signIn('ben')
@@ -175,8 +175,8 @@ describe('a page of a list', () => {
   })
 })
 
-describe('the document of the interface', () => {
-  it('says of each address whether a session is needed', async () => {
+describe('the OpenAPI document', () => {
+  it('the OpenAPI document says of each route whether it needs a session', async () => {
     const { gateway } = await openDouble()
     const security = new Map(
       gateway.app.openAPIRegistry.definitions.flatMap((one) =>

@@ -1,9 +1,9 @@
-/** Listening, and what to say when it cannot be. */
+/** Listens on a port, and explains why it cannot. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** It cannot be served there; the message is for the person who started the program. */
+/** The port cannot be opened; the message is for the person who started the program. */
 export class CannotListenError extends Error {
   override readonly name = 'CannotListenError'
 }
@@ -13,7 +13,7 @@ export class CannotListenError extends Error {
  *
  * in      port 0: any free one
  * out     the port
- * faults  CannotListenError with what to do
+ * faults  CannotListenError, with what to do
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
@@ -80,7 +80,7 @@ async function holderOf(host: string, port: number): Promise<string> {
   return convene ?? `another program (who: lsof -i :${port})`
 }
 
-/** Linux says who listens; elsewhere, or without the right to look, nobody is named. */
+/** The process that listens on a port, from /proc; null on other systems, or without the right to read it. */
 async function processOn(port: number): Promise<{ pid: number; name: string } | null> {
   const inode = await inodeOf(port)
   if (inode === null) return null

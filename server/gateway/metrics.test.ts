@@ -22,7 +22,7 @@ const opened = (more: { token?: string | null; hasProxy?: boolean } = {}): Promi
 
 type Heard = { status: number; type: string; text: string }
 
-/** By node:http: fetch does not let a caller choose Host. */
+/** With node:http: fetch does not let a caller set Host. */
 const read = ({ url }: Double, headers: Record<string, string> = {}, path = '/metrics'): Promise<Heard> =>
   new Promise((resolve, reject) => {
     httpRequest(url + path, { headers }, (answer) => {
@@ -41,14 +41,14 @@ const read = ({ url }: Double, headers: Record<string, string> = {}, path = '/me
 
 const refusal = (heard: Heard): unknown => JSON.parse(heard.text)
 
-describe('[R70] the metrics are read by an operator, by the bearer of the token, or on the same machine without a proxy', () => {
-  it('gives them to an operator who is signed in', async () => {
+describe('[R70] reading the metrics', () => {
+  it('an operator who is signed in reads the metrics', async () => {
     const double = await opened()
     const heard = await read(double, { cookie: await double.signIn(ID.ana) })
     expect(heard).toEqual({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', text: PAGE })
   })
 
-  it('refuses a participant with 403, also on the same machine without a proxy', async () => {
+  it('a participant is refused the metrics with 403, also on the same machine without a proxy', async () => {
     for (const hasProxy of [true, false]) {
       const double = await opened({ hasProxy })
       const heard = await read(double, { cookie: await double.signIn(ID.ben) })
@@ -57,13 +57,13 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     }
   })
 
-  it('gives them to the bearer of the token, behind a proxy too', async () => {
+  it('the bearer of the token reads the metrics, behind a proxy too', async () => {
     const double = await opened()
     const forwarded = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.7' }
     expect((await read(double, forwarded)).status).toBe(200)
   })
 
-  it('refuses a wrong token with 401, also on the same machine without a proxy', async () => {
+  it('a wrong token is refused the metrics with 401, also on the same machine without a proxy', async () => {
     const double = await opened({ hasProxy: false })
     const wrong = [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer ', `Basic ${TOKEN}`, TOKEN]
     for (const authorization of wrong) {
@@ -73,27 +73,27 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     }
   })
 
-  it('refuses every token while none is set', async () => {
+  it('every token is refused the metrics while none is configured', async () => {
     const double = await opened({ token: null })
     for (const authorization of ['Bearer null', 'Bearer undefined', 'Bearer x', 'Bearer ']) {
       expect((await read(double, { authorization })).status).toBe(401)
     }
   })
 
-  it('gives them to a program on the same machine while no proxy is configured, and not otherwise', async () => {
+  it('a program on the same machine reads the metrics while no proxy is configured, and not otherwise', async () => {
     expect((await read(await opened({ hasProxy: false }))).status).toBe(200)
     const behind = await read(await opened({ hasProxy: true }))
     expect(behind.status).toBe(401)
     expect(refusal(behind)).toMatchObject({ error: 'NOT_SIGNED_IN', status_code: 401 })
   })
 
-  it('refuses a request from the same machine that was forwarded', async () => {
+  it('a forwarded request from the same machine is refused the metrics', async () => {
     const double = await opened({ hasProxy: false })
     const headers = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
     for (const name of headers) expect((await read(double, { [name]: '127.0.0.1' })).status, name).toBe(401)
   })
 
-  it('refuses a request from the same machine that came by the name of another site', async () => {
+  it('a request from the same machine for another host is refused the metrics', async () => {
     const double = await opened({ hasProxy: false })
     for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '10.0.0.1:3000']) {
       expect((await read(double, { host })).status, host).toBe(401)
@@ -103,7 +103,7 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     }
   })
 
-  it('lets one address without a session try as often as the limit of requests allows, and no more', async () => {
+  it('an address without a session may try the metrics as often as the request limit allows, and no more', async () => {
     const rule = { most: 2, windowMs: 60_000 }
     const double = await openDouble({
       metrics: { contentType: 'text/plain', text: async () => PAGE, token: TOKEN, hasProxy: true },
@@ -117,14 +117,14 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     expect((await read(double, wrong)).status).toBe(401)
   })
 
-  it('refuses a page of another site, whoever is signed in', async () => {
+  it('a page of another site is refused the metrics, whoever is signed in', async () => {
     const double = await opened()
     const cookie = await double.signIn(ID.ana)
     expect((await read(double, { cookie, origin: 'https://evil.example' })).status).toBe(403)
   })
 })
 
-it('[R70] counts a request whose connection closed before the end of its answer as aborted', async () => {
+it('[R70] a request whose connection closed before the end of its answer is counted as aborted', async () => {
   const ended: (number | null)[] = []
   const meter = {
     answered: (_: string, status: number | null) => void ended.push(status),

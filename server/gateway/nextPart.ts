@@ -1,8 +1,8 @@
-/** Next, as far as the gateway uses it. The only file that imports it, so that tests of the gateway need no build. */
+/** Adapter of Next. The only file of the gateway that imports it, so that tests need no build. */
 import type { Server } from 'node:http'
 import type { NextPart } from './pages'
 
-/** in: the project's folder; the server that Next's own hot-reload socket hangs on in dev. */
+/** in: the project's folder; the server to which Next attaches its hot-reload socket in development */
 export async function nextPart(options: {
   folder: string
   dev: boolean

@@ -1,4 +1,4 @@
-/** Directing the work over HTTP: each act becomes its command, by the person of the session, with a reason. */
+/** Acts of operators over HTTP: each becomes a command of the session's person, with a reason. */
 import { describe, expect, it } from 'vitest'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -12,7 +12,7 @@ const act = (more: object = {}) => ({
 })
 
 describe('[R15] an operator', () => {
-  it('pauses and resumes, and the answer says up to which entry it is in the journal', async () => {
+  it('an operator pauses and resumes, and the answer has the journal’s entry number', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ana')
     for (const [path, read] of [
@@ -28,7 +28,7 @@ describe('[R15] an operator', () => {
     }
   })
 
-  it('has one message read before everything else, and is told when it is no message of the agent', async () => {
+  it('an operator has an agent read one message first, and is refused one that is not the agent’s', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ana')
     const sent = await call('POST', '/api/messages', {
@@ -63,7 +63,7 @@ describe('[R15] an operator', () => {
     expect(await errorOf('/api/agents/reader/read_now', { message, reason: ' ' })).toBe('REASON_MISSING')
   })
 
-  it('names agents by any of their ids, in stages, members and managers', async () => {
+  it('an operator names agents by any of their ids, in stages, members and managers', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ana')
     const stages = [{ intention: 'check', allocation: { reader: 'check it' } }]
@@ -102,7 +102,7 @@ describe('[R15] an operator', () => {
     expect(engine.world().tasks[ID.prices]).toMatchObject({ state: 'finished', summary: 'It will do.' })
   })
 
-  it('is told what is not there, and what a reason is for', async () => {
+  it('an operator is told what does not exist, and where a reason is missing', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ana')
     for (const path of ['agents', 'tasks', 'steps', 'stages']) {
@@ -123,7 +123,7 @@ describe('[R15] an operator', () => {
 })
 
 describe('[R15] a participant', () => {
-  it('directs nothing', async () => {
+  it('a participant may not operate', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ben')
     const before = engine.world()

@@ -22,13 +22,13 @@ describe('an Origin', () => {
     ['http://team:3000', 'team:3000', null, true],
     ['http://evil.example', 'team:3000', null, false],
     ['http://evil.example', undefined, null, false],
-  ])('[R67] %s at %s with PUBLIC_URL %s: %s', (origin, host, publicUrl, own) => {
+  ])('[R67] Origin %s at Host %s with PUBLIC_URL %s is ours: %s', (origin, host, publicUrl, own) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own)
   })
 })
 
 describe('a request with a foreign Origin', () => {
-  it('[R67] is refused with the first 200 characters of it, and one of ours passes', () => {
+  it('[R67] a foreign Origin is refused with its first 200 characters, and one of ours passes', () => {
     // Only the headers are looked at.
     const from = (origin: string) => ({ headers: { origin, host: 'team:3000' } }) as IncomingMessage
     expect(() => assertOwnOrigin(from('http://team:3000'), null)).not.toThrow()
@@ -60,7 +60,7 @@ describe('a Host in a link', () => {
     ['not a host', '10.0.0.7', false],
     ['', '10.0.0.7', false],
     [undefined, '10.0.0.7', false],
-  ])('[R67] %s, when the request came to %s: %s', (host, localAddress, own) => {
+  ])('[R67] Host %s on a connection to %s may stand in a link: %s', (host, localAddress, own) => {
     // Only the Host and the address of the socket are looked at.
     expect(isOwnHost({ headers: { host }, socket: { localAddress } } as IncomingMessage)).toBe(own)
   })

@@ -1,12 +1,12 @@
-/** Where a request comes from: its Origin, and the names under which this server is reached. */
+/** Protection against requests of other sites: the Origin of a request, and the hosts that are ours. */
 import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
 
 /**
- * Is this the Origin of our own pages? None at all is fine: then no page of another site sent it. With PUBLIC_URL only that is,
- * and this machine itself: a foreign name that leads here would be the Origin of a foreign page.
+ * Is this the Origin of our own pages? A request without one is accepted: no page of another site sent it. With
+ * PUBLIC_URL, only that Origin and loopback names are ours: a foreign name may resolve to this server (DNS rebinding).
  *
  * in      origin header; host header; PUBLIC_URL, or null
  */
@@ -17,15 +17,15 @@ export function isOwnOrigin(origin: string | undefined, host: string | undefined
   return origin === `http://${host}` || origin === `https://${host}`
 }
 
-/** Throws FOREIGN_ORIGIN for a request that a page of another site sent. */
+/** Throws FOREIGN_ORIGIN when a page of another site sent the request. */
 export function assertOwnOrigin(request: IncomingMessage, publicUrl: string | null): void {
   const { origin, host } = request.headers
   if (!isOwnOrigin(origin, host, publicUrl)) throw new Fault('FOREIGN_ORIGIN', { origin: (origin ?? '').slice(0, 200) })
 }
 
 /**
- * May a link name this Host? Loopback names, the address that the request came to, and the name of this machine; any other
- * was chosen by whoever sent the request.
+ * May a sign-in link use this Host? Loopback names, the local address of the connection, and the name of this machine
+ * may; any other value was chosen by the client.
  */
 export function isOwnHost(request: IncomingMessage): boolean {
   const name = hostnameOf(request.headers.host ?? '')

@@ -1,4 +1,4 @@
-/** Pages and the server itself: shells, policy, what goes to Next, starting, stopping, a taken port. */
+/** Pages and the server: shells, policy, requests for Next, starting, stopping, a port in use. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
@@ -11,8 +11,8 @@ import { CHUNK, LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('the policy', () => {
-  it('names every inline script of the page it comes with, and nothing unsafe', async () => {
+describe('the content security policy', () => {
+  it('the policy names every inline script of its page, and nothing unsafe', async () => {
     const { url } = await openDouble()
     const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy') ?? ''
     const shell = await policyOf('/')
@@ -24,7 +24,7 @@ describe('the policy', () => {
     expect(shell).toContain("frame-ancestors 'none'")
   })
 
-  it('reads scripts whatever their attributes, each once, and leaves those with a src alone', () => {
+  it('scripts are hashed whatever their attributes, each once, except those with a src', () => {
     const html =
       '<script id="t" nomodule>a()</script><SCRIPT>a()</SCRIPT><script src="/x.js"></script><script async src=y></script><script>\nb()\n</script>'
     expect(scriptHashes(html).map((hash) => `'sha256-${hash}'`)).toEqual([sha('a()'), sha('\nb()\n')])
@@ -33,7 +33,7 @@ describe('the policy', () => {
 })
 
 describe('pages', () => {
-  it('every console URL is the one shell, /login its own, with the headers that keep a page safe', async () => {
+  it('every console URL is the one shell and /login its own, with the security headers', async () => {
     const { url } = await openDouble()
     for (const path of [
       '/',
@@ -52,7 +52,7 @@ describe('pages', () => {
     expect(await (await fetch(`${url}/login?next=/inbox`)).text()).toBe(LOGIN_SHELL)
   })
 
-  it('answers 304 while the page is the same, gzip to who takes it, no body to HEAD', async () => {
+  it('an unchanged page is answered 304, compressed where accepted, and without a body for HEAD', async () => {
     const { url } = await openDouble()
     const first = await fetch(`${url}/tasks`)
     expect(first.headers.get('content-encoding')).toBe('gzip')
@@ -65,7 +65,7 @@ describe('pages', () => {
     expect((await fetch(`${url}/tasks`, { method: 'POST' })).status).toBe(405)
   })
 
-  it('gives files of the build packed, for as long as anybody likes, and from memory once they were asked for', async () => {
+  it('files of the build are compressed, cacheable for ever, and served from memory after the first request', async () => {
     const { url, folder } = await openDouble()
     const ask = (headers: Record<string, string> = {}) => fetch(`${url}/_next/static/chunks/a.js`, { headers })
     const first = await ask()
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect((await ask({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('gives what else is under /_next and public files to Next, keeps the icon for long, and has no page for a missing file', async () => {
+  it('other files of /_next and public files come from Next, the icon is cacheable, and a missing file gets no page', async () => {
     const { url } = await openDouble()
     const textOf = async (path: string) => (await fetch(url + path)).text()
     expect(await textOf('/_next/static/a.js')).toBe('next /_next/static/a.js')
@@ -99,7 +99,7 @@ describe('pages', () => {
       expect((await fetch(url + path)).status).toBe(404)
   })
 
-  it('[R68] what Next gives of the build, its 404 page too, may load and run nothing', async () => {
+  it('[R68] what Next answers from the build, its 404 page too, may load and run nothing', async () => {
     const { url } = await openDouble()
     for (const path of ['/_next/static/gone.js', '/_next/nothing', '/knock.ogg'])
       expect((await fetch(url + path)).headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect((await fetch(`${dev.url}/_next/x`)).headers.get('content-security-policy')).toBeNull()
   })
 
-  it('[R68] what does not exist under a path of programs is 404 in JSON, in the form of every refusal', async () => {
+  it('[R68] an unknown path below the API roots is 404 in JSON, in the form of every refusal', async () => {
     const { url } = await openDouble({
       adapters: {
         owns: (path) => path === '/map',
@@ -134,7 +134,7 @@ describe('pages', () => {
       expect((await fetch(url + path)).headers.get('content-type')).toContain('text/html')
   })
 
-  it('the service worker and the manifest are asked for anew each time, and the worker may do nothing else', async () => {
+  it('the service worker and the manifest are revalidated each time, and the worker may do nothing else', async () => {
     const { url } = await openDouble()
     const worker = await fetch(`${url}/service-worker.js`)
     expect([
@@ -147,7 +147,7 @@ describe('pages', () => {
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
   })
 
-  it('names to the service worker what this build is: its page by ETag, and every file of it', async () => {
+  it('the service worker names the build: its page by ETag, and every file of it', async () => {
     const { url } = await openDouble()
     const text = await (await fetch(`${url}/service-worker.js`)).text()
     const said: unknown = JSON.parse(/^self\.SHELL = (.+)$/m.exec(text)?.[1] ?? 'null')
@@ -155,7 +155,7 @@ describe('pages', () => {
     expect(said).toEqual({ tag: expect.stringMatching(/^[\w-]{22}$/), page, files: ['/_next/static/chunks/a.js'] })
   })
 
-  it('never leaves the folder that it reads from', async () => {
+  it('no path leads out of the folder that is served', async () => {
     const { url } = await openDouble()
     const { port } = new URL(url)
     const get = (path: string) =>
@@ -175,7 +175,7 @@ describe('pages', () => {
     }
   })
 
-  it('in dev every console URL is Next’s one page', async () => {
+  it('in development every console URL is Next’s one page', async () => {
     const { url } = await openDouble({ pages: devPages(() => Promise.resolve()) })
     const textOf = async (path: string) => (await fetch(url + path)).text()
     expect(await textOf('/tasks/1?at=2')).toBe('next /?at=2')
@@ -198,7 +198,7 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
 })
 
 describe('starting', () => {
-  it('health says from the first moment that it starts; whoever asks for more waits, and sockets come again', async () => {
+  it('health says from the first moment that the program starts; other requests wait, and sockets retry', async () => {
     const first = await openDouble({ pages: devPages(() => Promise.resolve()) })
     const door = await openEarlyServer('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
     const url = `http://127.0.0.1:${door.port}`
@@ -217,7 +217,7 @@ describe('starting', () => {
     await second.stop()
   })
 
-  it('health answers before the pages are prepared, and a page waits for them without a word', async () => {
+  it('health answers before the pages are prepared, and a page waits for them', async () => {
     let ready = () => {}
     const prepared = new Promise<void>((resolve) => {
       ready = resolve
@@ -241,7 +241,7 @@ describe('starting', () => {
     expect(await page).toBe('next /')
   })
 
-  it('pages that cannot be prepared are said to whoever started the program, who must exit', async () => {
+  it('the program is told when the pages cannot be prepared, and must exit', async () => {
     const said: string[] = []
     const pages = devPages(
       () => Promise.reject(new Error('no build')),
@@ -251,7 +251,7 @@ describe('starting', () => {
     await expect.poll(() => said).toEqual(['The pages could not be prepared: no build'])
   })
 
-  it('a missing build is said before anything listens', async () => {
+  it('a missing build is reported before anything listens', async () => {
     const double = await openDouble()
     await rm(join(double.folder, '.next'), { recursive: true })
     await expect(
@@ -261,7 +261,7 @@ describe('starting', () => {
     ).rejects.toThrow(PagesMissingError)
   })
 
-  it('a taken port says who has it and which one is free', async () => {
+  it('a port in use is reported with its owner and a free port', async () => {
     const first = await openDouble()
     const { port } = new URL(first.url)
     const { openGateway } = await import('.')
@@ -278,7 +278,7 @@ describe('starting', () => {
     )
   })
 
-  it('stopping ends, also while a request is held, and health says so until then', async () => {
+  it('stopping ends although a request is open, and health says so until then', async () => {
     const { gateway, url } = await openDouble({ pages: devPages(() => new Promise(() => {})) })
     const held = fetch(`${url}/inbox`).then(
       () => 'answered',
@@ -310,8 +310,8 @@ function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnTy
   }
 }
 
-describe('the document of the interface', () => {
-  it('is put together once, however often it is asked for', async () => {
+describe('the OpenAPI document', () => {
+  it('the OpenAPI document is made once, however often it is requested', async () => {
     const { call, gateway } = await openDouble()
     const made = vi.spyOn(gateway.app, 'getOpenAPI31Document')
     const first = await call('GET', '/api/openapi.json')
@@ -320,7 +320,7 @@ describe('the document of the interface', () => {
     expect(made).toHaveBeenCalledTimes(1)
   })
 
-  it('names every route with a summary, its answer and its refusals', async () => {
+  it('the OpenAPI document names every route with a summary, its answer and its refusals', async () => {
     const { call, gateway } = await openDouble()
     const { json } = await call('GET', '/api/openapi.json')
     const paths = json.paths as Record<string, Record<string, { summary: string; responses: Record<string, unknown> }>>
@@ -340,14 +340,14 @@ describe('the document of the interface', () => {
     expect(JSON.stringify(json)).toContain('"human_agent_id"')
   })
 
-  it('docs/api.md names only routes that are there, and all the fixed ones', async () => {
+  it('docs/api.md names only routes that exist, and all the fixed ones', async () => {
     const { gateway } = await openDouble()
     const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8')
     const known = new Set(
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
     known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
-    // A face answers these (server/adapters/harmony), in the protocol's own form.
+    // An adapter answers these (server/adapters/harmony), in the form of its protocol.
     for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
       known.add(route)
     const named = [...page.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^\s`?]*)/g)].map(
@@ -361,7 +361,7 @@ describe('the document of the interface', () => {
 })
 
 describe('load', () => {
-  it('has no route unless it was asked for, and then only for operators', async () => {
+  it('the load routes exist only when switched on, and then only for operators', async () => {
     const none = await openDouble()
     expect((await none.call('POST', '/api/bench/load', { cookie: await none.signIn('ana'), body: {} })).status).toBe(
       404,

@@ -1,4 +1,4 @@
-/** Pages: the two built shells and the files that they are made of from memory, what else is under /_next from Next. */
+/** The pages: the two built shells and their files are served from memory, everything else under /_next by Next. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -7,49 +7,49 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
-/** What is used of Next: a handler that may be called once it is prepared. */
+/** The part of Next that is used: a handler that may be called after `prepare`. */
 export type NextPart = {
   prepare(): Promise<void>
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   close(): Promise<void>
 }
 
-/** folder: the project's, with .next, public and app in it. dev: Next makes the pages as they are asked for. */
+/** folder: the project's, with .next, public and app in it. dev: Next builds pages on request. */
 export type PagesOptions = { folder: string; dev: boolean }
 
 export interface Pages {
   handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
 }
 
-/** The built page of every console URL, by the names that Next gives it. */
+/** The file of the built shell behind every console URL, as Next names it. */
 const CONSOLE_FILES = ['index.html', '[[...path]].html']
 const LOGIN_FILES = ['login.html']
-/** The second is asked for by browsers that have not yet read which icon a page names. */
+/** The second is what browsers request by default, before they have read the page. */
 const ICON_PATHS = ['/icon.svg', '/favicon.ico']
 const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
 const YEAR_S = 31_536_000
 const WORKER_PATH = '/service-worker.js'
-/** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
+/** Files of public/ that browsers must revalidate each time, so that no old version stays in use. */
 const FRESH_FILES: Record<string, Record<string, string>> = {
   [WORKER_PATH]: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
 }
-/** Where Next has what it made for browsers. */
+/** Path of the files that Next built for browsers. */
 const BUILT_PATH = '/_next/static'
-/** Of those, what is given from memory, by ending; anything else is Next's. */
+/** Media types of those that are served from memory, by ending; Next serves the others. */
 const BUILT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-/** A URL whose last part ends so is a file; if there is none, it is not the console either. */
+/** A URL with such an ending names a file; without that file it is a 404, not the console. */
 const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|json|woff2?|webmanifest|wasm|php|html?)$/i
 
-/** zipped: where that is less. */
+/** zipped: null where compression saves nothing. */
 type StaticFile = { plain: Buffer; zipped: Buffer | null; tag: string; headers: Record<string, string> }
 
-/** The pages cannot be given: they are not built. */
+/** The pages are not built. */
 export class PagesMissingError extends Error {
   override readonly name = 'PagesMissingError'
 }
@@ -78,7 +78,7 @@ export async function openPages(
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared
-    // Of the build Next gives no pages of ours, but a page that says 404.
+    // Of a finished build Next would answer its own 404 page.
     if (shells) response.setHeader('Content-Security-Policy', API_POLICY)
     await next.handle(request, response)
   }
@@ -95,7 +95,7 @@ export async function openPages(
       if (FILE_ENDING.test(path)) return end(response, 404, {})
       const isLogin = path === '/login' || path === '/login/'
       if (shells) return give(request, response, isLogin ? shells.login : shells.console)
-      // Next knows two pages; which screen a console URL names is read in the browser.
+      // Next knows two pages; the browser finds the screen that a console URL names.
       request.url = `${isLogin ? '/login' : '/'}${(request.url ?? '').replace(/^[^?]*/, '')}`
       return viaNext(request, response)
     },
@@ -108,12 +108,12 @@ async function shell(folder: string, names: string[]): Promise<StaticFile> {
   return staticFile(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': pagePolicy(scriptHashes(html.toString('utf8'))),
-    // Asked for again each time, and answered with 304 while it is the same.
+    // Revalidated each time, and answered 304 while unchanged.
     'Cache-Control': 'no-cache',
   })
 }
 
-/** Chromium asks for the icon at every change of the URL unless it may keep it. */
+/** Chromium requests the icon at every change of the URL unless it may cache it. */
 async function iconFile(folder: string): Promise<StaticFile | null> {
   const bytes = await firstOf(ICON_FILES.map((name) => join(folder, name)))
   return bytes && staticFile(bytes, { 'Content-Type': 'image/svg+xml', 'Cache-Control': `public, max-age=${YEAR_S}` })
@@ -129,9 +129,10 @@ async function freshFiles(folder: string): Promise<Map<string, StaticFile>> {
 }
 
 /**
- * The worker with the names of what it keeps, so that another build is another worker.
+ * The service worker with the names of the files that it caches, so that each build has a worker of its own.
  *
- * out     it begins with SHELL = {tag: of all of it, page: the page's ETag, files: every file that Next made for browsers}
+ * out     it begins with SHELL = {tag: of all of it, page: the page's ETag, files: every file that Next built for
+ *         browsers}
  */
 async function withShell(worker: StaticFile, page: StaticFile, files: readonly string[]): Promise<StaticFile> {
   const tag = createHash('sha256')
@@ -143,9 +144,10 @@ async function withShell(worker: StaticFile, page: StaticFile, files: readonly s
 }
 
 /**
- * What Next made for browsers: each file is read and packed when it is first asked for, and kept, since its name changes with what is in it.
+ * The files that Next built for browsers. Each is read and compressed on its first request and then kept: its name
+ * changes with its content.
  *
- * out     of a path: null where it is not one of these paths, or its file is there no more
+ * out     null for any other path, and for a file that is gone
  */
 function builtFiles(folder: string, paths: readonly string[]): (path: string) => Promise<StaticFile | null> {
   const known = new Set(paths)

@@ -1,4 +1,4 @@
-/** Passwords: their bounds, how many are checked at once, and that the time of a check tells nothing. */
+/** Passwords: length, the queue of checks, and that the time of a check tells nothing. */
 import { describe, expect, it, vi } from 'vitest'
 import {
   assertUsable,
@@ -10,7 +10,7 @@ import {
 } from './passwords'
 import { openDouble } from './test/gatewayDouble'
 
-/** The hashes that passwords were checked against; how many checks run, and ran at the same time at most. */
+/** The hashes that were checked, and how many checks run and ran at the same time. */
 const checks = vi.hoisted(() => ({ running: 0, most: 0, done: 0, hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
@@ -29,11 +29,11 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const WRONG = 'wrong horse'
-/** The head of a hash: its kind and what a check of it takes. */
+/** The head of a hash: algorithm and cost. */
 const costOf = (hash: string): string => hash.split('$').slice(0, 4).join('$')
 
 describe('a password', () => {
-  it('is taken with 8 to 1024 characters, and refused with one fewer or one more', () => {
+  it('a password of 8 to 1024 characters is accepted, and one character fewer or more is refused', () => {
     for (const length of [SHORTEST_PASSWORD, LONGEST_PASSWORD]) {
       expect(() => assertUsable('x'.repeat(length))).not.toThrow()
     }
@@ -42,30 +42,30 @@ describe('a password', () => {
     }
   })
 
-  it('matches its own hash, no other, none that cannot be read, and never where there is none', async () => {
+  it('a password matches its own hash, no other, none that is unreadable, and never a missing one', async () => {
     const stored = await hashPassword('right horse')
     expect(await checkPassword(stored, 'right horse')).toBe(true)
     expect(await checkPassword(stored, WRONG)).toBe(false)
     expect(await checkPassword('no hash', WRONG)).toBe(false)
-    // The very password of the dummy, too.
+    // The password of the dummy hash, too.
     expect(await checkPassword(null, `nobody ${Math.PI}`)).toBe(false)
   })
 })
 
 describe('checks of passwords', () => {
-  it('[R66] run two at a time; too many that wait are refused, but not for a known browser', async () => {
+  it('[R66] password checks run two at a time; a full queue refuses others, but not a known browser', async () => {
     Object.assign(checks, { running: 0, most: 0, done: 0 })
     const all = Array.from({ length: MOST_PENDING_CHECKS + 2 }, () => checkPassword(null, WRONG))
     await expect(checkPassword(null, WRONG)).rejects.toMatchObject({ code: 'TOO_MANY' })
     expect(await checkPassword(null, WRONG, true)).toBe(false)
-    // It passed those that waited.
+    // It was ahead of the queue.
     expect(checks.done).toBeLessThan(MOST_PENDING_CHECKS)
     await Promise.all(all)
     expect(checks.most).toBe(2)
     expect(await checkPassword(null, WRONG)).toBe(false)
   })
 
-  it('are made for an unknown id too, against a hash as dear, so that the time tells nothing', async () => {
+  it('an unknown id is checked against a hash of the same cost, so that the time tells nothing', async () => {
     const { call } = await openDouble()
     const checksOf = async (id: string): Promise<string[]> => {
       checks.hashes.length = 0

@@ -1,19 +1,19 @@
-/** Passwords: argon2id, made and checked. */
+/** Password hashes (argon2id). */
 import { hash, verify } from '@node-rs/argon2'
 import { Fault } from '@/lib/faults'
 
 export const SHORTEST_PASSWORD = 8
-/** Longer ones are refused: hashing them costs whoever sends them nothing, and us much. */
+/** Longer ones are refused: hashing them would be costly for the server and free for the client. */
 export const LONGEST_PASSWORD = 1024
 
-/** Hashes that are made or checked at the same time: each takes a core and 19 MiB. */
+/** Hashes that are computed at the same time: each takes a core and 19 MiB. */
 const MOST_AT_ONCE = 2
-/** Checks that may wait for their turn. */
+/** Checks that may be queued. */
 export const MOST_PENDING_CHECKS = 100
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Run when fewer than MOST_AT_ONCE do. first: before all others that wait, and never refused. Throws TOO_MANY. */
+/** Run when fewer than MOST_AT_ONCE run. first: ahead of the queue, and never refused. Throws TOO_MANY. */
 async function inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
   if (running < MOST_AT_ONCE) running += 1
   else {
@@ -26,14 +26,14 @@ async function inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
   try {
     return await work()
   } finally {
-    // The place goes to the next that waits.
+    // The slot passes to the next in the queue.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
   }
 }
 
-/** The hash of a password that nobody has; checked when there is none, so that both answers take the same time. */
+/** A hash that no password matches: checked where an account has none, so that both answers take the same time. */
 let dummy: Promise<string> | null = null
 const dummyHash = (): Promise<string> => {
   dummy ??= hash(`nobody ${Math.PI}`)
@@ -47,8 +47,8 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
  * Is it the password?
  *
  * in      stored: null when there is no such person or no password; the check then takes as long and says no
- *         first: before those that wait
- * faults  TOO_MANY when too many wait
+ *         first: ahead of the queue
+ * faults  TOO_MANY when the queue is full
  */
 export async function checkPassword(stored: string | null, password: string, first = false): Promise<boolean> {
   const known = stored ?? (await dummyHash())
@@ -56,7 +56,7 @@ export async function checkPassword(stored: string | null, password: string, fir
   return stored !== null && matches
 }
 
-/** Make the dummy before the first try, or the first unknown id would take longer than the others. */
+/** Compute the dummy hash before the first try, or the first unknown id would take longer than later ones. */
 export const preparePasswords = async (): Promise<void> => {
   await dummyHash()
 }

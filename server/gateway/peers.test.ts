@@ -1,8 +1,8 @@
-/** Operators name other systems over HTTP: the key is shown once, kept as a hash, and everybody else is refused. */
+/** Operators manage peers over HTTP: the key is shown once and stored as a hash; others are refused. */
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import { peersPage } from './directoryShapes'
+import { peersPage } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -34,7 +34,7 @@ const open = () =>
     },
   })
 
-it('[R55] a key is in the answer that makes it, and in nothing that is kept or shown afterwards', async () => {
+it('[R55] the key of a peer is in the answer that makes it, and in nothing that is stored or shown later', async () => {
   const { call, signIn, engine, logged } = await open()
   const cookie = await signIn('ana')
   const body = { ...head(), ...wish }
@@ -54,11 +54,11 @@ it('[R55] a key is in the answer that makes it, and in nothing that is kept or s
   ])
   expect(JSON.stringify(json)).not.toContain(keySha)
   for (const kept of [engine.world(), logged]) expect(JSON.stringify(kept)).not.toContain(key)
-  // The answer was lost and the page asks again: the peer is there, and its key is not made up anew.
+  // A repeat after a lost answer: the peer exists, and no new key is made.
   expect((await call('POST', PEERS, { cookie, body })).json).toMatchObject({ seq: made.json.seq, key: null })
 })
 
-it('[R55] it gets another key, other rights, and is taken out', async () => {
+it('[R55] a peer gets another key, other rights, and is removed', async () => {
   const { call, signIn, engine } = await open()
   const cookie = await signIn('ana')
   const first = await call('POST', PEERS, { cookie, body: { ...head(), ...wish } })
@@ -77,7 +77,7 @@ it('[R55] it gets another key, other rights, and is taken out', async () => {
   expect((await call('POST', `${PEERS}/${WEST}/key`, { cookie, body: head() })).json.error).toBe('NOT_FOUND')
 })
 
-it('[R55] sends a message that can be followed in the exchange', async () => {
+it('[R55] a test message to a peer can be followed in the exchange', async () => {
   const { call, signIn, engine } = await open()
   const cookie = await signIn('ana')
   await call('POST', PEERS, { cookie, body: { ...head(), ...wish } })
@@ -89,7 +89,7 @@ it('[R55] sends a message that can be followed in the exchange', async () => {
   expect((await call('GET', `/api/directory/exchange?message=${message}`, { cookie })).json.rows).toEqual([])
 })
 
-it('[R55] is for operators alone, and names no variable but those that are for it', async () => {
+it('[R55] peers are managed by operators only, who can name no variables but those for peers', async () => {
   const { call, signIn } = await open()
   const [ana, dev, ben] = [await signIn('ana'), await signIn('dev'), await signIn('ben')]
   for (const cookie of [dev, ben]) {

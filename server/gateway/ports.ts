@@ -1,6 +1,5 @@
 /**
- * What the gateway is given: everything that it calls and everything that it may not read from the air (clock,
- * randomness).
+ * The interfaces that the gateway depends on; the clock and the source of randomness are among them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -24,15 +23,15 @@ export type Log = {
   error(data: object, message: string): void
 }
 
-/** What the gateway asks of the tool servers. */
+/** The tool servers, as the gateway uses them. */
 export type ToolPort = {
-  /** The tools that a server offers; it is reached for when it is not connected. */
+  /** The tools that a server offers; connects to it when needed. */
   describe(server: string): Promise<{ ok: true; tools: readonly ToolInfo[] } | { ok: false; message: string }>
-  /** The input schema of a tool; null when it is not known. */
+  /** The input schema of a tool; null: not known. */
   schema(server: string, tool: string): Promise<Json | null>
-  /** Do these arguments fit the tool? null: yes; else a sentence of what does not. */
+  /** Check arguments against the schema of a tool. out: null: they fit; else a sentence that says what does not */
   check(server: string, tool: string, args: Json): Promise<string | null>
-  /** Does what a person filled in fit the form that a server asked with? null: yes; else what does not. */
+  /** Check a filled form against the schema that a server sent. out: null: it fits; else what does not */
   checkForm(schema: Json, content: Json): Promise<string | null>
   servers(): ServerStatus[]
   signIn(server: string): Promise<{ ok: true; url: string | null } | { ok: false; message: string }>
@@ -42,7 +41,7 @@ export type ToolPort = {
   }): Promise<{ ok: true; server: string } | { ok: false; message: string }>
 }
 
-/** Tries what is configured, as a person would: does it answer, and if not, what to do. */
+/** Tries a configured model or tool server: does it answer, and if not, what to do. */
 export type TrialPort = {
   models: readonly string[]
   tools: readonly string[]
@@ -50,32 +49,32 @@ export type TrialPort = {
   tryOne(kind: 'model' | 'tool', name: string): Promise<TrialResult | null>
 }
 
-/** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
+/** words: one sentence with the result; hint: what to do about it, null: nothing */
 export type TrialResult = { ok: boolean; words: string; hint: string | null }
 
-/** How other systems reach us: whatever is under their paths is theirs to answer, with keys of their own. */
+/** The protocol adapters: they answer every request under their paths and check their own keys. */
 export type AdapterPort = {
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
-  /** out: whether it was taken */
+  /** out: whether an adapter handles it */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
 }
 
-/** What the faces know of other systems that is no record. */
+/** What the adapters know of other systems beside the records. */
 export type PeerPort = {
-  /** Envelopes that were refused before anybody knew whose they were, since the start. */
+  /** Envelopes refused before their sender was known, since the start. */
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Does the environment hold the variable that an operator named for a peer? */
   isSet(variable: string): boolean
-  /** The id of the peer with that URI, the same as if the configuration named it. */
+  /** The id of a peer by its URI, as the configuration would derive it. */
   peerId(uri: string): PeerId
-  /** What can be read of a checkpoint, by name: a text, or any JSON value. */
+  /** The artifacts of a checkpoint by name: a text, or any JSON value. */
   artifacts(checkpoint: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>>
 }
 
 /** How a person is reached outside the page. */
 export type NotifyPort = {
-  /** How often an open page knocks, and for how long. */
+  /** How often an open page repeats an alert, and for how long. */
   ladder: NonNullable<Me['ladder']>
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
@@ -84,7 +83,7 @@ export type NotifyPort = {
   settingsChanged(person: AgentId): void
 }
 
-/** What the gateway counts. Called for each request: each call must be cheap and must not throw. */
+/** Counters of the gateway. Called for each request: each call must be cheap and must not throw. */
 export type HttpMeter = {
   /** An answer has ended. status: null when the connection closed before its end; ms: since its request came. */
   answered(method: string, status: number | null, ms: number): void
@@ -94,24 +93,24 @@ export type HttpMeter = {
   signedIn(way: 'password' | 'link', outcome: string): void
 }
 
-/** What the sockets count; view: null for what belongs to no view. */
+/** Counters of the sockets. view: null for messages of no view. */
 export type SocketMeter = {
   sent(event: ServerEvent, view: ParsedView['kind'] | null, bytes: number): void
 }
 
-/** GET /metrics: what it answers, and who may read it. */
+/** GET /metrics: its text, and who may read it. */
 export type MetricsPort = {
   readonly contentType: string
   text(): Promise<string>
-  /** METRICS_TOKEN; null: nobody reads by token. */
+  /** METRICS_TOKEN; null: reading by token is off. */
   token: string | null
-  /** A proxy is configured: a peer on this machine may be anybody. */
+  /** A proxy is configured: a loopback peer may then be any client. */
   hasProxy: boolean
 }
 
-/** The disk that the data are on. Bytes. */
+/** The disk of the data folder. Bytes. */
 export type DiskPort = {
-  /** null: the system does not tell. */
+  /** null: the system does not say. */
   freeBytes(): Promise<number | null>
   /** With less than this free, the program is not ready. */
   leastBytes: number
@@ -120,45 +119,45 @@ export type DiskPort = {
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
-  /** Tasks that left the world; left out: they are not found. */
+  /** Tasks that left the world; absent: they are not found. */
   past?: RestoredTasks
-  /** The last entry that can be found by words; left out: all can. */
+  /** The last entry that the search index holds; absent: all are in it. */
   searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
-  /** Which client a request comes from; left out: whoever is connected. */
+  /** Which client a request comes from; absent: the connected peer. */
   clients?: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
-  /** The tool servers that reach the workspace, by name; left out: none does. */
+  /** Names of the tool servers that can reach the workspace; absent: none. */
   fileServers?: readonly string[]
   /** The folder that holds the rehearsal's documents; null: there are none. */
   samples: string | null
   version: string
-  /** A step that runs and says nothing for so long is shown as stale, ms; left out: as pages know it. */
+  /** A running step without output for so long is shown as stale, ms; absent: the pages' own default. */
   staleAfterMs?: number
   /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
   models: Record<string, Json>
   tools: ToolPort | null
-  /** Calls of models that are people; left out: no model is one. */
+  /** Calls of models that are people; absent: no model is one. */
   queue?: PersonQueue
-  /** Left out: no other system reaches us. */
+  /** Absent: no other system reaches us. */
   outside?: PeerPort
-  /** Left out: nobody is reached outside the page. */
+  /** Absent: nobody is reached outside the page. */
   notify?: NotifyPort
-  /** Left out: nothing can be tried. */
+  /** Absent: nothing can be tried. */
   trial?: TrialPort
-  /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
+  /** Drives labelled load through the journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log
-  /** Left out: nothing is counted. */
+  /** Absent: nothing is counted. */
   meter?: HttpMeter
-  /** Left out: /metrics is not there. */
+  /** Absent: there is no /metrics. */
   metrics?: MetricsPort
-  /** Left out: nobody looks at the disk. */
+  /** Absent: the disk is not checked. */
   disk?: DiskPort
   /** Epoch ms. */
   now: () => number
-  /** n random bytes, good enough for secrets. */
+  /** n random bytes, fit for secrets. */
   random: (n: number) => Uint8Array
 }

@@ -1,4 +1,4 @@
-/** Who is there, by what their pages say. */
+/** Presence of people, from the reports of their pages. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PresenceState } from '@/lib/wire/views'
@@ -26,7 +26,7 @@ const here = { isActive: true, quiet: null }
 const idle = { isActive: false, quiet: null }
 
 describe('presence', () => {
-  it('[P1] is online while any page of the person is active, away while all are idle', () => {
+  it('[P1] a person is online while any of their pages is active, and away while all are idle', () => {
     const { book, told } = setUp()
     const [first, second] = [{}, {}]
     book.says(first, ANA, here)
@@ -35,14 +35,14 @@ describe('presence', () => {
     expect(told.map(([, { state }]) => state)).toEqual(['online', 'away'])
   })
 
-  it('[P1] says nothing twice', () => {
+  it('[P1] an unchanged presence is not announced again', () => {
     const { book, told } = setUp()
     const page = {}
     for (let time = 0; time < 5; time++) book.says(page, ANA, here)
     expect(told).toHaveLength(1)
   })
 
-  it('[P1] a page that is loaded anew is no leaving; one that stays away is', () => {
+  it('[P1] a page that is reloaded is not announced as gone, one that stays away is', () => {
     const { book, told, pass } = setUp()
     const [first, second] = [{}, {}]
     book.says(first, ANA, here)
@@ -57,7 +57,7 @@ describe('presence', () => {
     expect(book.all()).toEqual([])
   })
 
-  it('[P1] do not disturb is as the newest word says, and outlives the last page', () => {
+  it('[P1] do-not-disturb follows the newest report, and outlives the last page', () => {
     const { book, pass } = setUp()
     const [first, second] = [{}, {}]
     book.says(first, ANA, here)
@@ -69,7 +69,7 @@ describe('presence', () => {
     expect(book.all()).toEqual([[ANA, { state: 'offline', quiet: { until: 900 } }]])
   })
 
-  it('[P1] of who has no page the settings say whether to disturb them; a page knows better', () => {
+  it('[P1] do-not-disturb of a person without a page comes from their settings, and a page overrides it', () => {
     const { book } = setUp()
     book.restOf(ANA, { until: null })
     expect(book.all()).toEqual([[ANA, { state: 'offline', quiet: { until: null } }]])
@@ -78,7 +78,7 @@ describe('presence', () => {
     expect(book.all()).toEqual([[ANA, { state: 'online', quiet: null }]])
   })
 
-  it('[P1] one page of several that closes is told at once where the others are idle', () => {
+  it('[P1] when one of several pages closes, the change to the idle ones is announced at once', () => {
     const { book, told } = setUp()
     const [first, second] = [{}, {}]
     book.says(first, ANA, here)
@@ -87,7 +87,7 @@ describe('presence', () => {
     expect(told.map(([, { state }]) => state)).toEqual(['online', 'away'])
   })
 
-  it('[P1] a page that nobody heard of changes nothing by going', () => {
+  it('[P1] closing a page that never reported changes nothing', () => {
     const { book, told, pass } = setUp()
     book.gone({}, ANA)
     const page = {}
@@ -97,7 +97,7 @@ describe('presence', () => {
     expect(told.map(([, { state }]) => state)).toEqual(['online'])
   })
 
-  it('[P1] another end of do not disturb is told, the same one is not', () => {
+  it('[P1] another end of do-not-disturb is announced, the same one is not', () => {
     const { book, told } = setUp()
     const page = {}
     const until = (time: number | null) => book.says(page, ANA, { isActive: true, quiet: { until: time } })
@@ -110,8 +110,8 @@ describe('presence', () => {
   })
 })
 
-describe('do not disturb in the settings', () => {
-  it('[P1] holds until its time and not from then on; without a time until it is switched off', async () => {
+describe('do-not-disturb in the settings', () => {
+  it('[P1] do-not-disturb in the settings holds until its time; without a time until it is switched off', async () => {
     const restOf = async (rest: unknown) => {
       const { people } = memoryStore({ now: () => 0 })
       await people.put(ANA, SETTINGS_KEY, { rest }, null)

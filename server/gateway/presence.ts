@@ -1,5 +1,5 @@
 /**
- * Who is there: what the pages of each person say, put together. Kept in memory alone; after a restart the pages say it
+ * Presence of people, combined from what their pages report. Kept in memory only: after a restart the pages report
  * again.
  */
 import type { AgentId } from '@/lib/mas/ids'
@@ -7,11 +7,11 @@ import type { PresenceState, Quiet } from '@/lib/wire/views'
 import type { People } from '@/server/store'
 import { readSettings, SETTINGS_KEY } from './routes/session'
 
-/** What one page says of its person. */
+/** What one page reports of its person. */
 export type PageSays = { isActive: boolean; quiet: Quiet | null }
 
 export type PresenceParts = {
-  /** Told when somebody's presence is another than before. */
+  /** Called when the presence of a person changes. */
   changed: (person: AgentId, presence: PresenceState) => void
   later: (run: () => void, ms: number) => void
 }
@@ -19,19 +19,19 @@ export type PresenceParts = {
 export type PresenceBook = {
   says: (page: object, person: AgentId, said: PageSays) => void
   gone: (page: object, person: AgentId) => void
-  /** What was kept of a person who has no page: do not disturb outlives a restart in their settings. */
+  /** Set do-not-disturb of a person without a page, from their settings. */
   restOf: (person: AgentId, quiet: Quiet | null) => void
-  /** Everyone of whom there is something to say. */
+  /** Everyone whose presence is known. */
   all: () => [AgentId, PresenceState][]
 }
 
-/** A page that is loaded anew comes back within this. */
+/** A page that is reloaded is connected again within this. */
 export const LEAVE_MS = 5_000
 
 const NOBODY: PresenceState = { state: 'offline', quiet: null }
 
 export function createPresence(parts: PresenceParts): PresenceBook {
-  /** In the order in which they spoke last: of "do not disturb" the newest word counts. */
+  /** The last report of each page. */
   const pages = new Map<AgentId, Map<object, PageSays>>()
   const quiets = new Map<AgentId, Quiet | null>()
   const told = new Map<AgentId, PresenceState>()
@@ -79,7 +79,9 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   }
 }
 
-/** Do not disturb as the person's settings have it, switched on by hand; hours of every day are known to their pages alone. */
+/**
+ * Do-not-disturb that the person switched on by hand and that still holds; daily hours are known to their pages only.
+ */
 export async function quietKept(people: Pick<People, 'get'>, person: AgentId, now: number): Promise<Quiet | null> {
   const rest = readSettings((await people.get(person, SETTINGS_KEY))?.value).rest
   return rest?.isOn && (rest.until === null || rest.until > now) ? { until: rest.until } : null

@@ -1,6 +1,6 @@
 /**
- * Two people answer the same request at about the same time, over true connections: one counts, the other hears of it, and both
- * screens end with the same.
+ * Two people answer the same request at about the same time, over real connections: one answer counts, the other person
+ * is told, and both screens end in the same state.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -18,11 +18,11 @@ import { ID } from './test/world'
 
 const ROUNDS = process.env.CONVENE_ALL ? 200 : 80
 const SEED = 41
-/** Both press within this time; an answer takes a few ms. */
+/** Both answer within this time; a request takes a few ms. */
 const SPREAD_MS = 6
 const AT_ONCE = 8
 
-/** Numbers from 0 to 1, the same each time. */
+/** Pseudo-random numbers from 0 to 1, from a seed. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,7 +55,7 @@ const opened = (n: number) =>
     },
   })
 
-/** Sockets over this town's engine, for pages of Ana and Ben. */
+/** Sockets on the engine of the test, for pages of Ana and Ben. */
 async function openSockets({ engine, store }: Double): Promise<string> {
   const monitor = await openMonitor({
     engine,
@@ -83,7 +83,7 @@ async function openSockets({ engine, store }: Double): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 }
 
-/** How the requests stand in this person's inbox, by what the socket said. */
+/** The requests in this person's inbox, from the frames of the socket. */
 function inboxOf(url: string, cookie: string): { stands: () => string[] } {
   const rows = new Map<string, MeRow>()
   const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders: { cookie } })
@@ -105,8 +105,8 @@ function inboxOf(url: string, cookie: string): { stands: () => string[] } {
   }
 }
 
-describe('two who answer one request', () => {
-  it(`[R5] ${ROUNDS} times at random moments: one answer each, and the second hears who was first`, async () => {
+describe('two people who answer one request', () => {
+  it(`[R5] ${ROUNDS} times at random moments one answer counts, and the second person is told who was first`, async () => {
     const random = randomOf(SEED)
     const town = await openDouble()
     const url = await openSockets(town)
@@ -116,7 +116,7 @@ describe('two who answer one request', () => {
       { name: 'Ben', id: ID.ben, cookie: await town.signIn(ID.ben) },
     ]
     const wins = { Ana: 0, Ben: 0 }
-    /** One request, both at it. */
+    /** One request that both answer. */
     async function race(n: number): Promise<void> {
       await town.engine.put([opened(n)])
       const answer = async (person: (typeof people)[number]) => {
@@ -126,11 +126,11 @@ describe('two who answer one request', () => {
         const path = `/api/requests/${requestOf(n)}/answer`
         const head = { cookie: person.cookie, body: { ...body, arguments: null, digest: null } }
         const first = await town.call('POST', path, head)
-        // A lost answer is asked for again: the same act, the same outcome.
+        // A repeat after a lost answer has the same outcome.
         if (random() < 0.2) expect(await town.call('POST', path, head)).toMatchObject({ status: first.status })
         return { ...person, ...first }
       }
-      // Who starts first is chance as well.
+      // The order is random too.
       const order = random() < 0.5 ? people : people.toReversed()
       const came = await Promise.all(order.map(answer))
       const first = came.find(({ status }) => status === 200)
@@ -144,7 +144,7 @@ describe('two who answer one request', () => {
     for (let n = 0; n < ROUNDS; n += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => race(n + index)))
     }
-    // Both were first often enough for the chance to be one.
+    // Each was first often enough to call it random.
     expect(Math.min(wins.Ana, wins.Ben)).toBeGreaterThan(ROUNDS / 10)
     const entries = (await town.store.journal.read(0, 100_000)).map(decodeEntry)
     const answers = entries.flatMap(({ event }) => (event.type === 'request.answered' ? [event.request] : []))

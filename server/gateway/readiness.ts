@@ -1,4 +1,4 @@
-/** Can the program take commands? For /api/ready. */
+/** Whether the program can take commands, for /api/ready. */
 
 import type { Ready } from '@/lib/wire'
 import type { GatewayContext } from './route'

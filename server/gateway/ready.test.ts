@@ -1,4 +1,4 @@
-/** GET /api/ready: each reason not to send work here, and that it goes away again. */
+/** GET /api/ready: each reason for 503, and its end. */
 import { get } from 'node:http'
 import { expect, it, vi } from 'vitest'
 import { openEarlyServer } from '.'
@@ -6,12 +6,12 @@ import { openDouble } from './test/gatewayDouble'
 
 const READY = { ready: true, reasons: [] }
 
-it('[R71] is ready when it can take commands', async () => {
+it('[R71] the server is ready when it can take commands', async () => {
   const { call } = await openDouble({ disk: { freeBytes: async () => 1_000, leastBytes: 1_000 } })
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
 })
 
-it('[R71] is not ready while too little space is free, and is again when there is space', async () => {
+it('[R71] the server is not ready while too little disk space is free, and is again when there is space', async () => {
   let free: number | null = 999
   const { call } = await openDouble({ disk: { freeBytes: async () => free, leastBytes: 1_000 } })
   const refused = { status: 503, json: { ready: false, reasons: ['disk'] } }
@@ -19,12 +19,12 @@ it('[R71] is not ready while too little space is free, and is again when there i
   expect((await call('GET', '/api/health')).status).toBe(200)
   free = 1_000
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
-  // A system that does not tell is not held against the program.
+  // Unknown free space counts as enough.
   free = null
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
 })
 
-it('[R71] is not ready while the store refuses, and names every reason at once', async () => {
+it('[R71] the server is not ready while the store refuses to write, and names every reason at once', async () => {
   const { call, engine } = await openDouble({ disk: { freeBytes: async () => 0, leastBytes: 1 } })
   engine.breakStore('no space')
   expect(await call('GET', '/api/ready')).toMatchObject({
@@ -33,7 +33,7 @@ it('[R71] is not ready while the store refuses, and names every reason at once',
   })
 })
 
-it('[R71] is ready again when the store can be written again', async () => {
+it('[R71] the server is ready again when the store can write again', async () => {
   const { call, engine } = await openDouble()
   const state = vi.spyOn(engine, 'storeState').mockReturnValue({ is: 'refusing', reason: 'the disk is full' })
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 503, json: { ready: false, reasons: ['store'] } })
@@ -41,12 +41,12 @@ it('[R71] is ready again when the store can be written again', async () => {
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
 })
 
-it('[R71] is not ready while it stops, and health says so too', async () => {
+it('[R71] the server is not ready while it stops, and health says so too', async () => {
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  // The stop is held at its first act: the server still answers.
+  // The stop waits at its first step: the server still answers.
   const { call, gateway } = await openDouble({ sockets: () => ({ close: () => held }) })
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
   const stopped = gateway.stop()
@@ -59,7 +59,7 @@ it('[R71] is not ready while it stops, and health says so too', async () => {
   await stopped
 })
 
-it('[R71] is not ready while it starts', async () => {
+it('[R71] the server is not ready while it starts', async () => {
   const door = await openEarlyServer('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
   const heard = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     get({ host: '127.0.0.1', port: door.port, path: '/api/ready' }, (answer) => {

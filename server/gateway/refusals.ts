@@ -1,4 +1,4 @@
-/** How a refusal leaves over HTTP: {error, message, status_code, details?}. */
+/** Refusals as HTTP answers: {error, message, status_code, details?}. */
 
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
@@ -22,7 +22,7 @@ const HTTP_ONLY = {
 } as const
 type HttpOnlyCode = keyof typeof HTTP_ONLY
 
-/** Refused for a reason that only HTTP has. */
+/** A refusal that only HTTP knows. */
 export class HttpRefusal extends Error {
   constructor(readonly code: HttpOnlyCode) {
     super(HTTP_ONLY[code].says.en)
@@ -33,10 +33,10 @@ export type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error']
 export type RefusalAnswer = { status: number; body: RefusalBody; headers: Record<string, string> }
 
 /**
- * What to answer for something thrown.
+ * The answer to something that was thrown.
  *
- * in      a Fault, an HttpRefusal, or anything else: a defect; the language of whoever asked
- * out     the answer; a defect and a fault that may not leave say INTERNAL and nothing of the cause
+ * in      a Fault, an HttpRefusal, or anything else, which is a defect; the caller's language
+ * out     a defect and a fault that is not public become INTERNAL, without a word of the cause
  */
 export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAnswer {
   if (thrown instanceof HttpRefusal) {
@@ -48,7 +48,7 @@ export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAns
   return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault, language) }
 }
 
-/** Something nobody foresaw; it belongs into the log with its stack. */
+/** Not an expected refusal: it is logged with its stack. */
 export const isDefect = (thrown: unknown): boolean =>
   !(thrown instanceof HttpRefusal || thrown instanceof StoreBrokenError) &&
   !(isFault(thrown) && FAULTS[thrown.code].leaves)

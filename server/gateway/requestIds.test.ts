@@ -1,4 +1,4 @@
-/** The id of a request: answered, named by its log lines; and what no log line holds. */
+/** The id of a request in answers and log lines; what no log line may hold. */
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
@@ -11,7 +11,7 @@ const idOf = async ({ url }: Double, path: string, headers: Record<string, strin
 const GENERATED = /^[A-Za-z0-9_-]{16}$/
 
 describe('[R72] each request has one id', () => {
-  it('answers a new one to each request, for the API, pages and what is not there', async () => {
+  it('each request gets a new id, for the API, for pages and for unknown paths', async () => {
     const double = await openDouble()
     const paths = ['/api/health', '/api/me', '/api/nothing', '/', '/login', '/_next/static/chunks/a.js']
     const ids = await Promise.all(paths.map((path) => idOf(double, path)))
@@ -19,7 +19,7 @@ describe('[R72] each request has one id', () => {
     expect(new Set(ids).size).toBe(paths.length)
   })
 
-  it('takes the id that a trusted proxy gives, and no other', async () => {
+  it('the id that a trusted proxy sends is used, and no other', async () => {
     const headers = { 'x-request-id': 'proxy-7.a_B' }
     const trusting = await openDouble({ clients: openClients(['127.0.0.1']) })
     expect(await idOf(trusting, '/api/health', headers)).toBe('proxy-7.a_B')
@@ -31,14 +31,14 @@ describe('[R72] each request has one id', () => {
       expect(await idOf(other, '/api/health', headers)).toMatch(GENERATED)
   })
 
-  it('names it in the log line of a request that fails', async () => {
+  it('the log line of a failed request names its id', async () => {
     const double = await openDouble()
     const cookie = await double.signIn(ID.ana)
     double.engine.failNext(new Error('a defect'))
     const body = { id: 'command-0001', until: double.clock.now + 60_000 }
     const answer = await double.call('POST', `/api/messages/${ID.question}/acknowledge`, { cookie, body })
     expect(answer.status).toBe(500)
-    // The shape of refusals is fixed: the id stands in the header only.
+    // The form of refusals is fixed: the id is in the header only.
     expect(Object.keys(answer.json).sort()).toEqual(['error', 'message', 'status_code'])
     expect(double.logged).toEqual([
       expect.objectContaining({ request: answer.headers.get('x-request-id'), path: expect.stringContaining('/api/') }),

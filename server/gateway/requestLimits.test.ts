@@ -1,4 +1,4 @@
-/** How many requests a session, and an address without one, may make. */
+/** Limits of requests by session, and by address without one. */
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
 import { type DoubleCallOptions, openDouble } from './test/gatewayDouble'
@@ -15,7 +15,7 @@ describe('a session', () => {
     ['reads', limits.reads.most, 'GET', '/api/me'],
     ['costly reads', limits.costlyReads.most, 'GET', '/api/search?q=price'],
   ])(
-    '[R66] makes so many %s; then it waits, other sessions and other kinds do not',
+    '[R66] a session over its limit of %s must wait; other sessions and other kinds of requests need not',
     async (_, most, method, path, options) => {
       const { call, clock, signIn } = await openDouble({ limits })
       const [ana, ben] = [await signIn('ana'), await signIn('ben')]
@@ -34,7 +34,7 @@ describe('a session', () => {
 })
 
 describe('an address without a session', () => {
-  it('[R66] makes so many requests, with an invented cookie too; then it waits, others and sessions do not', async () => {
+  it('[R66] an address over its limit must wait, with an invented cookie too; other addresses and sessions need not', async () => {
     const { call, clock, signIn } = await openDouble({ limits, clients: openClients(['127.0.0.1']) })
     const ben = await signIn('ben')
     const ask = (from: string, path = '/api/me', cookie?: string) =>

@@ -1,4 +1,4 @@
-/** Ids as they come in: what is there and yours to see is found, all else is not, in the same words. */
+/** Resolving the ids of requests: what the caller may see is found, everything else is refused alike. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
@@ -30,20 +30,20 @@ const refusal = (run: () => unknown): unknown => {
 }
 
 describe('a text in a refusal', () => {
-  it('is whole up to 100 characters, and cut after them', () => {
+  it('a text in a refusal is whole up to 100 characters, and cut after them', () => {
     expect([shown('x'.repeat(100)), shown('x'.repeat(101))]).toEqual(['x'.repeat(100), `${'x'.repeat(100)}…`])
   })
 })
 
 describe('an id of a member', () => {
-  it('is a uuid, a configured id or a StateID; nothing that every object has is one', () => {
+  it('a member is named by a uuid, a configured id or a StateID, and never by a name that every object has', () => {
     for (const text of [TEAM.ben.id, 'ben', `HumanAgent_${TEAM.ben.id}`])
       expect(resolveAgentId(world, text)?.id).toBe(TEAM.ben.id)
     for (const text of ['nobody', '', 'constructor', '__proto__', 'toString'])
       expect(resolveAgentId(world, text)).toBeNull()
   })
 
-  it('stands once among receivers, however often and however it is named', () => {
+  it('a member is among the receivers once, however often and in whatever form they are named', () => {
     expect(resolveReceivers(world, ['ben', TEAM.lee.id, TEAM.ben.id])).toEqual([TEAM.ben.id, TEAM.lee.id])
     expect(refusal(() => resolveReceivers(world, ['ben', 'nobody']))).toMatchObject({
       code: 'RECEIVER_UNKNOWN',
@@ -53,7 +53,7 @@ describe('an id of a member', () => {
 })
 
 describe('an id of a task', () => {
-  it('[R58] that you cannot see is not found, in the same words as one that is not there', () => {
+  it('[R58] a task that the caller cannot see is refused exactly as one that does not exist', () => {
     expect(resolveTaskId(world, task.id, personOf(TEAM.ben.id)).id).toBe(task.id)
     expect(resolveTaskId(world, task.id).id).toBe(task.id)
     const hidden = refusal(() => resolveTaskId(world, task.id, personOf(TEAM.lee.id)))
@@ -66,7 +66,7 @@ describe('an id of a task', () => {
 })
 
 describe('an id of a stage', () => {
-  it('is one of its task; none, or no_relative, is no stage', () => {
+  it('a stage is one of its task; null and no_relative are no stage', () => {
     const [stage] = Object.values(world.stages[task.id] ?? {})
     if (!stage) throw new Error('no stage')
     expect(resolveStageId(world, task.id, stage.id)).toBe(stage.id)
@@ -84,7 +84,7 @@ describe('an id of a stage', () => {
 })
 
 describe('an id of a message or a request', () => {
-  it('is found in whichever task it is, and nowhere under a name that every object has', () => {
+  it('a message or a request is found in any task, and never by a name that every object has', () => {
     const messages = Object.values(world.messages).flatMap((own) => Object.values(own))
     expect(messages.length).toBeGreaterThan(1)
     for (const { id } of messages) expect(resolveMessageId(world, id).id).toBe(id)

@@ -1,11 +1,11 @@
-/** Ids as they come in: a uuid, a configured id or a prefixed StateID; what goes on from here are uuids that exist. */
+/** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeTask } from '@/lib/mas/selectors/access'
 import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
 
-/** What goes into a Fault of something that came from outside. */
+/** Shortens text of a caller for the data of a Fault. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
 const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
@@ -16,7 +16,7 @@ export function resolveAgentId(world: World, text: string): AgentRecord | null {
   return own<AgentRecord>(world.agents, id) ?? (Object.hasOwn(Object.prototype, id) ? null : resolveAgent(world, text))
 }
 
-/** All of them, or a Fault that names the first unknown one. */
+/** Throws RECEIVER_UNKNOWN with the first unknown one. */
 export function resolveReceivers(world: World, texts: readonly string[]): AgentId[] {
   const ids = texts.map((text) => {
     const agent = resolveAgentId(world, text)
@@ -26,7 +26,7 @@ export function resolveReceivers(world: World, texts: readonly string[]): AgentI
   return [...new Set(ids)]
 }
 
-/** in: person: whose command names it; what they cannot see is not found, in the same words */
+/** in: person: who named it; a record that they may not see is not found, with the same Fault */
 export function resolveTaskId(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
   if (!task || (person && !canSeeTask(world, person, task.id)))

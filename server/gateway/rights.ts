@@ -1,4 +1,4 @@
-/** What a person may read, as routes ask it (lib/mas/selectors/access.ts holds the rule). */
+/** What a person may read. The rule is in lib/mas/selectors/access.ts. */
 export {
   canReadMessage,
   canReadRequest,

@@ -1,16 +1,15 @@
 /**
- * One way for every request to /api: Origin, session, rights, body, handler, answer; and its line in the OpenAPI
- * document.
+ * The path of every request to /api: Origin, session, limits, rights, schemas, handler, answer. Each route is also
+ * added to the OpenAPI document.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
+import { refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
-import { EXCESS_WORDS, JsonBounds } from '../shared/boundedJson'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
 import { type JsonPieces, streamOf } from '../shared/pieces'
@@ -18,8 +17,8 @@ import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './ports'
-import { HttpRefusal, isDefect, refusalAnswerOf } from './refusals'
-import { refusalBody } from './schemas'
+import { readJson } from './readJson'
+import { isDefect, refusalAnswerOf } from './refusals'
 import type { Sessions, SignedInCaller } from './sessions'
 
 export type Env = { Bindings: HttpBindings }
@@ -55,51 +54,55 @@ export type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   request: HttpBindings['incoming']
 }
 
-/** An answer that is more than a body with status 200. */
-export class HttpAnswer {
+/** An answer with another status, a cookie or a location. */
+export class HttpAnswer<Body> {
   constructor(
-    readonly body: unknown,
+    readonly body: Body,
     readonly more: { status?: number; cookie?: string | string[]; location?: string },
   ) {}
 }
 
-/** A body that is written piece by piece. */
+/** A body that is written in pieces. */
 export class Streamed {
   constructor(readonly pieces: JsonPieces) {}
 }
 
-export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query = unknown, Body = unknown> = {
+export type Route<
+  Rule extends AccessRule = AccessRule,
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  Answer = unknown,
+> = {
   method: 'get' | 'post' | 'put' | 'delete'
   /** As in OpenAPI: /api/steps/{id}. */
   path: string
   access: Rule
-  says: string
+  summary: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
-  /** A read that goes through much data: fewer are allowed. */
+  /** A read that goes through much data; a lower limit applies. */
   isCostly?: boolean
-  /** A probe of a supervisor: it is not counted, for a flood from its address must not make the server look dead. */
+  /** A probe of a supervisor. Not counted, so that a flood from its address cannot make the server look dead. */
   isProbe?: boolean
   /** Bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
-  answers: z.ZodType
+  answers: z.ZodType<Answer>
   /** Other statuses than 200 that carry the same body. */
   alsoWith?: number[]
   /** Refusals add `success: false`. */
-  saysSuccess?: boolean
-  handle: (call: RouteCall<Rule, Params, Query, Body>) => Promise<unknown>
+  withSuccess?: boolean
+  handle: (call: RouteCall<Rule, Params, Query, Body>) => Promise<NoInfer<Answer | HttpAnswer<Answer> | Streamed>>
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** A larger body is parsed in a turn of the loop of its own. */
-const TURN_BYTES = 1024 * 1024
 
-/** Give a route its place in the app and in the document. */
-export function addRoute<Rule extends AccessRule, Params, Query, Body>(
+/** Add a route to the app and to the OpenAPI document. */
+export function addRoute<Rule extends AccessRule, Params, Query, Body, Answer>(
   app: OpenAPIHono<Env>,
   gateway: GatewayContext,
-  route: Route<Rule, Params, Query, Body>,
+  route: Route<Rule, Params, Query, Body, Answer>,
 ): void {
   app.openAPIRegistry.registerPath(documented(route))
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
@@ -111,14 +114,14 @@ export function addRoute<Rule extends AccessRule, Params, Query, Body>(
         ...(more.location === undefined ? {} : { Location: more.location }),
       })
     } catch (thrown) {
-      return refusalResponse(gateway, thrown, context, route.saysSuccess ?? false)
+      return refusalResponse(gateway, thrown, context, route.withSuccess ?? false)
     }
   })
 }
 
-async function perform<Rule extends AccessRule, Params, Query, Body>(
+async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   gateway: GatewayContext,
-  route: Route<Rule, Params, Query, Body>,
+  route: Route<Rule, Params, Query, Body, Answer>,
   context: Context<Env>,
 ): Promise<unknown> {
   const request = context.env.incoming
@@ -130,13 +133,13 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
   const body = route.body
     ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT))
     : undefined
-  // A field that the route does not name is undefined, and its type says so: the three generics default to unknown.
+  // Without a schema a field is undefined, and its type parameter is unknown.
   const answer = await route.handle({ caller, params, query, body, request } as RouteCall<Rule, Params, Query, Body>)
   const renewed = caller === null || answer instanceof HttpAnswer ? null : await gateway.sessions.renew(caller)
   return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })
 }
 
-/** Who calls, after counting the call: for the session, or for the address where there is none. */
+/** The caller. Counts the request for their session, or for the address where there is none. */
 async function callerOf(
   gateway: GatewayContext,
   request: HttpBindings['incoming'],
@@ -172,54 +175,6 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Fault('BAD_INPUT', { why })
 }
 
-/**
- * Read a JSON body.
- *
- * faults  NOT_JSON without the content type; TOO_LARGE past the limit, without reading the rest; BAD_INPUT when it cannot be parsed
- */
-async function readJson(request: Request, limit: number): Promise<unknown> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new HttpRefusal('NOT_JSON')
-  const announced = Number(request.headers.get('content-length') ?? '0')
-  if (announced > limit) throw tooLarge(limit, announced)
-  const bounds = new JsonBounds()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const notJson = new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
-  let text = ''
-  let size = 0
-  const reader = request.body?.getReader()
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    size += next.value.byteLength
-    if (size > limit) throw tooLarge(limit, size)
-    bounds.read(next.value)
-    if (bounds.excess !== null) throw new Fault('BAD_INPUT', { why: `The body ${EXCESS_WORDS[bounds.excess]}.` })
-    try {
-      text += decoder.decode(next.value, { stream: true })
-    } catch {
-      throw notJson
-    }
-  }
-  // A body of 33 MiB takes 0.1 s to parse: nothing else happens in that turn of the loop.
-  if (size > TURN_BYTES) await nextTurn()
-  try {
-    const value: unknown = JSON.parse(text + decoder.decode())
-    if (size > TURN_BYTES) await nextTurn()
-    return value
-  } catch {
-    throw notJson
-  }
-}
-
-const tooLarge = (limit: number, size: number) =>
-  new Fault('TOO_LARGE', { what: 'The body', limit: bytesInWords(limit), size: bytesInWords(size) })
-
-/** 65536 → 64 KiB */
-export function bytesInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB']
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${unit}`
-}
-
 function respond(body: unknown, status: number, headers: Record<string, string | string[]>): Response {
   const all = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
@@ -233,12 +188,12 @@ function respond(body: unknown, status: number, headers: Record<string, string |
   return new Response(body instanceof Streamed ? streamOf(body.pieces) : JSON.stringify(body), { status, headers: all })
 }
 
-/** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
+/** The answer to something that was thrown. A defect is logged with its stack; the caller learns nothing of it. */
 export function refusalResponse(
   gateway: GatewayContext,
   thrown: unknown,
   context: Context<Env>,
-  saysSuccess: boolean,
+  withSuccess: boolean,
 ): Response {
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
     gateway.log.error(
@@ -248,21 +203,21 @@ export function refusalResponse(
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalAnswerOf(thrown, locale === 'zh' ? 'zh' : 'en')
   gateway.meter?.refused(body.error)
-  // What is left of a body that was too large is not read: the connection ends with the answer.
+  // The rest of a body that is too large stays unread, so the connection cannot be used again.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
-  return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
+  return respond(withSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
 }
 
 function documented(
-  route: Pick<Route, 'method' | 'path' | 'says' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>,
+  route: Pick<Route, 'method' | 'path' | 'summary' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>,
 ) {
-  const { method, path, says, access, params, query, body, answers, alsoWith } = route
+  const { method, path, summary, access, params, query, body, answers, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
   return createRoute({
     method,
     path,
-    summary: says,
+    summary,
     security: access === 'anyone' ? [] : [{ session: [] }],
     request: {
       params: asObject(params),

@@ -1,4 +1,4 @@
-/** Tools by hand over HTTP: who sees what a server offers, and what must hold before a tool runs. */
+/** Running tools by hand over HTTP: who sees the tools of a server, and what is checked before one runs. */
 
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
@@ -70,7 +70,7 @@ async function open(more: Partial<ToolPort> = {}) {
 }
 
 describe('GET /api/tools/<server>', () => {
-  it('shows what the server offers, with the schema of each tool and whether it asks', async () => {
+  it('a tool server shows its tools, with the schema of each and whether it needs a confirmation', async () => {
     const { call, signIn } = await open()
     const { json } = await call('GET', '/api/tools/files', { cookie: await signIn('ben') })
     expect(json).toEqual({
@@ -86,7 +86,7 @@ describe('GET /api/tools/<server>', () => {
     })
   })
 
-  it('of one that cannot be reached says why to operators, and to others only that it is so', async () => {
+  it('an unreachable tool server tells operators why, and others only that it is unreachable', async () => {
     const { call, signIn } = await open()
     const ana = await call('GET', '/api/tools/mail', { cookie: await signIn('ana') })
     expect(ana.json).toMatchObject({ state: 'failed', error: 'connect ECONNREFUSED 10.0.0.7', tools: [] })
@@ -95,7 +95,7 @@ describe('GET /api/tools/<server>', () => {
     expect(JSON.stringify(ben.json)).not.toContain('10.0.0.7')
   })
 
-  it('is for whoever may run its tools', async () => {
+  it('a tool server is shown to those who may run its tools', async () => {
     const { call, signIn } = await open()
     expect((await call('GET', '/api/tools/files', { cookie: await signIn('dev') })).json.error).toBe('NOT_YOUR_TOOL')
     expect((await call('GET', '/api/tools/nowhere', { cookie: await signIn('ana') })).status).toBe(404)
@@ -104,7 +104,7 @@ describe('GET /api/tools/<server>', () => {
 })
 
 describe('[R37] POST /api/tools/<server>/run', () => {
-  it('makes a step of the person with exactly the arguments that came, once for one command', async () => {
+  it('running a tool makes a step of the person with exactly the arguments that came, once for a command', async () => {
     const { run, wish, steps, store } = await open()
     const body = wish()
     const first = await run('ben', body)
@@ -119,18 +119,18 @@ describe('[R37] POST /api/tools/<server>/run', () => {
     expect(await store.bodies.get(args?.sha ?? '')).not.toBeNull()
   })
 
-  it('of a tool that may change something needs that it was confirmed, and keeps who did and why', async () => {
+  it('running a tool that may change something needs a confirmation, and records by whom and why', async () => {
     const { run, wish, steps } = await open()
     expect((await run('ben', wish({ tool: 'write' }))).json.error).toBe('CONFIRM_FIRST')
     expect(steps(ID.ben)).toEqual([])
     expect((await run('ben', wish({ tool: 'write', confirmed: true, reason: 'it was wrong' }))).status).toBe(200)
     expect(steps(ID.ben)[0]?.approvedBy).toMatchObject({ by: ID.ben })
-    // One that only reads asks nobody, whatever the page says.
+    // A tool that only reads needs no confirmation, whatever the page sends.
     expect((await run('ben', wish({ confirmed: true }))).status).toBe(200)
     expect(steps(ID.ben)[1]?.approvedBy).toBeNull()
   })
 
-  it('is refused before anything is called: rights, task, stage, tool, arguments, a server that is away', async () => {
+  it('running a tool is refused first for rights, task, stage, tool, arguments or an unreachable server', async () => {
     let described = 0
     const { run, wish, engine } = await open({
       describe: async (server) => {
@@ -155,7 +155,7 @@ describe('[R37] POST /api/tools/<server>/run', () => {
     expect(engine.world().steps[ID.prices]?.[ID.ben] ?? {}).toEqual({})
   })
 
-  it('lets them read their own step in the base task, where they see only their threads', async () => {
+  it('a person reads their own tool step in the base task, where they see only their threads', async () => {
     const { run, wish, call, signIn } = await open()
     const done = await run('ben', wish({ task: ID.base, stage: null }))
     const step = done.json.reply

@@ -9,7 +9,7 @@ import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
-/** A town whose search has read all of its journal. */
+/** A gateway whose index has read the whole journal. */
 async function openSearched() {
   const town = await openDouble()
   const filler = openSearchIndexer({
@@ -39,7 +39,7 @@ async function find(person: string, query: string, more = ''): Promise<SearchAns
 }
 
 describe('search', () => {
-  it('finds a task by a word of its name, and by its id with or without its prefix', async () => {
+  it('a task is found by a word of its name, and by its id with or without the prefix', async () => {
     const byWord = await find('ana', 'PRICES')
     expect(byWord.some(({ kind, id }) => kind === 'task' && id === ID.prices)).toBe(true)
     for (const query of [ID.prices, `TaskState_${ID.prices}`]) {
@@ -48,7 +48,7 @@ describe('search', () => {
     }
   })
 
-  it('says what one id means, as a uuid, a StateID or a configured id, to whoever may read it', async () => {
+  it('an id is resolved as a uuid, a StateID or a configured id, for those who may read its record', async () => {
     const { call, signIn } = await openSearched()
     const cookie = await signIn('ben')
     const meaning = async (id: string) => (await call('GET', `/api/find/${encodeURIComponent(id)}`, { cookie })).json
@@ -63,20 +63,20 @@ describe('search', () => {
     }
   })
 
-  it('finds nothing of a task that the person may not read', async () => {
+  it('nothing is found of a task that the person may not read', async () => {
     expect((await find('ana', ID.secret)).map(({ id }) => id)).toContain(ID.secret)
     expect(await find('ben', ID.secret)).toEqual([])
     expect((await find('ben', 'e')).filter(({ task }) => task === ID.secret)).toEqual([])
   })
 
-  it('wants every word, and says nothing to an empty wish', async () => {
+  it('every word must match, and an empty query finds nothing', async () => {
     expect(await find('ana', 'prices zebra-crossing')).toEqual([])
     const { call, signIn } = await openDouble()
     expect((await call('GET', '/api/search?q=', { cookie: await signIn('ben') })).status).toBe(400)
     expect((await call('GET', '/api/search?q=x')).status).toBe(401)
   })
 
-  it('pages the newest first within one kind, each hit once, and says how far it has read', async () => {
+  it('hits of one kind are paged newest first, each once, with how far the index has read', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const cookie = await signIn('ana')
     for (let n = 0; n < 12; n++) {
@@ -101,12 +101,12 @@ describe('search', () => {
       if (before === null) break
     }
     expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => `价格表 number ${11 - n}`))
-    // Ben was addressed, so he finds them; Dev sees all; nobody else's thread is Gone's.
+    // Ben is a receiver, Dev sees everything, Gone has no part in the threads of others.
     const ofBen = (await call('GET', '/api/search?q=numb', { cookie: await signIn('ben') })).json as SearchAnswer
     expect(ofBen.hits.filter(({ kind }) => kind === 'message')).toHaveLength(8)
   })
 
-  it('finds what one act said to many once, on whatever page its last copy would stand', async () => {
+  it('a message to many is one hit, on whatever page its last copy would be', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const cookie = await signIn('ana')
     for (const text of ['thulium one', 'thulium two']) {
@@ -124,7 +124,7 @@ describe('search', () => {
     expect(second.hits.map(({ text }) => text)).toEqual(['thulium one'])
   })
 
-  it('shows a participant of the base task only their own threads', async () => {
+  it('a participant finds only their own threads of the base task', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const cookie = await signIn('ana')
     const body = { id: randomUUID(), until: engine.world().at + 60_000, task: ID.base, receivers: [ID.dev] }
@@ -139,7 +139,7 @@ describe('search', () => {
     expect(await kinds('ben')).toEqual([])
   })
 
-  it('finds what was evicted from the world', async () => {
+  it('records that were evicted from the world are found', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const before = engine.world().messages[ID.prices]?.[ID.question]
     if (!before) throw new Error('the question is not there')
@@ -154,7 +154,7 @@ describe('search', () => {
     expect(ofBen.hits.map(({ id }) => id)).toContain(ID.question)
   })
 
-  it('[R48] finds what two wrote each other when it has left the world, for the two alone, and never what still lives', async () => {
+  it('[R48] old messages of a private conversation are found by the two people only, and never live ones', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const before = engine.world().messages[ID.prices]?.[ID.question]
     const left = async (person: string, other: string, more = '') => {
@@ -171,12 +171,12 @@ describe('search', () => {
     expect(page.rows.filter(({ kind }) => kind === 'task').map(({ id }) => id)).toEqual([ID.prices])
     expect(page.next).toBeNull()
     expect(idsOf(await left('ben', 'reader', `?before=${before?.seq ?? 1}`))).toEqual([])
-    // Operators read it in its task; it is no conversation of theirs.
+    // Operators read it in its task; the conversation is not theirs.
     expect(idsOf(await left('ana', 'reader'))).toEqual([])
     expect((await call('GET', '/api/direct/nobody/left', { cookie: await signIn('ben') })).status).toBe(404)
   })
 
-  it('reads as many entries as it shows, however many there are', async () => {
+  it('a search reads as many entries as it shows, however many there are', async () => {
     const { call, signIn, engine, store, caughtUp } = await openSearched()
     const seed = {
       asked: [ID.ben],
@@ -211,7 +211,7 @@ describe('search', () => {
   })
 })
 
-it('[R75] the loop turns between the questions that one search puts to the index', async () => {
+it('[R75] the event loop turns between the index queries of one search', async () => {
   const { engine, store } = await openSearched()
   const slow = {
     ...store.search,

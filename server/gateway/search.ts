@@ -1,7 +1,8 @@
 /**
- * Finding things by words or by id, among what a person may read.
+ * Search by words or by id in what a person may read.
  *
- * Members of the team are found in the world, all else by the store's search, so that what left the world is found too.
+ * Members of the team are found in the world, everything else through the search index of the store, which also holds
+ * what left the world.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -25,16 +26,16 @@ export type SearchParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
   past: RestoredTasks | undefined
-  /** The last entry that can be found. */
+  /** The last entry that is indexed. */
   upTo: () => number
 }
 
-/** kind null: of each kind the first few. before: only what was entered before that entry; with one kind only. */
+/** kind null: the first few of each kind. before: entries before that one only; needs a kind. */
 export type SearchAsked = { query: string; kind: SearchKind | null; before: number | null; limit: number }
 
-/** Characters of a text around the place that was found. */
+/** Characters of a text around a match. */
 const AROUND = 60
-/** Found entries that one search looks at for a kind: who may read little of much gets a page that is not full, and goes on. */
+/** Matches that one search reads for a kind. A caller who may read few of them gets a short page and a cursor. */
 const MOST_LOOKED_AT = 400
 const AT_ONCE = 40
 
@@ -51,14 +52,14 @@ export async function search(parts: SearchParts, person: AgentRecord, asked: Sea
   const [ofTasks, ...others] =
     asked.kind === null ? pages.map(({ hits }) => hits) : [[], ...pages.map(({ hits }) => hits)]
   return {
-    // What is gone to most stands first.
+    // Tasks first, then members of the team, then the other kinds.
     hits: [...(ofTasks ?? []), ...agents, ...others.flat()],
     next: asked.kind === null ? null : (first?.next ?? null),
     ...about,
   }
 }
 
-/** Tasks that somebody who does not see all may find things in; each hit is looked at again. */
+/** Tasks that a participant may search; each hit is checked again. */
 async function tasksOf({ world, store }: SearchParts, person: AgentRecord): Promise<string[]> {
   const now = world()
   const live = Object.values<TaskRecord>(now.tasks).filter(({ id }) => taskAccessOf(now, person, id) !== null)
@@ -102,20 +103,20 @@ async function findLines(
     tasks,
   }: Omit<SearchAsked, 'kind'> & { kind: LineKind; tasks: readonly string[] | null },
 ): Promise<{ hits: SearchHit[]; next: number | null }> {
-  const wish = { parts: queryOf(query), kind, tasks }
+  const lookup = { parts: queryOf(query), kind, tasks }
   const found = new Map<string, SearchHit>()
   const turn = takingTurns()
   let next = before ?? Number.MAX_SAFE_INTEGER
   for (let looked = 0; looked < MOST_LOOKED_AT; ) {
-    // One question to the index is one stretch of work: many frequent words take it 0.1 s.
+    // One query blocks the event loop: many frequent words take 0.1 s.
     await nextTurn()
-    const seqs = await parts.store.search.find({ ...wish, before: next, limit: Math.min(AT_ONCE, limit + 1) })
+    const seqs = await parts.store.search.find({ ...lookup, before: next, limit: Math.min(AT_ONCE, limit + 1) })
     for (const seq of seqs) {
-      // Only a message can have gone to others too: what is left of it belongs to the hit that is there.
+      // Only a message has several receivers: its other rows belong to the same hit.
       if (found.size === limit && kind !== 'message') return { hits: [...found.values()], next }
       await turn()
       const entry = await entryAt(parts, seq)
-      // A step is found by what it was to do and by what came of it, a message to many as one to each: once.
+      // A step is indexed by its intention and its result, a message once per receiver: it is listed once.
       const one = entry?.line.dispatch ?? entry?.line.id
       if (found.size === limit && (one === undefined || !found.has(one))) return { hits: [...found.values()], next }
       next = seq
@@ -139,7 +140,7 @@ async function entryAt({ store }: SearchParts, seq: number): Promise<Found | nul
   return line && { entry, line }
 }
 
-/** What an entry says, when this person may read it. */
+/** An entry as a hit; null when this person may not read it. */
 async function hitOf(
   parts: SearchParts,
   person: AgentRecord,
@@ -147,7 +148,7 @@ async function hitOf(
   query: string,
 ): Promise<SearchHit | null> {
   const now = parts.world()
-  // Whoever sees all may read what left the world without its being put together again.
+  // For a person who may read everything the task need not be restored.
   const world = canSeeAll(person) ? now : await worldWithRestored(now, parts.past, line.task)
   if (!mayRead(world, person, entry, line)) return null
   const taskName = world.tasks[line.task]?.name ?? ''
@@ -190,7 +191,8 @@ function reachesLine(world: World, reach: TaskAccess, seq: number, { id, by, thr
 }
 
 /**
- * What one id means: a uuid, a StateID, a configured id or the address of an agent outside. Null: nothing that this person may read.
+ * The record of an id: a uuid, a StateID, a configured id or the URI of an outside agent. Null: nothing that this
+ * person may read.
  */
 export async function findOne(parts: SearchParts, person: AgentRecord, id: string): Promise<SearchHit | null> {
   const agent = resolveAgent(parts.world(), id)
@@ -198,7 +200,7 @@ export async function findOne(parts: SearchParts, person: AgentRecord, id: strin
   return findById(parts, person, id)
 }
 
-/** One id of anything that is in the world. */
+/** The record with that id in the world. */
 async function findById(parts: SearchParts, person: AgentRecord, query: string): Promise<SearchHit | null> {
   const id = bareId(query.trim())
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null
@@ -242,7 +244,7 @@ function findInTask(
   return null
 }
 
-/** One line of the text, with the place that was found in it. */
+/** One line of the text with the match in it. */
 function cutAround(text: string, query: string): string {
   const line = plainText(text)
   const at = matchRanges(line, query)[0]?.[0] ?? 0

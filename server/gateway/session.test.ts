@@ -1,4 +1,4 @@
-/** Signing in and out over true HTTP: refusals, cookies, limits, links, Origin. */
+/** Signing in and out over HTTP: refusals, cookies, limits, links, Origin. */
 import { describe, expect, it } from 'vitest'
 import { openDouble, PASSWORD } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -6,7 +6,7 @@ import { ID } from './test/world'
 const bind = (human_agent_id: string, password = PASSWORD) => ({ body: { human_agent_id, password } })
 
 describe('bind_human_agent', () => {
-  it('takes a uuid, a configured id or a prefixed StateID, and answers with the uuid', async () => {
+  it('signing in takes a uuid, a configured id or a prefixed StateID, and answers with the uuid', async () => {
     const { call } = await openDouble()
     for (const id of [ID.ben, 'ben', `HumanAgent_${ID.ben}`]) {
       const { status, json, headers } = await call('POST', '/api/bind_human_agent', bind(id))
@@ -17,7 +17,7 @@ describe('bind_human_agent', () => {
     }
   })
 
-  it('says the same about an unknown id, a wrong password, an agent, and somebody without access', async () => {
+  it('signing in is refused alike for an unknown id, a wrong password, an agent, and a person without access', async () => {
     const { call, store } = await openDouble()
     const hash = await store.accounts.passwordHash(ID.ben)
     await store.accounts.setPassword(ID.gone, hash)
@@ -42,7 +42,7 @@ describe('bind_human_agent', () => {
     }
   })
 
-  it('pauses an account after five tries, unknown ones too, and lets the right password in afterwards', async () => {
+  it('an account is paused after five wrong tries, unknown ones too, and then accepts the right password', async () => {
     const { call, clock } = await openDouble()
     for (const id of ['ben', 'nobody']) {
       for (let n = 0; n < 5; n++)
@@ -57,7 +57,7 @@ describe('bind_human_agent', () => {
     expect((await call('POST', '/api/bind_human_agent', bind('ben'))).status).toBe(200)
   })
 
-  it('limits tries side by side, not only one after the other', async () => {
+  it('concurrent tries are limited like consecutive ones', async () => {
     const { call } = await openDouble()
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => call('POST', '/api/bind_human_agent', bind('ben', 'wrong horse'))),
@@ -66,7 +66,7 @@ describe('bind_human_agent', () => {
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  it('marks the cookie Secure when people come by https', async () => {
+  it('the cookie is Secure when PUBLIC_URL is https', async () => {
     const { call } = await openDouble({ publicUrl: 'https://convene.example' })
     const { headers } = await call('POST', '/api/bind_human_agent', bind('ben'))
     expect(headers.get('set-cookie')).toContain('; Secure')
@@ -75,7 +75,7 @@ describe('bind_human_agent', () => {
 })
 
 describe('sessions', () => {
-  it('nobody without a cookie, with a broken one, or after signing out', async () => {
+  it('a request without a cookie, with a broken one, or after signing out has no session', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     expect((await call('GET', '/api/me', { cookie })).status).toBe(200)
@@ -87,7 +87,7 @@ describe('sessions', () => {
     }
   })
 
-  it('slides: who comes each week stays, who stays away 14 days is out, and a renewed session is one', async () => {
+  it('a session is extended by a visit each week, ends after 14 days without one, and is renewed once', async () => {
     const { call, clock, signIn, store } = await openDouble()
     let cookie = await signIn('ben')
     const day = 24 * 60 * 60_000
@@ -104,7 +104,7 @@ describe('sessions', () => {
     expect((await call('GET', '/api/me', { cookie })).status).toBe(401)
   })
 
-  it('a person without access gets 403 everywhere, and one whose access is taken loses the session', async () => {
+  it('a person without access gets 403 everywhere, and one who loses access loses the session', async () => {
     const { call, engine, gateway, signIn, store } = await openDouble()
     const token = await store.accounts.startSession(ID.gone, { expiresAt: Date.UTC(2027, 0) })
     const cookie = `convene_session=${token}`
@@ -120,7 +120,7 @@ describe('sessions', () => {
     expect((await call('GET', '/api/me', { cookie: bens })).status).toBe(401)
   })
 
-  it('keeps no token: the store holds its hash only', async () => {
+  it('the store holds the hash of a session’s token only', async () => {
     const { signIn, store } = await openDouble()
     const token = (await signIn('ben')).split('=')[1] ?? ''
     expect(JSON.stringify(await store.accounts.sessionsOf(ID.ben))).not.toContain(token)
@@ -128,7 +128,7 @@ describe('sessions', () => {
 })
 
 describe('links', () => {
-  it('the first operator gets one while no operator has a password; it works once', async () => {
+  it('the first operator gets a link while no operator has a password; it works once', async () => {
     const { call, gateway, url } = await openDouble({ passwords: false })
     const first = await gateway.firstLink()
     expect(first?.name).toBe('Ana')
@@ -146,14 +146,14 @@ describe('links', () => {
     expect((await call('POST', '/api/bind_human_agent', bind('ana', 'my own words'))).status).toBe(200)
   })
 
-  it('is too old after 15 minutes', async () => {
+  it('a link expires after 15 minutes', async () => {
     const { call, clock, gateway } = await openDouble({ passwords: false })
     const token = (await gateway.firstLink())?.url.split('#link=')[1]
     clock.now += 15 * 60_000
     expect((await call('POST', '/api/sessions/link', { body: { token } })).json.error).toBe('LINK_USED')
   })
 
-  it('operators look after accounts: link, reset, sign out; nobody else may', async () => {
+  it('operators make links, reset passwords and sign people out; nobody else may', async () => {
     const { call, signIn } = await openDouble()
     const [ana, ben, dev] = [await signIn('ana'), await signIn('ben'), await signIn('dev')]
     for (const cookie of [ben, dev]) {
@@ -180,7 +180,7 @@ describe('links', () => {
   })
 })
 
-describe('my own things', () => {
+describe('my account', () => {
   it('a new password needs the present one, has a least length, and ends my other sessions', async () => {
     const { call, signIn } = await openDouble()
     const [here, there] = [await signIn('ben'), await signIn('ben')]
@@ -194,7 +194,7 @@ describe('my own things', () => {
     expect((await call('GET', '/api/me', { cookie: there })).status).toBe(401)
   })
 
-  it('settings are laid over what was there, also from two pages at once', async () => {
+  it('settings are merged, also from two pages at once', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     await Promise.all([
@@ -205,14 +205,14 @@ describe('my own things', () => {
     expect((await call('PUT', '/api/me/settings', { cookie, body: { theme: 'green' } })).status).toBe(400)
   })
 
-  it('what the configuration says about passwords wins at each start', async () => {
+  it('passwords of the configuration win at each start', async () => {
     const { call, gateway } = await openDouble()
     await gateway.applyPasswords([{ id: ID.ben, password: 'from the environment', hash: null }])
     expect((await call('POST', '/api/bind_human_agent', bind('ben'))).status).toBe(401)
     expect((await call('POST', '/api/bind_human_agent', bind('ben', 'from the environment'))).status).toBe(200)
   })
 
-  it('what the configuration says is written only where it is another', async () => {
+  it('passwords of the configuration are written only where they differ', async () => {
     const { gateway, store } = await openDouble()
     const hashOf = () => store.accounts.passwordHash(ID.ben)
     const apply = (password: string | null, hash: string | null) =>
@@ -230,15 +230,15 @@ describe('my own things', () => {
     await apply(null, second)
     await apply('another one', first)
     expect(await hashOf()).toBe(second)
-    // Nobody has one yet.
+    // An account without a password.
     await gateway.applyPasswords([{ id: ID.gone, password: 'the first one', hash: null }])
     expect(await store.accounts.passwordHash(ID.gone)).not.toBeNull()
   })
 })
 
-describe('where a request comes from', () => {
+describe('the Origin of a request', () => {
   const foreign = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://127.0.0.1.evil.example']
-  it('a foreign Origin is refused with a good cookie, whatever the method', async () => {
+  it('a foreign Origin is refused with a valid cookie, whatever the method', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
     for (const origin of foreign) {
@@ -254,7 +254,7 @@ describe('where a request comes from', () => {
     expect((await call('GET', '/api/me', { cookie })).status).toBe(200)
   })
 
-  it('our own Origin is the host asked for, or PUBLIC_URL', async () => {
+  it('our own Origin is the requested host, or PUBLIC_URL', async () => {
     const { call, url } = await openDouble({ publicUrl: 'https://convene.example/' })
     for (const origin of [url, 'https://convene.example']) {
       expect((await call('POST', '/api/bind_human_agent', { ...bind('ben'), headers: { origin } })).status).toBe(200)

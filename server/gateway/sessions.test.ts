@@ -1,4 +1,4 @@
-/** The cookie of a session, and what ends with it. */
+/** Cookies of sessions, their renewal and end. */
 import { describe, expect, it } from 'vitest'
 import { COOKIE, cookieIn, cookieText, SESSION_MS, sessionTokenOf } from './sessions'
 import { openDouble } from './test/gatewayDouble'
@@ -7,7 +7,7 @@ import { ID } from './test/world'
 const TOKEN = 'a'.repeat(43)
 
 describe('a cookie', () => {
-  it('is found by its whole name among others, with spaces around it', () => {
+  it('a cookie is found by its whole name among others, with spaces around it', () => {
     for (const header of [`${COOKIE}=${TOKEN}`, `a=b; ${COOKIE}=${TOKEN}; c=d`, ` ${COOKIE} = ${TOKEN} `]) {
       expect(sessionTokenOf(header)).toBe(TOKEN)
     }
@@ -15,19 +15,19 @@ describe('a cookie', () => {
       expect([header, sessionTokenOf(header)]).toEqual([header, null])
   })
 
-  it('without a value before it hides nothing that follows', () => {
+  it('a pair without a value does not hide the cookie after it', () => {
     expect(sessionTokenOf(`lonely; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
     expect(sessionTokenOf(`=${TOKEN}; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
   })
 
-  it('has 20 to 100 characters that a token has, and is none with others', () => {
+  it('a token has 20 to 100 of the characters of a token, anything else is none', () => {
     for (const good of ['x'.repeat(20), 'x'.repeat(100), `${'x'.repeat(20)}_-`])
       expect(cookieIn(`n=${good}`, 'n')).toBe(good)
     for (const bad of ['x'.repeat(19), 'x'.repeat(101), `${'x'.repeat(20)}.`])
       expect(cookieIn(`n=${bad}`, 'n')).toBeNull()
   })
 
-  it('is Secure exactly when people come by https', () => {
+  it('a cookie is Secure exactly when PUBLIC_URL is https', () => {
     const secure = (publicUrl: string | null) => cookieText('n', TOKEN, 1_999, publicUrl).endsWith('; Secure')
     expect([secure('https://a.example'), secure('http://a.example'), secure(null)]).toEqual([true, false, false])
     expect(cookieText('n', TOKEN, 1_999, null)).toContain('Max-Age=1;')
@@ -37,7 +37,7 @@ describe('a cookie', () => {
 describe('a session', () => {
   const headersOf = (cookie: string) => ({ cookie: cookie.split(';')[0] })
 
-  it('is renewed when less than half of its time is left, and not before', async () => {
+  it('a session is renewed when less than half of its time is left, and not before', async () => {
     const { gateway, clock } = await openDouble()
     const { sessions } = gateway
     const cookie = await sessions.begin(ID.ben, 'browser')
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await sessions.renew(caller)).toContain(`${COOKIE}=`)
   })
 
-  it('that was renewed and is ended takes the one before it along, and says so once', async () => {
+  it('ending a renewed session ends the one before it too, and is announced once', async () => {
     const { gateway, clock, store } = await openDouble()
     const { sessions } = gateway
     const old = await sessions.begin(ID.ben, 'browser')
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(await store.accounts.sessionsOf(ID.ben)).toEqual([])
   })
 
-  it('of yours may stay when all others of yours end; those of somebody else stay in any case', async () => {
+  it('all sessions of a person end but the one that is kept; those of other people stay', async () => {
     const { gateway } = await openDouble()
     const { sessions } = gateway
     const [here, there, anas] = [
@@ -94,7 +94,7 @@ describe('a session', () => {
     expect(said).toHaveLength(2)
   })
 
-  it('is none for an agent that is no person, and ends for nobody whose access changes to another', async () => {
+  it('an agent that is no person has no session, and a change to another access ends none', async () => {
     const { gateway, engine } = await openDouble()
     const { sessions } = gateway
     expect(await sessions.callerOf(headersOf(await sessions.begin(ID.reader, undefined)))).toBeNull()

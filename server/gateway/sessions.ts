@@ -1,5 +1,6 @@
-/** Who is at the other end: sessions in a cookie. */
+/** Sessions of people, in a cookie. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { parse } from 'hono/utils/cookie'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
@@ -10,7 +11,7 @@ export const COOKIE = 'convene_session'
 export const SESSION_MS = 14 * 24 * 60 * 60_000
 /** A session with less left than this is replaced by a new one. */
 const RENEW_BELOW_MS = SESSION_MS / 2
-/** Requests that were already on their way with the old cookie still pass. */
+/** How long the old cookie stays valid, for requests that are under way. */
 const RENEW_GRACE_MS = 60_000
 
 export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
@@ -22,7 +23,7 @@ export interface Sessions {
   callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null>
   /** out: the value of Set-Cookie */
   begin(person: AgentId, userAgent: string | undefined): Promise<string>
-  /** A new cookie when the session's end is near, else null. Sliding: who comes at least once a week stays signed in. */
+  /** A new cookie when less than half of the session's time is left, else null: one request a week keeps it alive. */
   renew(caller: SignedInCaller): Promise<string | null>
   end(caller: SignedInCaller): Promise<string>
   /** End all sessions of a person, or all but one. out: how many ended */
@@ -36,9 +37,9 @@ type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
 export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions {
   const { accounts } = store
   const listeners = new Set<(ended: SessionEnded) => void>()
-  /** Sessions being replaced, so that ten requests at once make one new session. */
+  /** Renewals under way, so that concurrent requests make one new session. */
   const renewals = new Map<string, Promise<string>>()
-  /** The session that a new one stands for, while its grace runs: signing out ends both. */
+  /** New token → old session, during the grace time: signing out ends both. */
   const replaced = new Map<string, string>()
   const timers = new Set<NodeJS.Timeout>()
   const say = (ended: SessionEnded) => {
@@ -48,11 +49,11 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
     accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
   const cookie = (token: string, maxAgeMs: number) => cookieText(COOKIE, token, maxAgeMs, publicUrl)
 
-  // Access taken away by the configuration ends what that person has open.
+  // A person who loses access is signed out.
   const stopListening = engine.onDecision((entries) => {
     for (const { event } of entries) {
       if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
-      // Sessions that cannot be removed now open nothing: who has no access is refused with each request.
+      // A session that cannot be removed now is useless: each request checks access.
       const end = (): void => say({ person: event.agent, session: null, reason: 'access' })
       accounts.endSessionsOf(event.agent).then(end, end)
     }
@@ -91,7 +92,7 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
       try {
         return cookie(await under, SESSION_MS)
       } catch {
-        // Nothing can be written now: the session lasts a while yet, and a later request renews it.
+        // The store cannot write: the session is still valid, and a later request renews it.
         renewals.delete(caller.session.id)
         return null
       }
@@ -136,13 +137,8 @@ export function cookieText(name: string, token: string, maxAgeMs: number, public
 /** The session's token in a Cookie header. */
 export const sessionTokenOf = (header: string | undefined): string | null => cookieIn(header, COOKIE)
 
-/** The token of that name in a Cookie header; null when there is none that could be one. */
+/** The token of that name in a Cookie header; null: there is none, or its value cannot be a token. */
 export function cookieIn(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue
-    const token = pair.slice(at + 1).trim()
-    return /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
-  }
-  return null
+  const token = parse(header ?? '', name)[name] ?? ''
+  return /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
 }

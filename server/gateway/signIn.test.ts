@@ -1,4 +1,7 @@
-/** How sign-in holds guesses off, and lets people in meanwhile. Addresses come from a trusted proxy; the clock is the test's. */
+/**
+ * Limits of wrong passwords, and who may still sign in meanwhile. Addresses come from a trusted proxy; the clock is the
+ * test's.
+ */
 import { request as requestHttp } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
@@ -34,7 +37,7 @@ async function guess(trying: ReturnType<typeof trier>, id: string, times: number
 }
 
 describe('guesses', () => {
-  it('[R66] of one household are counted together: IPv6 by its /64', async () => {
+  it('[R66] wrong tries are counted together for one network: IPv6 by its /64', async () => {
     const trying = trier(await openBehindProxy())
     for (let n = 1; n <= PAIR_PAUSES.free; n++)
       expect((await trying('ben', WRONG, `2001:db8:1:2::${n}`)).status).toBe(401)
@@ -42,7 +45,7 @@ describe('guesses', () => {
     expect((await trying('ben', PASSWORD, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('[R66] over many accounts are counted by address, and pass again after the window', async () => {
+  it('[R66] wrong tries on many accounts are counted by address, and allowed again after the window', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const { most, windowMs } = LIMITS.signIns
@@ -54,7 +57,7 @@ describe('guesses', () => {
     expect((await trying('ben', PASSWORD, '203.0.113.9')).status).toBe(200)
   })
 
-  it('[R66] on one account from many addresses pause all strangers, longer with each; other accounts are free', async () => {
+  it('[R66] wrong tries on one account from many addresses pause all unknown browsers, longer each time; other accounts are free', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     for (const id of ['ben', 'nobody']) {
@@ -69,13 +72,13 @@ describe('guesses', () => {
     expect((await trying('ben', PASSWORD, address(901))).status).toBe(429)
     double.clock.now += 1
     expect((await trying('ben', PASSWORD, address(902))).status).toBe(200)
-    // The right password forgets the wrong ones.
+    // The right password resets the count.
     expect(await guess(trying, 'ben', ACCOUNT_PAUSES.free - 1, 300)).not.toContain(429)
   })
 })
 
 describe('a browser that signed in before', () => {
-  it('[R66] is let in while strangers are paused, to its own account only', async () => {
+  it('[R66] a known browser may sign in while unknown ones are paused, to its own account only', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const known = knownCookie(await trying('ben', PASSWORD, address(1)))
@@ -86,11 +89,11 @@ describe('a browser that signed in before', () => {
     expect((await trying('ben', PASSWORD, address(2), invented)).status).toBe(429)
     expect((await trying('dev', PASSWORD, address(2), known)).status).toBe(429)
     expect((await trying('ben', PASSWORD, address(2), known)).status).toBe(200)
-    // It says nothing about the strangers, who stay paused.
+    // Unknown browsers stay paused.
     expect((await trying('ben', PASSWORD, address(3))).status).toBe(429)
   })
 
-  it('[R66] is paused by its own wrong tries alone', async () => {
+  it('[R66] a known browser is paused by its own wrong tries only', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const known = knownCookie(await trying('ben', PASSWORD, address(1)))
@@ -101,7 +104,7 @@ describe('a browser that signed in before', () => {
     expect((await trying('ben', PASSWORD, address(1), known)).status).toBe(200)
   })
 
-  it('[R66] keeps one cookie for its accounts; the store has its hash alone; the oldest of many goes', async () => {
+  it('[R66] a known browser has one cookie for its accounts; the store has its hash; beyond a limit the oldest is forgotten', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const known = knownCookie(await trying('ben', PASSWORD, address(1)))
@@ -118,7 +121,7 @@ describe('a browser that signed in before', () => {
     expect((await trying('ben', PASSWORD, address(2), known)).status).toBe(429)
   })
 
-  it('[R66] is forgotten after its time, and when an operator resets the account or signs it out', async () => {
+  it('[R66] a known browser is forgotten after its time, and when an operator resets the account or signs it out', async () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const mayPass = async (cookie: string): Promise<boolean> => {
@@ -162,7 +165,7 @@ describe('links', () => {
     })
   }
 
-  it('[R67] name this server, never a Host that somebody else chose', async () => {
+  it('[R67] a link names this server, never a Host that the client chose', async () => {
     const double = await openBehindProxy()
     const port = new URL(double.url).port
     expect(await linkFor(double, `localhost:${port}`)).toBe(`http://localhost:${port}`)
@@ -174,7 +177,7 @@ describe('links', () => {
     expect(await linkFor(other, 'localhost', { 'x-forwarded-proto': 'https' })).toBe('http://localhost')
   })
 
-  it('[R67] name PUBLIC_URL where it is set', async () => {
+  it('[R67] a link names PUBLIC_URL where it is set', async () => {
     const double = await openDouble({ publicUrl: 'https://convene.example' })
     expect(await linkFor(double, 'localhost')).toBe('https://convene.example')
   })

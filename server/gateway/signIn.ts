@@ -1,4 +1,4 @@
-/** Getting in: by id and password, by a link that works once, and the passwords themselves. */
+/** Signing in by password and by link; changing passwords; links. */
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
@@ -19,15 +19,15 @@ export interface PersonSignIn {
   byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord>
   /** The person whose link it is, or LINK_USED, or TOO_MANY. */
   byLink(request: IncomingMessage, token: string): Promise<AgentRecord>
-  /** The browser signed in as this person: their account lets it in while strangers are paused. out: the value of Set-Cookie */
+  /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
   remember(request: IncomingMessage, person: AgentId): Promise<string>
-  /** No browser is known to the account any more. */
+  /** Forget all browsers of the account. */
   forgetBrowsers(person: AgentId): Promise<void>
-  /** session: the one that asks; its wrong tries pause it alone */
+  /** session: of the caller; its wrong tries pause that session only */
   changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void>
-  /** A link for somebody; their earlier links stop working. `address`: where the pages are. */
+  /** A sign-in link for a person; their earlier links become invalid. address: of the pages, without PUBLIC_URL. */
   makeLink(person: AgentId, address: string): Promise<{ url: string; expiresAt: number }>
-  /** What the configuration says about passwords; it wins at each start. */
+  /** Apply the passwords of the configuration, which overrides the store at each start. */
   applyPasswords(people: PasswordSetting[]): Promise<void>
   /** A link for the first operator while no operator has a password; null otherwise. */
   firstLink(address: string): Promise<{ url: string; name: string } | null>
@@ -47,7 +47,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   const mayEnter = (person: AgentRecord | null): person is AgentRecord =>
     person !== null && person.kind === 'human' && !person.removed && person.access !== 'none'
 
-  /** A browser or a session that is known to the account: paused by its own wrong tries alone. */
+  /** A browser or session that is known to the account: only its own wrong tries pause it. */
   async function knownMatches(known: string, { key, stored, password }: Try): Promise<boolean> {
     const pair = `${known} ${key}`
     pairs.take(pair)
@@ -56,7 +56,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
     return matches
   }
 
-  /** Any other: counted with all strangers at this account, and by its address. */
+  /** Any other browser: counted by account, together with all other unknown ones, and by address. */
   async function strangerMatches(request: IncomingMessage, { key, stored, password }: Try): Promise<boolean> {
     const address = clients.keyOf(request)
     const pair = `${address} ${key}`
@@ -75,7 +75,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   const makeLink: PersonSignIn['makeLink'] = async (person, address) => {
     const expiresAt = now() + LINK_MS
     const token = await accounts.makeLink(person, expiresAt)
-    // Behind '#', so that the token reaches no log and no other server.
+    // After '#', so that no server and no log sees the token.
     return { url: `${publicUrl?.replace(/\/$/, '') ?? address}/login#link=${token}`, expiresAt }
   }
 
@@ -83,7 +83,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
     async byPassword(request, id, password) {
       const person = resolveAgentId(engine.world(), id)
       const known = mayEnter(person)
-      // Unknown ids are counted under themselves, so that being limited tells nobody which ids exist.
+      // Unknown ids are counted too, so that a refusal does not tell which ids exist.
       const key = person ? person.id : `?${id.slice(0, 100)}`
       const stored = known ? await accounts.passwordHash(person.id) : null
       const browser = await browsers.find(request, key)
@@ -129,7 +129,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   }
 }
 
-/** Operators in the order of the file, which is the order in which they were made. */
+/** Operators in the order of the configuration file, which is the order of their creation. */
 const operatorsOf = (world: World): AgentRecord[] =>
   Object.values<AgentRecord>(world.agents).filter(
     ({ kind, access, removed }) => kind === 'human' && access === 'operator' && !removed,

@@ -1,4 +1,4 @@
-/** The sockets over a true connection: who may open one, what they hear, how they are signed out. */
+/** The sockets over real connections: handshakes, views, ephemeral notes, signing out. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
@@ -11,7 +11,7 @@ import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } fro
 import { type Monitor, openMonitor } from '../monitor'
 import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from './sockets'
 
-/** An engine that only holds what is put into it. */
+/** An engine that only stores what it is given. */
 function engineDouble() {
   const start = beginning()
   let world: World = start.world
@@ -64,7 +64,7 @@ let monitor: Monitor
 let sockets: Sockets
 let url: string
 let clients: Socket[]
-/** Cookie → who it is; taken out when the session ends. */
+/** Cookie → session; removed when the session ends. */
 let cookies: Map<string, { person: (typeof PEOPLE)['ana']; sessionId: string }>
 let endings: Set<(ended: SessionEnd) => void>
 
@@ -145,12 +145,12 @@ afterEach(async () => {
 })
 
 describe('a handshake', () => {
-  it('[V5] without a session is refused by name', async () => {
+  it('[V5] a handshake without a session is refused by name', async () => {
     await start()
     expect(await failure(page('c=nobody').socket)).toBe('NOT_SIGNED_IN')
   })
 
-  it('[V5] from a foreign Origin is refused, from ours or none is not', async () => {
+  it('[V5] a handshake from a foreign Origin is refused, from ours or none is not', async () => {
     await start()
     const foreign = page('c=ana', 'http://theirs').socket
     const refused = await new Promise((resolve) => foreign.once('connect_error', (error) => resolve(error)))
@@ -162,8 +162,8 @@ describe('a handshake', () => {
   })
 })
 
-describe('a connection that shows no session', () => {
-  it('[R65] is closed by a deadline, whether it is silent or refused; one that shows it in time stays', async () => {
+describe('a connection without a session', () => {
+  it('[R65] a connection is closed at a deadline, silent or refused; one that shows a session in time stays', async () => {
     await start({ limits: { joinMs: 300 } })
     const open = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
     const { socket } = page('c=ana')
@@ -180,7 +180,7 @@ describe('a connection that shows no session', () => {
 })
 
 describe('a page', () => {
-  it('[V5] gets the whole of a view, then each step forward, and a beat meanwhile', async () => {
+  it('[V5] a page gets the whole of a view, then each change, and beats meanwhile', async () => {
     await start()
     const { socket, heard } = page('c=ben')
     socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.build}` })
@@ -191,14 +191,14 @@ describe('a page', () => {
     await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, engine.world().seq] }))
   })
 
-  it('[V5] hears nothing of a task that is not theirs', async () => {
+  it('[V5] a page gets nothing of a task that its person cannot see', async () => {
     await start()
     const { socket, heard } = page('c=ben')
     socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.docs}` })
     await met(() => expect(heard.closed).toEqual([{ sub: 'a', asked: 1, n: 1, reason: 'not-allowed' }]))
   })
 
-  it('[V5] that says rubbish is passed over and stays', async () => {
+  it('[V5] a page that sends invalid messages is ignored and stays connected', async () => {
     await start()
     const { socket, heard } = page('c=ben')
     for (const rubbish of [
@@ -219,7 +219,7 @@ describe('a page', () => {
     expect(socket.connected).toBe(true)
   })
 
-  it('[R70] that has not read yet is counted with the bytes that wait for it, until it has', async () => {
+  it('[R70] bytes that a page has not read yet are counted until it has', async () => {
     await start()
     const { heard } = page('c=ben')
     await met(() => expect(heard.beat).not.toEqual([]))
@@ -230,7 +230,7 @@ describe('a page', () => {
     await met(() => expect(sockets.bufferedBytes()).toBe(0))
   })
 
-  it('[V5] that asks too often is not answered more than its rate', async () => {
+  it('[V5] a page that asks too often is not answered beyond its rate', async () => {
     await start({ limits: { messages: { most: 10, windowMs: 3_600_000 } } })
     const { socket, heard } = page('c=ben')
     for (let asked = 1; asked <= 100; asked++) socket.emit('subscribe', { sub: 'a', asked, view: 'me' })
@@ -240,8 +240,8 @@ describe('a page', () => {
   })
 })
 
-describe('beside the views', () => {
-  it('[V6] streaming text goes to those who follow the step and may see it, whole for a latecomer', async () => {
+describe('ephemeral notes', () => {
+  it('[V6] streaming text goes to pages that follow the step and may see it, whole for a late one', async () => {
     await start()
     // One step of Coder in `build`, where Ben is a member and Cyn is not.
     const place = Object.keys(engine.world().tasks).indexOf(TASKS.build)
@@ -262,7 +262,7 @@ describe('beside the views', () => {
     expect(other.heard.ephemeral).toEqual([])
   })
 
-  it('[V6] a note of who is drafting goes to the others who may answer, not to who drafts, not to others', async () => {
+  it('[V6] a note of who is writing an answer goes to the others who may answer, not to the writer or to others', async () => {
     await start()
     const tasks = Object.keys(engine.world().tasks)
     const [opened] = engine.act('part', tasks.indexOf(TASKS.build), 1)
@@ -281,8 +281,8 @@ describe('beside the views', () => {
   })
 })
 
-describe('who is there', () => {
-  it('[P2] is told to everybody, to a newcomer at once, and whoever rests says until when', async () => {
+describe('presence', () => {
+  it('[P2] presence is sent to everybody, to a new page at once, with the end of do-not-disturb', async () => {
     await start({ quietOf: async (person) => (person === PEOPLE.cyn ? { until: null } : null) })
     const ana = page('c=ana')
     await met(() => expect(sockets.count()).toBe(1))
@@ -300,7 +300,7 @@ describe('who is there', () => {
     )
   })
 
-  it('[P2] whether to disturb them is asked of people at the start, and of nobody else', async () => {
+  it('[P2] do-not-disturb is read at the start from the settings of people, and of nobody else', async () => {
     const asked: string[] = []
     await start({
       quietOf: async (person) => {
@@ -311,7 +311,7 @@ describe('who is there', () => {
     expect(asked.sort()).toEqual(Object.values(PEOPLE).sort())
   })
 
-  it('[P2] that somebody writes in a chat is told to those who may read it; to one, as that one names the place', async () => {
+  it('[P2] a note of who is writing in a chat goes to its readers; in a private one it names the place as the reader does', async () => {
     await start()
     const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
     await met(() => expect(sockets.count()).toBe(3))
@@ -328,7 +328,7 @@ describe('who is there', () => {
     expect(ben.heard.ephemeral).toEqual([])
   })
 
-  it('[P2] how far one has read, and where one has a draft, goes to their own pages alone', async () => {
+  it('[P2] read cursors and drafts go to the person’s own pages only', async () => {
     await start()
     const [ana, ben] = [page('c=ana'), page('c=ben')]
     await met(() => expect(sockets.count()).toBe(2))
@@ -345,7 +345,7 @@ describe('signing out', () => {
     for (const listener of endings) listener(ended)
   }
 
-  it('[V5] of one session ends its pages and those whose cookie no longer counts, and no others', async () => {
+  it('[V5] ending a session closes its pages and those whose cookie is no longer valid, and no others', async () => {
     await start()
     cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
     const [ben, second, ana] = [page('c=ben'), page('c=ben2'), page('c=ana')]
@@ -357,7 +357,7 @@ describe('signing out', () => {
     expect([second.socket.connected, ana.socket.connected]).toEqual([true, true])
   })
 
-  it('[V5] of one session ends its page at once, also while its cookie still counts, and not the other one', async () => {
+  it('[V5] ending a session closes its page at once although its cookie is still valid, and not the other one', async () => {
     await start()
     cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
     const [ben, second] = [page('c=ben'), page('c=ben2')]
@@ -368,7 +368,7 @@ describe('signing out', () => {
     expect(second.socket.connected).toBe(true)
   })
 
-  it('[V5] comes by itself when a session grows too old, and not while the store cannot say', async () => {
+  it('[V5] an expired session closes its pages by itself, and none while the store cannot say', async () => {
     let isBroken = true
     await start({
       sessionsMs: 20,
@@ -389,7 +389,7 @@ describe('signing out', () => {
     expect(ana.socket.connected).toBe(true)
   })
 
-  it('[V5] of a person ends all their pages', async () => {
+  it('[V5] ending all sessions of a person closes all their pages', async () => {
     await start()
     const both = [page('c=ben'), page('c=ben')]
     await met(() => expect(sockets.count()).toBe(2))

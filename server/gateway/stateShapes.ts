@@ -1,4 +1,4 @@
-/** What the files about states share: what a state is made from, and how a message is written. */
+/** Shared by the files that make states: their input, and the shape of a message. */
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
@@ -7,7 +7,7 @@ import { iso, type Texts } from './texts'
 
 export type State = { [field: string]: Json }
 
-/** What a state is made from: the world, who reads, how far they see, and the texts of bodies. */
+/** The input of a state: the world, the reader and their rights, the texts of bodies. */
 export type StateScope = {
   world: World
   person: AgentRecord
@@ -18,7 +18,7 @@ export type StateScope = {
 
 const sized = new WeakMap<MessageRecord, { text: string; bytes: number }>()
 
-/** What a message says with its instruction, and its UTF-8 bytes: remembered, since counting takes a second for a gigabyte. */
+/** The text of a message with its instruction, and its UTF-8 bytes. Cached: counting takes a second for a gigabyte. */
 export function sizedText(message: MessageRecord): { text: string; bytes: number } {
   const known = sized.get(message)
   if (known) return known
@@ -29,7 +29,7 @@ export function sizedText(message: MessageRecord): { text: string; bytes: number
   return made
 }
 
-/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
+/** A message in the shape of the documents, its instruction as text; our own fields come last. */
 export function messageState({ texts }: Pick<StateScope, 'texts'>, message: MessageRecord): State {
   const { text, bytes } = sizedText(message)
   return {

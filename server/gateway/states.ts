@@ -1,4 +1,4 @@
-/** GET /api/states: the world in the shapes that the documents name, as far as a person may read it. */
+/** GET /api/states: the world in the shapes of the documents, as far as a person may read it. */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -24,14 +24,14 @@ import { iso, type TextBudget, withTexts } from './texts'
 export type StateType = 'task' | 'stage' | 'agent' | 'step'
 export type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
 
-/** What states are made from. models: what the configuration says of each. */
+/** models: the configuration of each, without keys */
 export type StatesSource = { world: World; bodies: Bodies; models: Record<string, Json>; budget: TextBudget }
 
 /**
- * The states of one kind that a person may read, made one by one as they are asked for.
+ * The states of one kind that a person may read, made lazily.
  *
- * in      task: only what belongs to it; after: a StateID (or its uuid) of an earlier answer; limit: at most so many
- * out     [StateID, fields], in an order that stays: tasks and agents as they were made, stages as they run, steps by entry
+ * in      task: only its records; after: a StateID (or its uuid) of an earlier answer; limit: at most so many
+ * out     [StateID, fields] in a stable order: tasks and agents by creation, stages by plan, steps by entry
  */
 export async function* statesOf(
   { world, bodies, models, budget }: StatesSource,
@@ -47,7 +47,7 @@ export async function* statesOf(
     yield [key, await withTexts(bodies, budget, (texts) => make({ ...seen, texts }))]
 }
 
-/** One state may hold all messages of a task: they are counted before it is made, so that its making is short. */
+/** A state may hold all messages of a task. Their bytes are counted before it is made, to keep each turn short. */
 async function sizeMessages({ world, reach }: Seen, only: TaskId | null): Promise<void> {
   const turn = takingTurns()
   for (const task of Object.values<TaskRecord>(world.tasks)) {
@@ -88,7 +88,7 @@ function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
 
 const row = (prefix: string, id: string, make: RowToMake['make']): RowToMake => ({ id, key: `${prefix}${id}`, make })
 
-/** A participant sees itself and the members of its tasks; others see all, or all of one task. */
+/** Participants see themselves and the members of their tasks; others see all agents, or all of one task. */
 function agentsInReach(seen: Seen, tasks: TaskRecord[], task: TaskId | null): AgentRecord[] {
   const all = Object.values<AgentRecord>(seen.world.agents)
   const sees = seen.person.access !== 'participant' && task === null

@@ -1,7 +1,5 @@
 /**
- * Agents in the shapes that the documents name.
- *
- * Secrets are in none of it: the records hold none.
+ * Agents in the shapes of the documents. No record of an agent holds a secret.
  */
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
@@ -25,7 +23,7 @@ import { canReadMessage, canReadStep, canSeeAll } from './rights'
 import { messageState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
 
-/** The class of an agent, as its StateID says it. */
+/** The class of an agent, the prefix of its StateID. */
 export function prefixOf(agent: AgentRecord): string {
   switch (agent.kind) {
     case 'llm':
@@ -130,7 +128,7 @@ function workingMemory({ world, reach }: StateScope, agent: AgentId, steps: Step
   return memory
 }
 
-/** Notes of tasks that the reader does not see stay unsaid; one's own are all there. */
+/** Notes of tasks that the reader may read; an agent's own are all included. */
 function persistentMemory({ world, person, reach, texts }: StateScope, agent: AgentRecord): State {
   const mayRead = (note: MemoryNote): boolean =>
     canSeeAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
@@ -138,12 +136,12 @@ function persistentMemory({ world, person, reach, texts }: StateScope, agent: Ag
   return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, texts.own(note.text, null)]))
 }
 
-/** A person's private conversations, by the agent at the other end, and what they were told; cut to what the reader may read. */
+/** A person's private conversations by the other agent, and their notices, as far as the reader may read them. */
 function conversationPool(sight: StateScope, agent: AgentRecord): State {
   const { world, person, reach } = sight
   const privates: Record<string, State[]> = {}
   for (const task of Object.values(world.tasks)) {
-    // What a task's end put away stays in history, and leaves the live view.
+    // Conversations of tasks that are over are left out.
     if (task.endedAt !== null) continue
     const messages = Object.values<MessageRecord>(world.messages[task.id] ?? {}).sort((a, b) => a.seq - b.seq)
     for (const message of messages) {
@@ -163,7 +161,7 @@ function conversationPool(sight: StateScope, agent: AgentRecord): State {
   }
 }
 
-/** With whom a message is a private conversation of this person: its sender, or whom this person sent it to. */
+/** The other ends of a private message of this person: its sender, or its receivers. */
 function othersOf(message: MessageRecord, person: AgentId): string[] {
   // What the task orders is told in words, among the global messages.
   if (message.instruction !== null) return []
@@ -197,7 +195,7 @@ function privateLine(sight: StateScope, message: MessageRecord, person: AgentId)
 }
 
 type Say = (task: string, who: string) => string
-/** Names come from people and models; the sentence puts them in as they are. */
+/** Names are written by people and models; they are inserted unchanged. */
 const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
   en: {
     reply_needed: (task, who) => `${who} needs a reply, in ${task}.`,

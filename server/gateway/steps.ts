@@ -1,4 +1,4 @@
-/** Steps wherever they are: in the world, or, once they left it, put together again from the journal. */
+/** Steps, live ones and those that left the world, which are restored from the journal. */
 import { Fault } from '@/lib/faults'
 import { decodeEntry } from '@/lib/mas/decode'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
@@ -14,7 +14,7 @@ import { canReadStep, taskAccessOf } from './rights'
 
 export type FoundStep = { step: StepRecord; archived: boolean }
 
-/** Entries read for one page at most: a page may be short, its cursor then goes on. */
+/** Entries that are read for one page at most. A page may be short; its cursor then leads further. */
 const MOST_ENTRIES = 20_000
 const ENTRIES_AT_ONCE = 1_000
 
@@ -36,7 +36,7 @@ export async function readStep(
   if (!found) throw none
   const holding = await worldWithRestored(world, past, found.step.task)
   if (canReadStep(taskAccessOf(holding, person, found.step.task), found.step)) return found
-  // The messages of a thread that was retired are not there any more to say whose it was.
+  // The messages of a retired thread have left the world, so they cannot say whose thread it was.
   const { task, thread } = found.step
   const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
   if (isOld && (await past?.tookPart(thread, person.id))) return found
@@ -53,10 +53,10 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
 }
 
 /**
- * All steps of a task in the order they were made, live ones and those that left.
+ * All steps of a task in the order of their creation, live ones and those that left.
  *
  * in      after: the cursor of the page before, or undefined; limit: at most so many steps
- * out     next null: that was all
+ * out     next null: this is the last page
  */
 export async function pageOfSteps(
   world: World,

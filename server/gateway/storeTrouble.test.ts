@@ -1,11 +1,13 @@
-/** What people hear while nothing can be saved: words and 503 for what would be saved, the answer for all that is only read. */
+/**
+ * While the store cannot write: 503 with words for everything that would be saved, normal answers for reads.
+ */
 import { expect, it } from 'vitest'
 import { StoreBrokenError } from '@/server/store'
 import { SESSION_MS } from './sessions'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
-it('[R80] a store that cannot be written is 503 with words, also outside the journal, and no defect', async () => {
+it('[R80] a store that cannot write is answered 503 with words, outside the journal too, and is not logged as a defect', async () => {
   const { call, logged, signIn, store } = await openDouble()
   const cookie = await signIn('ben')
   const before = logged.length
@@ -27,7 +29,7 @@ it('[R80] a store that cannot be written is 503 with words, also outside the jou
   expect(logged.length).toBe(before)
 })
 
-it('[R80] a session that would be renewed lasts on while nothing can be saved, and is renewed afterwards', async () => {
+it('[R80] a session due for renewal stays valid while nothing can be saved, and is renewed afterwards', async () => {
   const { call, clock, signIn, store } = await openDouble()
   const cookie = await signIn('ben')
   clock.now += SESSION_MS / 2 + 60_000
@@ -43,7 +45,7 @@ it('[R80] a session that would be renewed lasts on while nothing can be saved, a
   expect(later.cookie).not.toBeNull()
 })
 
-it('[R80] access that is taken away ends what is open, also when the sessions cannot be removed', async () => {
+it('[R80] losing access closes what is open, also when the sessions cannot be removed', async () => {
   const { call, engine, gateway, signIn, store } = await openDouble()
   const cookie = await signIn('ben')
   const ended: unknown[] = []

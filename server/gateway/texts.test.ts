@@ -1,11 +1,11 @@
-/** Texts in answers: whole up to two limits, beyond them a preview and where the whole is. */
+/** Texts in answers: whole up to two limits, beyond them a preview with the URL of the whole. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { memoryStore } from '@/server/store/memory'
 import { ANSWER_TEXT_BYTES, iso, jsonOrText, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
 
 const HREF = '/api/steps/1'
-/** What one answer tells of these texts, that are bodies of a store. */
+/** These texts, stored as bodies, as one answer shows them. */
 async function told(texts: string[], { budget = new TextBudget(), as = 'text' as 'text' | 'json' } = {}) {
   const { bodies } = memoryStore({ now: () => 0 })
   const made = texts.map((text) => bodyOf(text))
@@ -15,31 +15,31 @@ async function told(texts: string[], { budget = new TextBudget(), as = 'text' as
 const isWhole = (one: unknown): boolean => typeof one === 'string'
 
 describe('a text in an answer', () => {
-  it('is whole with 64 KiB, and a preview with one byte more', async () => {
+  it('a text of 64 KiB is whole, and with one byte more a preview', async () => {
     const [whole, cut] = await told(['x'.repeat(WHOLE_BYTES), 'x'.repeat(WHOLE_BYTES + 1)])
     expect(whole).toBe('x'.repeat(WHOLE_BYTES))
     expect(cut).toMatchObject({ bytes: WHOLE_BYTES + 1, href: HREF })
   })
 
-  it('is whole until all of the answer hold 4 MiB; what comes after is a preview, short texts are always whole', async () => {
+  it('texts are whole up to 4 MiB of an answer and previews beyond, and short texts are always whole', async () => {
     const many = ANSWER_TEXT_BYTES / WHOLE_BYTES
     const texts = Array.from({ length: many }, (_, n) => String(n).padEnd(WHOLE_BYTES, 'x'))
     const answer = await told([...texts, 'y'.repeat(401), 'y'.repeat(400)])
     expect(answer.map(isWhole)).toEqual([...Array(many).fill(true), false, true])
   })
 
-  it('is counted over several parts of one answer', async () => {
+  it('the bytes of several parts of one answer are counted together', async () => {
     const budget = new TextBudget(1_000)
     expect((await told(['x'.repeat(600)], { budget })).map(isWhole)).toEqual([true])
     expect((await told(['y'.repeat(500)], { budget })).map(isWhole)).toEqual([false])
-    // The one that did not fit took nothing.
+    // The text that did not fit used nothing of the budget.
     expect((await told(['z'.repeat(401)], { budget })).map(isWhole)).toEqual([false])
     const other = new TextBudget(1_000)
     await told(['x'.repeat(599)], { budget: other })
     expect((await told(['z'.repeat(401)], { budget: other })).map(isWhole)).toEqual([true])
   })
 
-  it('is counted when it needs no body, too', async () => {
+  it('a text without a body is counted too', async () => {
     const { bodies } = memoryStore({ now: () => 0 })
     const budget = new TextBudget(1_000)
     const own = (text: string) => withTexts(bodies, budget, (texts) => texts.own(text, HREF))
@@ -52,7 +52,7 @@ describe('a text in an answer', () => {
     expect(long).toMatchObject({ bytes: WHOLE_BYTES + 1, href: null })
   })
 
-  it('is a preview when its body was forgotten', async () => {
+  it('a text whose body was deleted is a preview', async () => {
     const { bodies } = memoryStore({ now: () => 0 })
     const { ref } = bodyOf('x'.repeat(5_000))
     const answer = await withTexts(bodies, new TextBudget(), ({ text }) => text(ref, HREF))
@@ -60,7 +60,7 @@ describe('a text in an answer', () => {
     expect(await withTexts(bodies, new TextBudget(), ({ json }) => json(ref, HREF))).toEqual(answer)
   })
 
-  it('that holds JSON is told as JSON where it is asked for so', async () => {
+  it('a text with JSON is JSON where it is asked for', async () => {
     expect(await told([`{"a":1}`, 'no JSON'], { as: 'json' })).toEqual([{ a: 1 }, 'no JSON'])
     expect(await told([`{"a":1}`])).toEqual([`{"a":1}`])
     expect(jsonOrText('[1]')).toEqual([1])
@@ -68,7 +68,7 @@ describe('a text in an answer', () => {
 })
 
 describe('a time in an answer', () => {
-  it('is told in ISO 8601; none is null, the first moment is one', () => {
+  it('a time is in ISO 8601; no time is null, and the epoch is a time', () => {
     expect([iso(0), iso(null)]).toEqual(['1970-01-01T00:00:00.000Z', null])
   })
 })

@@ -1,4 +1,4 @@
-/** Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and where the whole is. */
+/** Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and the URL of the whole. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json } from '@/lib/mas/records'
@@ -6,25 +6,25 @@ import type { Bodies } from '@/server/store'
 
 export const WHOLE_BYTES = 64 * 1024
 
-/** Of one answer, all states together: what comes after it is a preview. */
+/** Of all states of one answer; later texts are previews. */
 export const ANSWER_TEXT_BYTES = 4 * 1024 * 1024
 
 export interface Texts {
   text(ref: BodyRef, href: string): Json
-  /** The JSON that the text holds; the text when it holds none. */
+  /** The text parsed as JSON; the text itself when it is not JSON. */
   json(ref: BodyRef, href: string): Json
-  /** A text that needs no body; href null: there is no page for the whole of it. */
+  /** A text that is in the world; href null: the whole has no URL. */
   own(text: string, href: string | null, bytes?: number): Json
 }
 
-/** How many bytes of text one answer still takes whole. Short texts are always whole, and count. */
+/** Bytes of whole texts that one answer may still hold. Short texts are always whole, and count. */
 export class TextBudget {
   private left: number
   constructor(bytes = ANSWER_TEXT_BYTES) {
     this.left = bytes
   }
 
-  /** in: bytes of a text; out: whether it is told whole. */
+  /** in: bytes of a text; out: whether it is included whole */
   take(bytes: number): boolean {
     const fits = bytes <= PREVIEW_BYTES || bytes <= this.left
     if (fits) this.left -= bytes
@@ -40,7 +40,7 @@ export class TextBudget {
   }
 }
 
-/** A text of so many bytes is no longer than its preview. */
+/** A text with so many bytes is no longer than its preview. */
 const PREVIEW_BYTES = 400
 
 /** The text, or {preview, bytes, href} past the limit of one text or of the answer. */
@@ -54,8 +54,8 @@ const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.prev
 /**
  * Run a pure function over texts that are in the store.
  *
- * in      budget: of the whole answer, lessened by what this takes; make: called twice, first with previews only, to see
- *         what it asks for, then with the texts
+ * in      budget: of the whole answer; reduced by the texts. make: called twice, first with previews to find out which
+ *         texts it needs, then with the texts
  */
 export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (texts: Texts) => T): Promise<T> {
   const wanted = new Map<string, BodyRef>()

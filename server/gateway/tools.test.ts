@@ -1,4 +1,4 @@
-/** Tool servers over HTTP: who sees what of them, signing in, and answers to what a server asks. */
+/** Tool servers over HTTP: who sees what of them, and signing in. */
 import { describe, expect, it } from 'vitest'
 import type { ToolPort } from '.'
 import { noServers, openDouble } from './test/gatewayDouble'
@@ -22,7 +22,7 @@ function queue(): ToolPort & { finished: unknown[] } {
 }
 
 describe('GET /api/tools', () => {
-  it('shows operators every server with what went wrong and where to sign in', async () => {
+  it('operators see every tool server with its error and the page to sign in at', async () => {
     const { call, signIn } = await openDouble({ tools: queue() })
     const { json } = await call('GET', '/api/tools', { cookie: await signIn('ana') })
     expect(json).toEqual({
@@ -49,7 +49,7 @@ describe('GET /api/tools', () => {
     })
   })
 
-  it('shows nobody else the page of a sign-in, nor a server that they may not use', async () => {
+  it('others see no sign-in page, and no server that they may not use', async () => {
     const { call, signIn } = await openDouble({ tools: queue() })
     const { json, status } = await call('GET', '/api/tools', { cookie: await signIn('ben') })
     expect(status).toBe(200)
@@ -60,7 +60,7 @@ describe('GET /api/tools', () => {
 })
 
 describe('signing in at a tool server', () => {
-  it('is begun by an operator, who is given the page to open', async () => {
+  it('an operator begins a sign-in, and gets the page to open', async () => {
     const { call, signIn } = await openDouble({ tools: queue() })
     const ana = await signIn('ana')
     const begun = await call('POST', '/api/tools/far/sign_in', { cookie: ana, body: {} })
@@ -70,7 +70,7 @@ describe('signing in at a tool server', () => {
     expect(ben.status).toBe(403)
   })
 
-  it('comes back without a session, is finished by its state alone, and leads on to the settings', async () => {
+  it('the callback of a sign-in needs no session, is identified by its state, and leads to the settings', async () => {
     const tools = queue()
     const { call } = await openDouble({ tools })
     const back = await call('GET', '/api/tools/oauth/callback?state=s1&code=c1')

@@ -1,4 +1,4 @@
-/** Files that somebody took in and has not sent yet: how long they are kept for it. */
+/** How long unsent files are kept. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import { memoryStore } from '../store/memory'
@@ -7,8 +7,8 @@ import { UPLOADS, uploadsKept } from './uploads'
 const [ANA, BEN] = ['ana' as AgentId, 'ben' as AgentId]
 const MONTH_MS = 30 * 24 * 3_600_000
 
-describe('a file that waits to be sent', () => {
-  it('[R78] is kept for a month, and goes after it; other rows of the person stay', async () => {
+describe('an unsent file', () => {
+  it('[R78] an unsent file is kept for a month and then deleted; other rows of the person stay', async () => {
     let now = 1_000
     const { people } = memoryStore({ now: () => now })
     await people.put(ANA, `${UPLOADS}old`, {}, null)

@@ -1,13 +1,13 @@
-/** Files that people took in for a message: a row of their own each, until it was long not sent. */
+/** Uploaded files that no message carries yet: one row each in the store of the person. */
 
 import type { AgentRecord } from '@/lib/mas/records'
 import type { People } from '../store'
 
 export const UPLOADS = 'upload:'
-/** A message that waits without a network for longer is sent without its files. */
+/** After this an upload is forgotten; a message that waited longer for the network cannot carry it. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Hashes of the files that somebody may still send; rows that are older than a month go. */
+/** Delete rows older than a month. out: hashes of the other files, which may still be sent */
 export async function uploadsKept(
   people: Pick<People, 'list' | 'remove'>,
   persons: readonly Pick<AgentRecord, 'id'>[],

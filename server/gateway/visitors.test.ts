@@ -1,4 +1,4 @@
-/** People at the faces of other systems' protocols: the same session, Origin and rights as in the console. */
+/** People at the protocol adapters: the same session, Origin and rights as in the console. */
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { AgentRecord, World } from '@/lib/mas/records'
@@ -20,11 +20,11 @@ const from = (headers: Record<string, string>): IncomingMessage => ({ headers })
 const visit = (person: AgentRecord | null, headers: Record<string, string> = { host: 'ours.example' }) =>
   visitorOf(as(person), null, from(headers))
 
-describe('a person of ours at a face', () => {
+describe('a person of ours at an adapter', () => {
   const ana = personOf(TEAM.ana.id)
   const lee = personOf(TEAM.lee.id)
 
-  it('[R54] is who is signed in, on a page of ours or on none', async () => {
+  it('[R54] an adapter knows the person of a session, on a page of ours or on none', async () => {
     expect(await visit(null)).toBeNull()
     expect((await visit(ana))?.person).toBe(ana.id)
     expect((await visit(ana, { host: 'ours.example', origin: 'https://ours.example' }))?.person).toBe(ana.id)
@@ -32,7 +32,7 @@ describe('a person of ours at a face', () => {
     expect(await visit({ ...ana, access: 'none' })).toBeNull()
   })
 
-  it('[R54] sees what the console shows them: a participant no task that they are not in', async () => {
+  it('[R54] an adapter shows a person what the console shows them: a participant no task of others', async () => {
     const task = { ...world.tasks[BASE_TASK], base: false, group: [TEAM.reader.id, ana.id], former: {} }
     const closed: World = { ...world, tasks: { [BASE_TASK]: Object.assign({}, world.tasks[BASE_TASK], task) } }
     expect((await visit(lee))?.sightOf(closed, BASE_TASK)).toBeNull()

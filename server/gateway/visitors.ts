@@ -1,4 +1,4 @@
-/** People of ours at the faces of other systems' protocols: the same session, Origin and rights as everywhere. */
+/** People of ours at the protocol adapters: the same session, Origin and rights as in the console. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
@@ -9,7 +9,7 @@ import type { Sessions } from './sessions'
 
 export type GatewayVisitor = {
   person: AgentId
-  /** null: nothing of the task. */
+  /** null: nothing of the task may be read. */
   sightOf(
     world: World,
     task: TaskId,
@@ -19,7 +19,7 @@ export type GatewayVisitor = {
   } | null
 }
 
-/** null: nobody is signed in, without access to the console, or a page of another site sent it. */
+/** null: not signed in, no access to the console, or sent by a page of another site. */
 export async function visitorOf(
   sessions: Pick<Sessions, 'callerOf'>,
   publicUrl: string | null,

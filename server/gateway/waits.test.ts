@@ -1,4 +1,4 @@
-/** Waits over HTTP: who sees which, and each act upon them as its command, by the person of the session. */
+/** Waits over HTTP: who sees which, and the acts on them as commands of the session's person. */
 import { describe, expect, it } from 'vitest'
 import { type EventShape, event } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
@@ -56,7 +56,7 @@ async function withWaits(): Promise<Double> {
 }
 
 describe('GET /api/waits', () => {
-  it('[R25] shows an operator all, a participant those of their tasks, and pages by cursor', async () => {
+  it('[R25] the waits are paged by cursor: all of them for an operator, those of their tasks for a participant', async () => {
     const { call, signIn } = await withWaits()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const mine = await call('GET', '/api/waits', { cookie: ben })
@@ -76,8 +76,8 @@ describe('GET /api/waits', () => {
   })
 })
 
-describe('[R28] acts upon waits', () => {
-  it('release one, by an operator and with a reason', async () => {
+describe('[R28] acts on waits', () => {
+  it('an operator releases a wait with a reason', async () => {
     const { call, engine, signIn } = await withWaits()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const body = (more: object = {}) => head({ agent: 'reader', waiting: 'w-1', reason: 'it is late', ...more })
@@ -93,7 +93,7 @@ describe('[R28] acts upon waits', () => {
     })
   })
 
-  it('answer for another with a reason, take over, ask back, remind', async () => {
+  it('a person answers for another with a reason, takes over, asks back, and reminds', async () => {
     const { call, signIn } = await withWaits()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const at = `/api/requests/${asked}`
@@ -114,7 +114,7 @@ describe('[R28] acts upon waits', () => {
     expect(done.status).toBe(200)
   })
 
-  it('hand over to another, who accepts; ask to be reminded', async () => {
+  it('a person transfers a request to another, who accepts; and asks to be reminded', async () => {
     const { call, engine, signIn } = await withWaits()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const later = await call('POST', '/api/reminders', { cookie: ben, body: head({ request: asked, minutes: 5 }) })
@@ -129,7 +129,7 @@ describe('[R28] acts upon waits', () => {
     const settle = (accept: boolean) => ({ cookie: ana, body: head({ accept }) })
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(200)
     expect(engine.world().requests[ID.prices]?.[asked]?.asked).toEqual([ID.ana])
-    // The question's message does not come back into his inbox by itself.
+    // The message of the question does not return to his inbox by itself.
     const about = engine.world().requests[ID.prices]?.[asked]?.message
     const openFor = (person: AgentId) => openItemsOf(engine.world(), ID.prices, person)
     expect(openFor(ID.ben).filter((item) => item.kind === 'message' && item.message.id === about)).toEqual([])

@@ -1,4 +1,4 @@
-/** The workspace as people see it: what is listed and up to where, dropped files, the samples. */
+/** The workspace: the list and its limits, dropped files, the samples. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const pathsOf = async (isSeen: (path: string) => boolean): Promise<string[]> =>
   (await listWorkspace(root, 'work', isSeen)).entries.map(({ path }) => path)
 
 describe('the list of the workspace', () => {
-  it('names folders before their content in order, with the size of each file; no hidden file and no link', async () => {
+  it('the list has folders before their content in order, with the size of each file, without hidden files and links', async () => {
     await put('b.txt', 'four')
     await put('a/z.txt', 'xy')
     await put('.hidden', 'secret')
@@ -37,12 +37,12 @@ describe('the list of the workspace', () => {
     })
   })
 
-  it('goes three folders deep, and no deeper', async () => {
+  it('the list goes three folders deep, and no deeper', async () => {
     await put('one/two/three/four.txt')
     expect(await pathsOf(all)).toEqual(['one', 'one/two', 'one/two/three'])
   })
 
-  it('holds for you only what you may see, and the folders that lead there', async () => {
+  it('the list holds what the reader may see, and the folders that lead there', async () => {
     await put('mine/deep/own.txt')
     await put('theirs/secret.txt')
     await put('mine.txt')
@@ -50,7 +50,7 @@ describe('the list of the workspace', () => {
     expect(await pathsOf(() => false)).toEqual([])
   })
 
-  it('holds 300 entries; of more it says how many', async () => {
+  it('the list holds 300 entries, and says how many more there are', async () => {
     for (let n = 0; n < 300; n++) await put(`${n}.txt`)
     const full = await listWorkspace(root, 'work', all)
     expect([full.entries.length, full.more]).toEqual([300, 0])
@@ -59,13 +59,13 @@ describe('the list of the workspace', () => {
     expect([over.entries.length, over.more]).toEqual([300, 1])
   })
 
-  it('of a folder that is not there holds nothing', async () => {
+  it('the list of a missing folder is empty', async () => {
     expect(await listWorkspace(join(root, 'nowhere'), 'work', all)).toEqual({ root: 'work', entries: [], more: 0 })
   })
 })
 
-describe('files that you drop', () => {
-  it('come into a folder of their own for each drop, and none is ever overwritten', async () => {
+describe('dropped files', () => {
+  it('each drop is saved in a folder of its own, and nothing is ever overwritten', async () => {
     const files = [
       { name: 'a.csv', text: 'first' },
       { name: 'A.CSV', text: 'second' },
@@ -81,19 +81,19 @@ describe('files that you drop', () => {
     expect(await readFile(join(root, `inbox/${DAY}-1/a.csv`), 'utf8')).toBe('first')
   })
 
-  it('of one drop lie together, also when they come one by one; a taken name gets a number', async () => {
+  it('files of one drop are saved together, also one by one; a taken name gets a number', async () => {
     const drop = { made: null }
     const one = await saveDropped(root, DAY, [{ name: 'a.csv', text: '1' }], drop)
     const two = await saveDropped(root, DAY, [{ name: 'a.csv', text: '2' }], drop)
     expect([...one, ...two]).toEqual([`inbox/${DAY}-1/a.csv`, `inbox/${DAY}-1/a-2.csv`])
   })
 
-  it('of none make no folder', async () => {
+  it('a drop without files makes no folder', async () => {
     expect(await saveDropped(root, DAY, [])).toEqual([])
     expect(await readdir(root)).toEqual([])
   })
 
-  it('are refused where the inbox leads out of the workspace', async () => {
+  it('dropped files are refused where the inbox leads out of the workspace', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'convene-outside-'))
     onTestFinished(() => rm(outside, { recursive: true, force: true }))
     await symlink(outside, join(root, 'inbox'))
@@ -102,25 +102,25 @@ describe('files that you drop', () => {
     expect(await readdir(outside)).toEqual([])
   })
 
-  it('have a next try when their folder could not be made', async () => {
+  it('saving dropped files can be tried again when their folder could not be made', async () => {
     const drop = { made: null }
-    // No folder can be made below a name that is too long.
+    // The folder cannot be made: its name is too long.
     await expect(saveDropped(root, 'x'.repeat(300), [{ name: 'a', text: '' }], drop)).rejects.toThrow('ENAMETOOLONG')
     expect(drop.made).toBeNull()
   })
 })
 
 describe('the name of a dropped file', () => {
-  it('has at most 100 characters, and keeps a short ending', () => {
+  it('a file name has at most 100 characters, and keeps a short ending', () => {
     expect(safeName('x'.repeat(100))).toBe('x'.repeat(100))
     expect(safeName('x'.repeat(101))).toBe('x'.repeat(100))
     expect(safeName(`${'x'.repeat(96)}.csv`)).toBe(`${'x'.repeat(96)}.csv`)
     expect(safeName(`${'x'.repeat(97)}.csv`)).toBe(`${'x'.repeat(96)}.csv`)
-    // An emoji is two units: half of one is none.
+    // An emoji is two UTF-16 units and must not be cut in half.
     expect(safeName('😀'.repeat(60))).toBe('😀'.repeat(60))
   })
 
-  it('is no name that a system keeps for itself', () => {
+  it('a file name is none that a system reserves', () => {
     expect(safeName('NUL')).toBe('_NUL')
     expect(safeName('com1.txt')).toBe('_com1.txt')
     expect(safeName('console.txt')).toBe('console.txt')
@@ -135,7 +135,7 @@ describe('the samples', () => {
     return join(root, 'samples')
   }
 
-  it('are copied once, the price lists first; what is there already stays as it is', async () => {
+  it('the samples are copied once, the price lists first; existing files stay unchanged', async () => {
     const samples = await samplesIn(['notes', 'prices', 'zh/prices', '.git'])
     const workspace = join(root, 'work')
     expect(await ensureSamples(samples, workspace, 'en')).toEqual(['prices', 'notes'])
@@ -145,13 +145,13 @@ describe('the samples', () => {
     expect(await readFile(join(workspace, 'prices', 'a.csv'), 'utf8')).toBe('changed')
   })
 
-  it('come in the language of the team where they are in it', async () => {
+  it('the samples are in the language of the team where there are such', async () => {
     const samples = await samplesIn(['prices', 'zh/prices'])
     await ensureSamples(samples, join(root, 'work'), 'zh')
     expect(await readFile(join(root, 'work', 'prices', 'a.csv'), 'utf8')).toBe('zh/prices')
   })
 
-  it('are nothing where there are none', async () => {
+  it('without samples nothing is copied', async () => {
     expect(await ensureSamples(null, join(root, 'work'), 'en')).toEqual([])
     expect(await readdir(root)).toEqual([])
   })

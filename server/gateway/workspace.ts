@@ -1,4 +1,4 @@
-/** The workspace as people see it: what lies in it, files they drop, the rehearsal's documents. */
+/** The workspace: its list, files that people drop, the documents of the rehearsal. */
 import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { Fault } from '@/lib/faults'
@@ -11,13 +11,13 @@ const DEEPEST = 3
 const MOST_FOLDERS_A_DAY = 10_000
 
 export type NewTextFile = { name: string; text: string }
-/** A file as it came, whatever is in it. */
+/** A file of any content. */
 export type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
 
 /**
- * What lies in the workspace, folders before their content; hidden files and links are left out.
+ * The files of the workspace, folders before their content, without hidden files and links.
  *
- * in      isSeen: of a file or folder by its path; a folder is shown too when something in it is
+ * in      isSeen: whether a file or folder may be listed, by its path; a folder with such a file is listed too
  */
 export async function listWorkspace(
   root: string,
@@ -49,14 +49,14 @@ export async function listWorkspace(
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 
-/** Where the files of one drop lie that come one by one; null: none has come. */
+/** The folder of the files of one drop; null: none has been saved yet. */
 export type DropFolder = { made: Promise<string> | null }
 
 /**
  * Save files that a person dropped.
  *
- * in      names as the browser gave them: only their last part counts, made safe; day: YYYY-MM-DD;
- *         drop: the same for all that come of one drop
+ * in      names from the browser: only the last part is used, made safe; day: YYYY-MM-DD; drop: the same object for all
+ *         files of one drop
  * out     their paths under the workspace, in order
  * faults  NOT_ALLOWED when `inbox` leads out of the workspace
  */
@@ -86,11 +86,11 @@ export async function saveDropped(
   return saved
 }
 
-/** Under a name that is free; another file of the drop may be taking it at the same moment. */
+/** Save under a free name, also while other files of the drop are being saved. */
 async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>): Promise<string> {
   for (;;) {
     const path = join(folder, freeName(safeName(file.name), taken))
-    // 'wx': were the file there already, by whatever way, it is not touched.
+    // 'wx': an existing file is never overwritten.
     const isWritten = await writeFile(path, 'text' in file ? file.text : file.bytes, { flag: 'wx' }).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
@@ -102,7 +102,7 @@ async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>):
   }
 }
 
-/** The first of <day>-1, <day>-2 … that can be made; making it is what takes it, so two at once never share one. */
+/** The first of <day>-1, <day>-2 … that mkdir creates: concurrent drops never share one. */
 async function newFolder(inbox: string, day: string): Promise<string> {
   for (let n = 1; n <= MOST_FOLDERS_A_DAY; n++) {
     const folder = join(inbox, `${day}-${n}`)
@@ -121,13 +121,13 @@ async function newFolder(inbox: string, day: string): Promise<string> {
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const LONGEST_NAME = 100
 
-/** A name that is only a name: no folders, nothing hidden, nothing that a file system or a tool reads as something else. */
+/** A safe file name: no folders, not hidden, nothing with a meaning to file systems or tools. */
 export function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .normalize('NFC')
     .replaceAll(/[\p{C}<>:"|?*`]/gu, '_')
-    // A path without spaces stays one word in every message and prompt.
+    // Without spaces a path is one word in messages and prompts.
     .replaceAll(/\s+/g, '_')
     .replace(/^[._]+/, '')
     .replace(/[._]+$/, '')
@@ -143,7 +143,7 @@ export function safeName(name: string): string {
   )
 }
 
-/** prices.csv, prices-2.csv … ; names that differ in case only are the same on some machines. */
+/** prices.csv, prices-2.csv …; names that differ in case only are equal on some systems. */
 function freeName(name: string, taken: Set<string>): string {
   const ending = /\.[^.]+$/.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - ending.length)
@@ -156,10 +156,10 @@ function freeName(name: string, taken: Set<string>): string {
 const slashed = (path: string): string => path.split(sep).join('/')
 
 /**
- * Make sure that the rehearsal's documents are in the workspace; what is there already stays as it is.
+ * Copy the documents of the rehearsal into the workspace; existing files stay unchanged.
  *
- * in      samples: a folder of folders; those of a language lie in a folder named after it (`samples/zh/…`), the English ones beside it
- * out     the names of the folders, the price lists first; empty when there are no samples
+ * in      samples: a folder of folders; those of another language are in a folder named by it (`samples/zh/…`)
+ * out     the names of the folders, the price lists first; empty without samples
  */
 export async function ensureSamples(samples: string | null, workspace: string, language: Language): Promise<string[]> {
   if (samples === null) return []

@@ -1,20 +1,20 @@
 /**
- * Tasks that left the live world: the list by which they are found again.
+ * The list of archived tasks.
  *
- * Each kept piece of a task is named after it, so the pieces' names say which tasks there were.
+ * Each stored piece of a task is named by the task's id, so the names of the pieces are the list.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { taskOfPiece, withRestoredTask } from '@/server/engine/restoredTasks'
 import { taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 
-/** Tasks put together again for one page at most: a page may be short, its cursor then goes on. */
+/** Tasks that are restored for one page at most. A page may be short; its cursor then leads further. */
 const MOST_READ = 200
 
 export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -47,9 +47,9 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     path: '/api/tasks/archived',
     isCostly: true,
     access: 'person',
-    says: 'Tasks that are over and have left the live world, newest first, by page: those that the caller may read.',
-    query: shapes.archivedQuery,
-    answers: shapes.archivedPage,
+    summary: 'Archived tasks that the caller may read, newest first, by page.',
+    query: schemas.archivedQuery,
+    answers: schemas.archivedPage,
     async handle({ caller, query }): Promise<ArchivedPage> {
       const all = await archived()
       const from =

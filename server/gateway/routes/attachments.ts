@@ -1,8 +1,8 @@
 /**
- * Files that come along with messages: taken in before the message is sent, read by the message they belong to.
+ * Files of messages: uploaded before the message is sent, read through the message that carries them.
  *
- * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their
- * hash: a file is sent only by whoever took it in, and read only through a message that one may read.
+ * A file is also saved in the workspace, where agents read it with their tools. No body can be read by its hash: a file
+ * can be sent by the person who uploaded it only, and read through a message only that the reader may read.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -10,6 +10,7 @@ import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import type { JsonPieces } from '../../shared/pieces'
 import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
@@ -18,12 +19,11 @@ import { assertSize } from '../commands'
 import { resolveMessageId, shown as shownId } from '../resolve'
 import { canSeeFile } from '../rights'
 import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
-import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
 import { type DropFolder, saveDropped } from '../workspace'
 
 export const ATTACHMENT_BYTES = 25 * 1024 * 1024
-/** Base64 and the frame around it. */
+/** Of the request: base64 and the JSON around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
 export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -34,10 +34,10 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
     method: 'post',
     path: '/api/attachments',
     access: 'person',
-    says: 'Take in a file that a message is to carry, at most 25 MiB. It is kept, and saved in the workspace.',
-    body: shapes.postAttachment,
+    summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
+    body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
-    answers: shapes.attachmentAnswer,
+    answers: schemas.attachmentAnswer,
     async handle({ caller, body }): Promise<AttachmentAnswer> {
       const bytes = decoded(body.base64)
       assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
@@ -45,7 +45,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
       const sha = sha256(bytes)
       await nextTurn()
       const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
-      // The same file again, after an answer that was lost: nothing is saved twice.
+      // The same file again, after a lost answer: nothing is saved twice.
       if (known) return shown(known)
       const day = new Date(now()).toISOString().slice(0, 10)
       const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
@@ -66,9 +66,9 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
     method: 'get',
     path: '/api/messages/{id}/attachments/{at}',
     access: 'person',
-    says: 'One file of a message, whole, as base64.',
-    params: shapes.attachmentParams,
-    answers: shapes.attachmentBody,
+    summary: 'A file of a message, whole, as base64.',
+    params: schemas.attachmentParams,
+    answers: schemas.attachmentBody,
     async handle({ caller, params }): Promise<Streamed> {
       const world = engine.world()
       const message = resolveMessageId(world, params.id)
@@ -83,20 +83,20 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
   })
 }
 
-/** faults  BAD_INPUT for what is no base64 */
+/** faults  BAD_INPUT when the text is not base64 */
 function decoded(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  // Node passes over what does not belong there, and then gives fewer bytes.
+  // Node skips invalid characters, and the result has fewer bytes.
   if (base64.length % 4 !== 0 || bytes.length !== (base64.length / 4) * 3 - padding)
     throw new Fault('BAD_INPUT', { why: 'base64: Invalid base64-encoded string' })
   return bytes
 }
 
-/** Bytes of a file that are written at once; a multiple of 3, so that the pieces of base64 fit together. */
+/** Bytes of a file per piece of the answer; a multiple of 3, so that the base64 of the pieces can be joined. */
 const FILE_PIECE_BYTES = 3 * 128 * 1024
 
-/** An AttachmentBody, to the letter as JSON.stringify writes it. */
+/** An AttachmentBody, byte for byte as JSON.stringify writes it. */
 async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Array): JsonPieces {
   yield `${JSON.stringify(head).slice(0, -1)},"base64":"`
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -107,10 +107,10 @@ async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Arr
   yield '"}'
 }
 
-/** So many drops are remembered: their files come within moments of each other. */
+/** Drops that are remembered. The files of one drop arrive within seconds. */
 const MOST_DROPS = 100
 
-/** The folder of a drop by its name, as long as it is remembered. */
+/** The folder of a drop by its name. */
 function openDrops(): (name: string) => DropFolder {
   const drops = recentMap<string, DropFolder>(MOST_DROPS)
   return (name) => drops.getOrMake(name, () => ({ made: null }))
@@ -123,15 +123,15 @@ const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
   bytes: body.bytes,
 })
 
-const readUpload = (value: unknown): Attachment | null => shapes.storedAttachment.safeParse(value).data ?? null
+const readUpload = (value: unknown): Attachment | null => schemas.storedAttachment.safeParse(value).data ?? null
 
-/** Where the files lie in the workspace that this person took in. */
+/** Paths in the workspace of the files that this person uploaded. */
 export async function uploadsOf(people: Pick<Store['people'], 'list'>, person: string): Promise<Set<string>> {
   const rows = await people.list(person, UPLOADS)
   return new Set(rows.flatMap(({ value }) => readUpload(value)?.savedAs ?? []))
 }
 
-/** What the page named, as this person took it in. Throws NOT_FOUND for anything else. */
+/** The uploads of this person that a command names. Throws NOT_FOUND for any other file. */
 export async function attachmentsOf(
   store: Pick<Store, 'people'>,
   person: string,

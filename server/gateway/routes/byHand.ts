@@ -1,4 +1,4 @@
-/** Answering for a model: operators and developers read the prompts that wait for a person, and write the answers. */
+/** Models that are people: operators and developers read the waiting prompts and write the answers. */
 
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -6,12 +6,12 @@ import { asId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/selectors/agents'
-import type { ByHandAnswer } from '@/lib/wire'
+import type { ByHandAnswer, TakenAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { type PersonCall, promptPartsOf } from '@/server/models'
 import { shown } from '../resolve'
 import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 
 export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -21,8 +21,8 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/by_hand',
     access: 'person',
-    says: 'The calls of models that are people, the longest waiting first. Operators and developers.',
-    answers: shapes.byHandAnswer,
+    summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
+    answers: schemas.byHandAnswer,
     async handle({ caller }): Promise<ByHandAnswer> {
       assertMayAnswer(caller)
       const world = engine.world()
@@ -34,11 +34,12 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'post',
     path: '/api/by_hand/{call}',
     access: 'person',
-    says: 'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it waits no more.',
-    params: shapes.byHandParams,
-    body: shapes.postByHand,
-    answers: shapes.taken,
-    async handle({ caller, params, body }) {
+    summary:
+      'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
+    params: schemas.byHandParams,
+    body: schemas.postByHand,
+    answers: schemas.takenAnswer,
+    async handle({ caller, params, body }): Promise<TakenAnswer> {
       assertMayAnswer(caller)
       const { name } = caller.person
       const taken =

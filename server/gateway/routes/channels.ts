@@ -1,15 +1,16 @@
 /**
- * How I am reached outside the page: my channels, the browsers that take pushes, a test of each; what my page told me.
+ * How the caller is reached outside the page: channels, browsers with push, tests of them; alerts that a page has
+ * shown.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
-import type { CommandAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
+import type { CommandAnswer, MadeAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { assertWithin, LIMITS, openRateLimit } from '../../shared/limits'
 import { commitAs } from '../commands'
 import type { NotifyPort } from '../ports'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 
 export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const tests = openRateLimit(LIMITS.channelTests, gateway.now)
@@ -22,8 +23,8 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'get',
     path: '/api/me/channels',
     access: 'person',
-    says: 'How I am reached outside the page, and whether it can work.',
-    answers: shapes.myChannels,
+    summary: 'How the caller is reached outside the page, and whether each channel is ready.',
+    answers: schemas.myChannels,
     async handle({ caller }): Promise<MyChannels> {
       return queue().channelsOf(caller.person.id)
     },
@@ -33,10 +34,10 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'post',
     path: '/api/me/browsers',
     access: 'person',
-    says: 'This browser takes pushes from now on. The same one again takes the place of its old row.',
-    body: shapes.pushSubscription,
-    answers: shapes.made,
-    async handle({ caller, body }): Promise<{ id: string }> {
+    summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
+    body: schemas.pushSubscription,
+    answers: schemas.madeAnswer,
+    async handle({ caller, body }): Promise<MadeAnswer> {
       return queue().subscribe(caller.person.id, body)
     },
   })
@@ -45,10 +46,10 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'delete',
     path: '/api/me/browsers/{id}',
     access: 'person',
-    says: 'That browser takes no pushes any more.',
-    params: shapes.idParams,
-    answers: shapes.made,
-    async handle({ caller, params }): Promise<{ id: string }> {
+    summary: 'Unsubscribe a browser from pushes.',
+    params: schemas.idParams,
+    answers: schemas.madeAnswer,
+    async handle({ caller, params }): Promise<MadeAnswer> {
       await queue().unsubscribe(caller.person.id, params.id)
       return { id: params.id }
     },
@@ -58,9 +59,9 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'post',
     path: '/api/me/channels/test',
     access: 'person',
-    says: 'Send me a test by one channel, and say what came of it.',
-    body: shapes.postChannelTest,
-    answers: shapes.triedAnswer,
+    summary: 'Send the caller a test by one channel. The answer says whether it worked.',
+    body: schemas.postChannelTest,
+    answers: schemas.triedAnswer,
     async handle({ caller, body }): Promise<TriedAnswer> {
       await assertWithin(tests, caller.person.id)
       return queue().test(caller.person.id, body.channel, body.browser ?? null)
@@ -71,9 +72,9 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'post',
     path: '/api/me/told',
     access: 'person',
-    says: 'My leading page told me of these by a sound or by the desktop: a line beside their receipts.',
-    body: shapes.postTold,
-    answers: shapes.commandAnswer,
+    summary: 'Record that a page alerted the caller to these items. Senders see it beside the receipts.',
+    body: schemas.postTold,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const items = body.items.map((id) => asId<RequestId>(id))
       return commitAs(gateway.engine, caller.person.id, body, { type: 'noteTold', items, channel: body.channel })

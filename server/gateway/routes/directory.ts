@@ -1,4 +1,6 @@
-/** Other systems, for those who run the team: who they are, which conversations there are, what came and went. */
+/**
+ * The directory of other systems, for operators and developers: peers, conversations, agents, checkpoints, envelopes.
+ */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
@@ -17,31 +19,42 @@ import type {
   PeerShown,
   RegisteredShown,
 } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
-import * as shapes from '../directoryShapes'
 import { shown } from '../resolve'
 import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 
-/** An envelope is shown up to this many bytes. */
+/** Bytes of an envelope that are shown. */
 const ENVELOPE_BYTES = 256 * 1024
-/** Of an artifact, at a time. */
+/** Bytes of an artifact per answer. */
 export const PIECE_BYTES = 512 * 1024
 
 export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store, outside } = gateway
+  addListRoutes(app, gateway)
+  addEnvelopeRoute(app, gateway)
+  addCheckpointRoutes(app, gateway)
+}
+
+function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, outside } = gateway
   const world = () => engine.world()
 
-  type Asked = z.output<typeof shapes.listQuery>
-  function addList(list: DirectoryList, says: string, answers: z.ZodType, page: (wish: Asked) => unknown): void {
+  type Asked = z.output<typeof schemas.listQuery>
+  function addList<Page>(
+    list: DirectoryList,
+    summary: string,
+    answers: z.ZodType<Page>,
+    page: (query: Asked) => NoInfer<Page>,
+  ): void {
     addRoute(app, gateway, {
       method: 'get',
       path: `/api/directory/${list}`,
       access: 'person',
-      says,
-      query: shapes.listQuery,
+      summary,
+      query: schemas.listQuery,
       answers,
       async handle({ caller, query }) {
         assertSees(caller)
@@ -51,42 +64,47 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContex
   }
   addList(
     'peers',
-    'Other systems, seen last first; those that have no say any more come last. For operators and developers.',
-    shapes.peersPage,
-    (wish): DirectoryPage<PeerShown> => rows.listPeers(world(), wish, wish, (name) => outside?.isSet(name) ?? false),
+    'Peers, last seen first, removed ones last. For operators and developers.',
+    schemas.peersPage,
+    (query): DirectoryPage<PeerShown> => rows.listPeers(world(), query, query, (name) => outside?.isSet(name) ?? false),
   )
   addList(
     'conversations',
-    'Conversations with agents of other systems, and the task that each is.',
-    shapes.conversationsPage,
-    (wish): DirectoryPage<ConversationShown> => rows.listConversations(world(), wish, wish),
+    'Conversations with agents of other systems, each with its task.',
+    schemas.conversationsPage,
+    (query): DirectoryPage<ConversationShown> => rows.listConversations(world(), query, query),
   )
   addList(
     'registry',
-    'Agents of other systems that are known here, what they can do, when something of them came last.',
-    shapes.registryPage,
-    (wish): DirectoryPage<RegisteredShown> => rows.listRegistry(world(), wish, wish),
+    'Known agents of other systems, their capabilities, and when they last sent anything.',
+    schemas.registryPage,
+    (query): DirectoryPage<RegisteredShown> => rows.listRegistry(world(), query, query),
   )
   addList(
     'checkpoints',
-    'Checkpoints of our agents and of other systems’, newest first.',
-    shapes.checkpointsPage,
-    (wish): DirectoryPage<CheckpointShown> => rows.listCheckpoints(world(), wish, wish),
+    'Checkpoints of our agents and of agents of other systems, newest first.',
+    schemas.checkpointsPage,
+    (query): DirectoryPage<CheckpointShown> => rows.listCheckpoints(world(), query, query),
   )
   addList(
     'exchange',
-    'Every envelope in and out with its verdict, newest first: the newest 1,000 of each peer.',
-    shapes.exchangePage,
-    (wish): ExchangePage => ({ ...rows.listExchange(world(), wish, wish), refused: outside?.refused() ?? [] }),
+    'Envelopes in and out with their verdicts, newest first: the newest 1,000 of each peer.',
+    schemas.exchangePage,
+    (query): ExchangePage => ({ ...rows.listExchange(world(), query, query), refused: outside?.refused() ?? [] }),
   )
+}
+
+function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store } = gateway
+  const world = () => engine.world()
 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/exchange/{seq}',
     access: 'person',
-    says: 'One envelope, as it came when it was kept.',
-    params: shapes.envelopeParams,
-    answers: shapes.envelopeDetail,
+    summary: 'One envelope, with its text when that was kept.',
+    params: schemas.envelopeParams,
+    answers: schemas.envelopeDetail,
     async handle({ caller, params }): Promise<EnvelopeDetail> {
       assertSees(caller)
       const found = rows.exchangeLineAt(world(), params.seq)
@@ -98,14 +116,19 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContex
       return { envelope, text, isCut: found.line.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
     },
   })
+}
+
+function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, outside } = gateway
+  const world = () => engine.world()
 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/checkpoints/{id}',
     access: 'person',
-    says: 'One checkpoint with its metadata, and the names of its artifacts.',
-    params: shapes.checkpointParams,
-    answers: shapes.checkpointDetail,
+    summary: 'One checkpoint with its metadata, and the names of its artifacts.',
+    params: schemas.checkpointParams,
+    answers: schemas.checkpointDetail,
     async handle({ caller, params }): Promise<CheckpointDetail> {
       assertSees(caller)
       const record = checkpointOf(params.id)
@@ -113,7 +136,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContex
       const metadata = (await artifacts.get('metadata')?.()) ?? null
       return {
         checkpoint: rows.checkpointShown(world(), record),
-        // Read from the JSON that was stored.
+        // It was parsed from stored JSON.
         metadata: metadata as Json,
         artifacts: [...artifacts.keys()],
       }
@@ -124,10 +147,10 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContex
     method: 'get',
     path: '/api/directory/checkpoints/{id}/artifacts/{name}',
     access: 'person',
-    says: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is where the next piece begins.',
-    params: shapes.artifactParams,
-    query: shapes.artifactQuery,
-    answers: shapes.artifactPiece,
+    summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
+    params: schemas.artifactParams,
+    query: schemas.artifactQuery,
+    answers: schemas.artifactPiece,
     async handle({ caller, params, query }): Promise<ArtifactPiece> {
       assertSees(caller)
       const { bytes, mime, sha } = await wholeOf(checkpointOf(params.id), params.name)
@@ -153,7 +176,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContex
     outside?.artifacts(record) ?? new Map()
 
   type Whole = { bytes: Buffer; mime: string; sha: string }
-  /** The one that was asked for last: its other pieces are asked for next, and must be of the same whole. */
+  /** The artifact of the last request: the next pieces must come from the same version of it. */
   let last: { key: string; whole: Whole } | null = null
   async function wholeOf(record: CheckpointRecord, name: string): Promise<Whole> {
     const key = JSON.stringify([record.id, record.seq, name])

@@ -1,17 +1,17 @@
-/** Drafts: what a person has written and not sent, the same on each of their devices. */
+/** Unsent drafts of a person, the same on each of their devices. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import { type DraftAnswer, type DraftList, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import type { PersonRow } from '@/server/store'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 
 const PREFIX = 'draft:'
 const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()).default({}) })
-/** `beside`: what its writer set aside for it. */
+/** beside: another text that the writer set aside for this draft */
 const stored = one.extend({ beside: one.optional() })
-/** Two texts as long as they may be, in any writing. */
+/** Two texts of the greatest length, in any script. */
 const BODY_BYTES = 2 * 1024 * 1024
 const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 
@@ -22,8 +22,8 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'get',
     path: '/api/drafts',
     access: 'person',
-    says: 'Where I have drafts.',
-    answers: shapes.draftList,
+    summary: 'The caller’s drafts, without their texts.',
+    answers: schemas.draftList,
     async handle({ caller }): Promise<DraftList> {
       const rows = await people.list(caller.person.id, PREFIX)
       return {
@@ -36,9 +36,9 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'get',
     path: '/api/drafts/{key}',
     access: 'person',
-    says: 'My draft there; version null when there is none.',
-    params: shapes.draftParams,
-    answers: shapes.draftAnswer,
+    summary: 'A draft of the caller; version null when there is none.',
+    params: schemas.draftParams,
+    answers: schemas.draftAnswer,
     async handle({ caller, params }): Promise<DraftAnswer> {
       return draftOf(await people.get(caller.person.id, PREFIX + params.key))
     },
@@ -48,11 +48,11 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'put',
     path: '/api/drafts/{key}',
     access: 'person',
-    says: 'Keep my draft. Written over another version it is kept beside it, as `other`. With nothing in it, it is removed.',
-    params: shapes.draftParams,
-    body: shapes.putDraft,
+    summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
+    params: schemas.draftParams,
+    body: schemas.putDraft,
     bodyLimit: BODY_BYTES,
-    answers: shapes.draftAnswer,
+    answers: schemas.draftAnswer,
     async handle({ caller, params, body }): Promise<DraftAnswer> {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       const { text, more = {}, version, other } = body
@@ -63,7 +63,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
         return NONE
       }
       const put = await people.put(person, key, { text, more, ...(other ? { beside: other } : {}) }, version)
-      // Its writer has said what stands beside it, so what was set aside here is known to them.
+      // The writer has said what is set aside, so they know the text that the store had set aside.
       if (put.ok && other !== undefined) await people.dropOther(person, key)
       const row = await people.get(person, key)
       if (put.ok) tell(person, params.key, row)
@@ -75,9 +75,9 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'delete',
     path: '/api/drafts/{key}/other',
     access: 'person',
-    says: 'I do not need the other draft.',
-    params: shapes.draftParams,
-    answers: shapes.draftAnswer,
+    summary: 'Discard `other` of a draft.',
+    params: schemas.draftParams,
+    answers: schemas.draftAnswer,
     async handle({ caller, params }): Promise<DraftAnswer> {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       await people.dropOther(person, key)
@@ -88,7 +88,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  /** To the other pages of whoever writes. */
+  /** Notify the other pages of the writer. */
   function tell(person: AgentId, key: string, row: PersonRow | null): void {
     const version = row?.version ?? null
     gateway.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })

@@ -5,13 +5,13 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
-import type { CommandAnswer } from '@/lib/wire'
+import type { CommandAnswer, SentAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
 import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
-import * as shapes from '../schemas'
 import { statesOf } from '../states'
 import { TextBudget } from '../texts'
 
@@ -22,11 +22,12 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'post',
     path: '/api/send_message',
     access: 'person',
-    says: 'Send a message as the person of this session. Of each receiver it answers the oldest wait on me in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
-    body: shapes.sendMessageBody,
-    answers: shapes.sentAnswer,
-    saysSuccess: true,
-    async handle({ caller, body }) {
+    summary:
+      'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
+    body: schemas.sendMessage,
+    answers: schemas.sentAnswer,
+    withSuccess: true,
+    async handle({ caller, body }): Promise<SentAnswer> {
       const world = engine.world()
       if (resolveAgentId(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
@@ -45,7 +46,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
           receivers,
           text: body.content,
           stage: resolveStageId(world, task.id, body.stage_relative),
-          // Who waits needs a reply.
+          // A sender who waits needs a reply.
           needReply: body.need_reply || body.waiting,
           waiting: body.waiting,
           answers,
@@ -63,10 +64,10 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     path: '/api/states',
     isCostly: true,
     access: 'person',
-    says: 'The live states of one kind that you may read, by StateID.',
-    query: shapes.statesQuery,
-    answers: shapes.statesAnswer,
-    saysSuccess: true,
+    summary: 'The live states of one kind that the caller may read, by StateID.',
+    query: schemas.statesQuery,
+    answers: schemas.statesAnswer,
+    withSuccess: true,
     async handle({ caller, query }) {
       const { task: asked } = query
       const world = asked === undefined ? engine.world() : await worldWithRestored(engine.world(), gateway.past, asked)

@@ -5,10 +5,10 @@ import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { assertText, commitAs, needsOf } from '../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import { attachmentsOf } from './attachments'
 
 export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -18,14 +18,14 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'post',
     path: '/api/messages',
     access: 'person',
-    says: 'Send a message; it names the request that it answers, or none.',
-    body: shapes.postMessage,
-    answers: shapes.commandAnswer,
+    summary: 'Send a message, with the request that it answers, if any.',
+    body: schemas.postMessage,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const world = engine.world()
       const me = caller.person.id
       const task = resolveTaskId(world, body.task, caller.person)
-      // A file alone says enough.
+      // A message with files needs no text.
       if (body.attachments.length === 0) assertText(body.text)
       const receivers = body.receivers === 'all' ? everyoneBut(task, me) : resolveReceivers(world, body.receivers)
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
@@ -50,29 +50,29 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'post',
     path: '/api/receipts',
     access: 'person',
-    says: 'These messages were on my screen.',
-    body: shapes.postReceipts,
-    answers: shapes.commandAnswer,
+    summary: 'Mark messages as shown to the caller.',
+    body: schemas.postReceipts,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const messages = body.shown.map((id) => asId<MessageId>(id))
       return commitAs(engine, caller.person.id, body, { type: 'markShown', messages })
     },
   })
 
-  const about: [path: string, says: string, command: (message: MessageId) => Command][] = [
-    ['acknowledge', 'I have seen this urgent message.', (message) => ({ type: 'acknowledge', message })],
-    ['done', 'I have done what this message asks.', (message) => ({ type: 'markDone', message })],
-    ['undo', 'Take back acknowledging or done, within five minutes.', (message) => ({ type: 'undoReceipt', message })],
+  const about: [path: string, summary: string, command: (message: MessageId) => Command][] = [
+    ['acknowledge', 'Acknowledge an Urgent.', (message) => ({ type: 'acknowledge', message })],
+    ['done', 'Mark what a message asks as done.', (message) => ({ type: 'markDone', message })],
+    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', (message) => ({ type: 'undoReceipt', message })],
   ]
-  for (const [name, says, command] of about) {
+  for (const [name, summary, command] of about) {
     addRoute(app, gateway, {
       method: 'post',
       path: `/api/messages/{id}/${name}`,
       access: 'person',
-      says,
-      params: shapes.idParams,
-      body: shapes.commandHead,
-      answers: shapes.commandAnswer,
+      summary,
+      params: schemas.idParams,
+      body: schemas.commandHead,
+      answers: schemas.commandAnswer,
       async handle({ caller, params, body }): Promise<CommandAnswer> {
         return commitAs(engine, caller.person.id, body, command(asId<MessageId>(params.id)))
       },

@@ -6,12 +6,12 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { refusalBody } from '@/lib/wire/http'
 import { assertWithin } from '@/server/shared/limits'
 import { API_POLICY } from '../csp'
 import { assertOwnOrigin } from '../origin'
 import type { MetricsPort } from '../ports'
 import { type Env, type GatewayContext, refusalResponse } from '../route'
-import { refusalBody } from '../schemas'
 
 export function addMetricsRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { metrics } = gateway
@@ -36,8 +36,8 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, gateway: GatewayContext):
 }
 
 /**
- * A request that shows something is judged by that alone: a bearer token, else a session. One that shows nothing may come
- * from this machine itself.
+ * A request with credentials (a bearer token, else a session) is accepted or refused by them alone. One without is
+ * accepted from this machine only.
  *
  * faults  NOT_SIGNED_IN (401), NOT_ALLOWED (403), TOO_MANY (429) for an address without a session
  */
@@ -61,7 +61,7 @@ async function assertMayRead(
   if (queue.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
 }
 
-/** Takes as long for every wrong token, whatever its length. */
+/** Takes the same time for every wrong token of any length. */
 function isSame(shown: string, token: string): boolean {
   const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(hashOf(shown), hashOf(token))
@@ -69,12 +69,12 @@ function isSame(shown: string, token: string): boolean {
 
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** A program on this machine that speaks to us without anything between, and to us by a name of this machine. */
+/** A program on this machine, connected without a proxy, that asks for a loopback host. */
 function isDirectLoopback({ socket, headers }: IncomingMessage): boolean {
   return (
     isLoopback(socket.remoteAddress ?? '') &&
     FORWARDING.every((name) => headers[name] === undefined) &&
-    // A page of another site may have its own name lead here.
+    // The name of another site may resolve to this machine (DNS rebinding).
     isLoopbackHost(headers.host ?? '')
   )
 }
@@ -90,8 +90,7 @@ function isLoopbackHost(host: string): boolean {
 const documented = createRoute({
   method: 'get',
   path: '/metrics',
-  summary:
-    'Metrics in the text format of Prometheus: for operators, for the bearer of METRICS_TOKEN, and for a program on the same machine while no proxy is configured.',
+  summary: 'Prometheus metrics: for operators, with METRICS_TOKEN, or from this machine while no proxy is configured.',
   security: [{ session: [] }, { metrics: [] }],
   responses: {
     200: { description: 'Done', content: { 'text/plain': { schema: z.string() } } },

@@ -1,7 +1,7 @@
 /**
- * Operators name other systems while the team works: adding one, what it may, its key, taking it out, trying it.
+ * Operators manage peers at run time: adding and removing one, its rights, its key, a test message.
  *
- * A key is in the answer that makes it and nowhere else: what is kept is its hash.
+ * A key is in the answer to the request that made it and nowhere else: only its hash is stored.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -9,13 +9,12 @@ import type { PeerSpec } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { commitAs } from '../commands'
-import * as shapes from '../directoryShapes'
 import { resolveReceivers, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import { commandAnswer, commandHead, idParams } from '../schemas'
 
 const KEY_BYTES = 32
 
@@ -36,16 +35,16 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/directory/peers',
     access: 'operator',
-    says: 'Name another system. The answer holds the key that it is to show to us, once.',
-    body: shapes.postPeer,
-    answers: shapes.peerKeyAnswer,
+    summary: 'Add a peer. The answer holds the key that it must present, once.',
+    body: schemas.postPeer,
+    answers: schemas.peerKeyAnswer,
     async handle({ caller, request, body }): Promise<PeerKeyAnswer> {
       const { uri, ...rights } = body
       const peer = gateway.outside?.peerId(uri)
       if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
       const made = makeKey()
-      const wish = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
-      const answer = await commitAs(engine, caller.person.id, body, wish)
+      const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
+      const answer = await commitAs(engine, caller.person.id, body, command)
       log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator named another system')
       return withKey(answer, made)
     },
@@ -55,10 +54,10 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'put',
     path: '/api/directory/peers/{id}',
     access: 'operator',
-    says: 'Change what another system may and where it is. Its key stays.',
-    params: idParams,
-    body: shapes.putPeer,
-    answers: commandAnswer,
+    summary: 'Change the rights and the address of a peer. Its key stays.',
+    params: schemas.idParams,
+    body: schemas.putPeer,
+    answers: schemas.commandAnswer,
     handle: ({ caller, params, body }): Promise<CommandAnswer> =>
       commitAs(engine, caller.person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
   })
@@ -67,15 +66,15 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/directory/peers/{id}/key',
     access: 'operator',
-    says: 'Make another key for it. The one that it had is worth nothing from then on.',
-    params: idParams,
-    body: commandHead,
-    answers: shapes.peerKeyAnswer,
+    summary: 'Make a new key for a peer. The old one becomes invalid.',
+    params: schemas.idParams,
+    body: schemas.commandHead,
+    answers: schemas.peerKeyAnswer,
     async handle({ caller, request, params, body }): Promise<PeerKeyAnswer> {
       const made = makeKey()
       const peer = peerOf(params.id)
-      const wish = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
-      const answer = await commitAs(engine, caller.person.id, body, wish)
+      const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
+      const answer = await commitAs(engine, caller.person.id, body, command)
       log.info(
         { by: caller.person.id, peer, request: requestIdOf(request) },
         'An operator made another key for another system',
@@ -88,10 +87,10 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/directory/peers/{id}/remove',
     access: 'operator',
-    says: 'Take it out: its key is worth nothing, its conversations are closed, whoever waits for it hears so.',
-    params: idParams,
-    body: commandHead,
-    answers: commandAnswer,
+    summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
+    params: schemas.idParams,
+    body: schemas.commandHead,
+    answers: schemas.commandAnswer,
     handle: ({ caller, params, body }): Promise<CommandAnswer> =>
       commitAs(engine, caller.person.id, body, { type: 'removePeer', peer: peerOf(params.id) }),
   })
@@ -100,10 +99,10 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/directory/peers/{id}/test',
     access: 'operator',
-    says: 'Send a message to one of its agents that asks for nothing. What came of it: `…/exchange?message=`.',
-    params: idParams,
-    body: shapes.postPeerTest,
-    answers: commandAnswer,
+    summary: 'Send a test message, which needs no reply, to an agent of a peer. Its outcome: `…/exchange?message=`.',
+    params: schemas.idParams,
+    body: schemas.postPeerTest,
+    answers: schemas.commandAnswer,
     handle: ({ caller, params, body: { uri, text, ...head } }): Promise<CommandAnswer> =>
       commitAs(engine, caller.person.id, head, { type: 'testPeer', peer: peerOf(params.id), uri, text }),
   })
@@ -116,7 +115,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   }
 }
 
-/** The same command again answers as it did before, and made no key. */
+/** A repeated command gets its first answer, for which no key was made now. */
 function withKey(answer: CommandAnswer, { key, keySha }: { key: string; keySha: string }): PeerKeyAnswer {
   return { ...answer, key: shaIn(answer.reply) === keySha ? key : null }
 }

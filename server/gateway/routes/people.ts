@@ -1,14 +1,14 @@
-/** Operators look after accounts: who is there, a link for somebody, take a password away, sign out everywhere. */
+/** Operators manage accounts: the list, sign-in links, resetting a password, signing out everywhere. */
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
@@ -20,7 +20,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
     return person
   }
-  /** Where the browser that asks sees us, if that name is ours. */
+  /** The address by which the caller's browser reaches this server, if that host is ours. */
   const addressFor = (request: IncomingMessage): string =>
     isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
@@ -28,8 +28,8 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     method: 'get',
     path: '/api/people',
     access: 'operator',
-    says: 'Everyone with an account.',
-    answers: shapes.peopleAnswer,
+    summary: 'Everyone with an account.',
+    answers: schemas.peopleAnswer,
     async handle(): Promise<PeopleAnswer> {
       const humans = Object.values<AgentRecord>(engine.world().agents).filter(
         ({ kind, removed }) => kind === 'human' && !removed,
@@ -50,9 +50,9 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     method: 'post',
     path: '/api/people/{id}/link',
     access: 'operator',
-    says: 'Make a link that signs somebody in, once, within 15 minutes.',
-    params: shapes.idParams,
-    answers: shapes.linkAnswer,
+    summary: 'Make a sign-in link for a person. It works once, within 15 minutes.',
+    params: schemas.idParams,
+    answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
       log.info(
@@ -67,9 +67,9 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     method: 'post',
     path: '/api/people/{id}/reset',
     access: 'operator',
-    says: "Take somebody's password away, sign them out everywhere, and make a link for them.",
-    params: shapes.idParams,
-    answers: shapes.linkAnswer,
+    summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
+    params: schemas.idParams,
+    answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
       log.info(
@@ -87,9 +87,9 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     method: 'post',
     path: '/api/people/{id}/sign-out',
     access: 'operator',
-    says: 'Sign somebody out everywhere.',
-    params: shapes.idParams,
-    answers: shapes.endedAnswer,
+    summary: 'Sign a person out everywhere.',
+    params: schemas.idParams,
+    answers: schemas.sessionsEnded,
     async handle({ request, caller, params }): Promise<SessionsEnded> {
       const person = humanOf(params.id)
       log.info(

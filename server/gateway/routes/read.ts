@@ -1,9 +1,11 @@
-/** How far a person has read in a chat, a private conversation, or their notices: the same on each of their pages. */
+/**
+ * Read cursors of a person: of a task's chat, a private conversation, their notices. The same on each of their pages.
+ */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { ReadCursor } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 
 const PREFIX = 'read:'
 const TRIES = 5
@@ -17,9 +19,9 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/read/{place}',
     access: 'person',
-    says: 'Up to which entry I have read there; null when I was never there.',
-    params: shapes.readParams,
-    answers: shapes.readCursorAnswer,
+    summary: 'The last entry that the caller has read there; null: none yet.',
+    params: schemas.readParams,
+    answers: schemas.readCursor,
     async handle({ caller, params }): Promise<ReadCursor> {
       const row = await people.get(caller.person.id, PREFIX + params.place)
       return { seq: row === null ? null : seqOf(row.value) }
@@ -30,13 +32,13 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'put',
     path: '/api/read/{place}',
     access: 'person',
-    says: 'I have read there up to this entry. It only goes on, unless `isBack` says that the rest is to be unread again.',
-    params: shapes.readParams,
-    body: shapes.putRead,
-    answers: shapes.readCursorAnswer,
+    summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
+    params: schemas.readParams,
+    body: schemas.putRead,
+    answers: schemas.readCursor,
     async handle({ caller, params, body }): Promise<ReadCursor> {
       const [person, key] = [caller.person.id, PREFIX + params.place]
-      // Two pages of one person may read at once: the farthest counts.
+      // Two pages of one person may write at once: the later entry wins.
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const row = await people.get(person, key)
         const known = row === null ? null : seqOf(row.value)

@@ -1,17 +1,17 @@
-/** Tools by hand: what a server offers, and running one of its tools as a person. */
+/** Running tools by hand: the tools of a server, and running one as a person. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { AgentRecord, Json } from '@/lib/mas/records'
 import type { CommandAnswer, ToolOffer, ToolServerAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../commands'
 import { resolveStageId, resolveTaskId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 
 const ARGUMENT_BYTES = 1024 * 1024
-/** What goes wrong at a server is for operators: it may name hosts and folders. */
+/** Errors of a server are shown to operators only: they may name hosts and folders. */
 const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
 export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: GatewayContext): void {
@@ -27,9 +27,9 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     method: 'get',
     path: '/api/tools/{id}',
     access: 'person',
-    says: 'What a tool server offers, to whoever may use it and to operators. It is reached for when it is not connected.',
-    params: shapes.idParams,
-    answers: shapes.toolServerAnswer,
+    summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
+    params: schemas.idParams,
+    answers: schemas.toolServerAnswer,
     async handle({ caller: { person }, params }): Promise<ToolServerAnswer> {
       serverOf(params.id)
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
@@ -50,17 +50,17 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     method: 'post',
     path: '/api/tools/{id}/run',
     access: 'person',
-    says: 'Run a tool by hand, as a step of one’s own. One that may change something is to be confirmed.',
-    params: shapes.idParams,
-    body: shapes.postRunTool,
-    answers: shapes.commandAnswer,
+    summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
+    params: schemas.idParams,
+    body: schemas.postRunTool,
+    answers: schemas.commandAnswer,
     async handle({ caller: { person }, params, body }): Promise<CommandAnswer> {
       const { name: server } = serverOf(params.id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
       const world = gateway.engine.world()
       const task = resolveTaskId(world, body.task, person).id
       const stage = resolveStageId(world, task, body.stage)
-      const args = body.arguments as { [name: string]: Json }
+      const args = body.arguments
       const text = JSON.stringify(args)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)
       const info = await infoOf(person, server, body.tool)
@@ -105,7 +105,7 @@ const offerOf = ({ name, title, description, inputSchema, readOnly, confirmByHan
   name,
   title: title ?? null,
   description: description ?? '',
-  // It came over the wire as JSON.
+  // A JSON schema; the copy has no `undefined`.
   schema: JSON.parse(JSON.stringify(inputSchema ?? null)) as Json,
   reads: readOnly,
   asks: confirmByHand,

@@ -1,11 +1,11 @@
-/** Finding things. */
+/** Search, older messages of a conversation, finding a record by its id. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { LeftTalkPage, SearchAnswer, SearchHit } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { leftTalk } from '../leftTalk'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import { findOne, search } from '../search'
 
 export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -17,9 +17,9 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     path: '/api/search',
     isCostly: true,
     access: 'person',
-    says: 'Tasks, agents, stages, messages, requests and steps by words or by id, as far as I may read them; what left the world too.',
-    query: shapes.searchQuery,
-    answers: shapes.searchAnswer,
+    summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
+    query: schemas.searchQuery,
+    answers: schemas.searchAnswer,
     async handle({ caller, query }): Promise<SearchAnswer> {
       const { q, kind = null, before = null, limit } = query
       return search(parts, caller.person, { query: q, kind, before, limit })
@@ -31,10 +31,10 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     path: '/api/direct/{id}/left',
     isCostly: true,
     access: 'person',
-    says: 'What this agent or person and I wrote each other and has left the live world, the newest first, by page.',
-    params: shapes.idParams,
-    query: shapes.leftTalkQuery,
-    answers: shapes.leftTalkPage,
+    summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
+    params: schemas.idParams,
+    query: schemas.leftTalkQuery,
+    answers: schemas.leftTalkPage,
     async handle({ caller, params, query }): Promise<LeftTalkPage> {
       const other = resolveAgentId(engine.world(), params.id)
       if (!other) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(params.id) })
@@ -46,9 +46,10 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/find/{id}',
     access: 'person',
-    says: 'What an id means: a task, agent, stage, message, request or step that I may read; what left the world too.',
-    params: shapes.idParams,
-    answers: shapes.searchHit,
+    summary:
+      'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
+    params: schemas.idParams,
+    answers: schemas.searchHit,
     async handle({ caller, params }): Promise<SearchHit> {
       const found = await findOne(parts, caller.person, params.id)
       if (found === null) throw new Fault('NOT_FOUND', { what: 'record', id: shown(params.id) })

@@ -1,18 +1,18 @@
-/** Signing in and out, and who I am: bind_human_agent, sessions, me. */
+/** Signing in and out; the caller's own account: bind_human_agent, sessions, me. */
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { Store } from '@/server/store'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
-import * as shapes from '../schemas'
 import type { PersonSignIn } from '../signIn'
 
-/** Where a person's settings stand among their rows. */
+/** Key of the settings in the store of a person. */
 export const SETTINGS_KEY = 'settings'
 
 export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { engine, sessions, store } = gateway
-  const hasPassword = async (person: AgentRecord) => (await store.accounts.passwordHash(person.id)) !== null
+  const { sessions, store } = gateway
 
   const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
     await sessions.begin(id, request.headers['user-agent']),
@@ -23,10 +23,10 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     method: 'post',
     path: '/api/bind_human_agent',
     access: 'anyone',
-    says: 'Sign in: bind this browser session to a person.',
-    body: shapes.bindHumanAgent,
-    answers: shapes.bindAnswer,
-    saysSuccess: true,
+    summary: 'Sign in: bind this browser session to a person.',
+    body: schemas.bindHumanAgent,
+    answers: schemas.bindAnswer,
+    withSuccess: true,
     async handle({ request, body }) {
       const person = await signIn.byPassword(request, body.human_agent_id, body.password)
       const cookie = await begin(request, person)
@@ -39,13 +39,13 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     method: 'post',
     path: '/api/sessions/link',
     access: 'anyone',
-    says: 'Sign in with a link that works once.',
-    body: shapes.useLink,
-    answers: shapes.signedIn,
+    summary: 'Sign in with a link that works once.',
+    body: schemas.useLink,
+    answers: schemas.signedIn,
     async handle({ request, body }) {
       const person = await signIn.byLink(request, body.token)
       const cookie = await begin(request, person)
-      const answer: SignedIn = { person: personInfoOf(person), hasPassword: await hasPassword(person) }
+      const answer: SignedIn = { person: personInfoOf(person), hasPassword: await hasPassword(store, person) }
       return new HttpAnswer(answer, { cookie })
     },
   })
@@ -54,27 +54,32 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     method: 'post',
     path: '/api/sessions/end',
     access: 'person',
-    says: 'Sign out.',
-    answers: shapes.endedAnswer,
+    summary: 'Sign out.',
+    answers: schemas.sessionsEnded,
     async handle({ caller }) {
       const answer: SessionsEnded = { ended: 1 }
       return new HttpAnswer(answer, { cookie: await sessions.end(caller) })
     },
   })
+}
+
+/** Who the caller is, their password and their settings. */
+export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { engine, sessions, store } = gateway
 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/me',
     access: 'person',
-    says: 'Who I am, my team, my settings.',
-    answers: shapes.meAnswer,
+    summary: 'The caller, their team and their settings.',
+    answers: schemas.meAnswer,
     async handle({ caller }): Promise<Me> {
       const { name, language } = engine.world().team
       return {
         person: personInfoOf(caller.person),
         team: { name, language },
         settings: await settingsOf(caller.person.id),
-        hasPassword: await hasPassword(caller.person),
+        hasPassword: await hasPassword(store, caller.person),
         ...(gateway.notify ? { ladder: gateway.notify.ladder } : {}),
         staleAfterMs: gateway.staleAfterMs,
       }
@@ -85,9 +90,9 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     method: 'put',
     path: '/api/me/password',
     access: 'person',
-    says: 'Set or change my password. My other sessions end.',
-    body: shapes.putPasswordBody,
-    answers: shapes.endedAnswer,
+    summary: 'Set or change the caller’s password. Their other sessions end.',
+    body: schemas.putPassword,
+    answers: schemas.sessionsEnded,
     async handle({ caller, body }): Promise<SessionsEnded> {
       await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
       return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
@@ -98,11 +103,11 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     method: 'put',
     path: '/api/me/settings',
     access: 'person',
-    says: 'Change my settings; what is not named stays.',
-    body: shapes.settings,
-    answers: shapes.settings,
+    summary: 'Change the caller’s settings; fields that are not named stay.',
+    body: schemas.settings,
+    answers: schemas.settings,
     async handle({ caller, body }): Promise<Settings> {
-      // Two pages of one person may change settings at once: take what is there now and lay the change over it.
+      // Two pages of one person may change settings at once: the change is applied to the newest version.
       for (let attempt = 0; attempt < 5; attempt++) {
         const row = await store.people.get(caller.person.id, SETTINGS_KEY)
         const next = { ...readSettings(row?.value), ...body }
@@ -122,8 +127,11 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
   }
 }
 
-/** What was stored by another version may not fit any more: then it counts as nothing said. */
-export const readSettings = (value: unknown): Settings => shapes.settings.safeParse(value ?? {}).data ?? {}
+const hasPassword = async ({ accounts }: Pick<Store, 'accounts'>, { id }: AgentRecord): Promise<boolean> =>
+  (await accounts.passwordHash(id)) !== null
+
+/** Settings that another version stored and that no longer fit count as empty. */
+export const readSettings = (value: unknown): Settings => schemas.settings.safeParse(value ?? {}).data ?? {}
 
 export const personInfoOf = (person: AgentRecord): Me['person'] => ({
   agent_id: person.id,

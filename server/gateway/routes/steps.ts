@@ -1,16 +1,17 @@
-/** Looking into a step: itself, its prompt, response, result and tool call, by record and never by hash. */
+/** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { Store } from '@/server/store'
 import { readStoredPrompt } from '../../skills'
 import { unnamed } from '../executeResult'
 import { resolveTaskId } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 import { pageOfSteps, readStep } from '../steps'
 import { jsonOrText } from '../texts'
@@ -18,36 +19,23 @@ import { jsonOrText } from '../texts'
 const TOOL_BYTES = 256 * 1024
 const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
-export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store, past } = gateway
-  const stepFor = (caller: SignedInCaller, id: string) =>
+const stepReader =
+  ({ engine, store, past }: GatewayContext) =>
+  (caller: SignedInCaller, id: string) =>
     readStep(engine.world(), store.archive, past, caller.person, id)
 
-  /** The whole text of a part of a prompt, which is nothing without each of them. */
-  async function partOf(ref: BodyRef): Promise<string> {
-    const inline = wholeOf(ref)
-    if (inline !== null) return inline
-    const body = await store.bodies.get(ref.sha)
-    if (body === null) throw new Fault('NOT_KEPT')
-    return new TextDecoder().decode(body.bytes)
-  }
-
-  /** The whole text; its preview, said as such, when the body is not there any more. */
-  async function textOf(ref: BodyRef): Promise<string> {
-    const inline = wholeOf(ref)
-    if (inline !== null) return inline
-    const body = await store.bodies.get(ref.sha)
-    return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
-  }
+export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past } = gateway
+  const stepFor = stepReader(gateway)
 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/tasks/{id}/steps',
     access: 'person',
-    says: 'All steps of a task, finished ones too, by page.',
-    params: shapes.idParams,
-    query: shapes.stepPageQuery,
-    answers: shapes.stepPage,
+    summary: 'All steps of a task, finished ones too, by page.',
+    params: schemas.idParams,
+    query: schemas.stepPageQuery,
+    answers: schemas.stepPage,
     async handle({ caller, params, query }): Promise<StepPage> {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, caller.person)
@@ -59,24 +47,31 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/steps/{id}',
     access: 'person',
-    says: 'One step.',
-    params: shapes.idParams,
-    answers: shapes.stepAnswer,
+    summary: 'A step.',
+    params: schemas.idParams,
+    answers: schemas.stepAnswer,
     async handle({ caller, params }): Promise<StepAnswer> {
       const { step, archived } = await stepFor(caller, params.id)
       const world = await worldWithRestored(engine.world(), past, step.task)
       return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
     },
   })
+}
+
+/** The prompt and the response of a call of a step, its result and its tool call. */
+export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
+  const stepFor = stepReader(gateway)
+  const { partOf, textOf, resultText } = openTexts(gateway.store)
 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/prompt',
     access: 'person',
-    says: 'The prompt of a call of the model: the newest, or the one named.',
-    params: shapes.idParams,
-    query: shapes.callQuery,
-    answers: shapes.promptAnswer,
+    summary: 'The prompt of a model call of a step: the newest, or the named one.',
+    params: schemas.idParams,
+    query: schemas.callQuery,
+    answers: schemas.promptAnswer,
     async handle({ caller, params, query }): Promise<PromptAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const { sections } = await readStoredPrompt(call.prompt, { text: partOf })
@@ -88,10 +83,10 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/steps/{id}/response',
     access: 'person',
-    says: "The model's answer, as it came, and its reasoning where that came apart.",
-    params: shapes.idParams,
-    query: shapes.callQuery,
-    answers: shapes.responseAnswer,
+    summary: "The model's answer, as it came, and its reasoning where that came apart.",
+    params: schemas.idParams,
+    query: schemas.callQuery,
+    answers: schemas.responseAnswer,
     async handle({ caller, params, query }): Promise<ResponseAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const { answer, reasoning } = call
@@ -107,9 +102,9 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/steps/{id}/result',
     access: 'person',
-    says: 'The whole result of a step.',
-    params: shapes.idParams,
-    answers: shapes.resultAnswer,
+    summary: 'The whole result of a step.',
+    params: schemas.idParams,
+    answers: schemas.resultAnswer,
     async handle({ caller, params }): Promise<ResultAnswer> {
       const { step } = await stepFor(caller, params.id)
       if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
@@ -122,9 +117,9 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/steps/{id}/tool',
     access: 'person',
-    says: 'The call of a tool and its result, up to 256 KiB each.',
-    params: shapes.idParams,
-    answers: shapes.toolAnswer,
+    summary: 'The tool call of a step and its result, up to 256 KiB each.',
+    params: schemas.idParams,
+    answers: schemas.toolAnswer,
     async handle({ caller, params }): Promise<ToolAnswer> {
       const { step } = await stepFor(caller, params.id)
       if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
@@ -145,9 +140,31 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       }
     },
   })
+}
+
+/** Reads the texts behind references to bodies. */
+function openTexts({ bodies }: Pick<Store, 'bodies'>) {
+  /** The whole text of a part of a prompt. Throws NOT_KEPT: a prompt with a gap is not shown. */
+  async function partOf(ref: BodyRef): Promise<string> {
+    const inline = wholeOf(ref)
+    if (inline !== null) return inline
+    const body = await bodies.get(ref.sha)
+    if (body === null) throw new Fault('NOT_KEPT')
+    return new TextDecoder().decode(body.bytes)
+  }
+
+  /** The whole text; its preview when the body is gone. */
+  async function textOf(ref: BodyRef): Promise<string> {
+    const inline = wholeOf(ref)
+    if (inline !== null) return inline
+    const body = await bodies.get(ref.sha)
+    return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
+  }
 
   const resultText = (result: StepResult): Promise<string> =>
     result.body === null ? Promise.resolve(result.text) : textOf(result.body)
+
+  return { partOf, textOf, resultText }
 }
 
 function callOf(step: StepRecord, id: string | undefined): ModelCall {
@@ -156,14 +173,14 @@ function callOf(step: StepRecord, id: string | undefined): ModelCall {
   return call
 }
 
-/** JSON when it is short enough to be whole, else the beginning of its text. */
+/** A short text as JSON, else the beginning of the text. */
 function cutJson(text: string): { json: Json; cut: boolean } {
   return text.length <= TOOL_BYTES
     ? { json: jsonOrText(text), cut: false }
     : { json: text.slice(0, TOOL_BYTES), cut: true }
 }
 
-/** What the result says of itself; where it was cut, the step knows: a tool's error fails its step. */
+/** `isError` of the result; where the result was cut, the state of the step says it: a tool's error fails its step. */
 function isErrorOf(result: Json, step: StepRecord): boolean {
   if (typeof result === 'object' && result !== null && !Array.isArray(result) && typeof result.isError === 'boolean') {
     return result.isError

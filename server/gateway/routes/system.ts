@@ -1,13 +1,13 @@
-/** What others ask of the program itself: is it well, what does it offer, and load for benches. */
+/** The program itself: health, readiness, limits, the OpenAPI document, load for benches. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import type { LoadProgress } from '@/server/engine/loadDriver'
 import { notReady } from '../readiness'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
-import * as shapes from '../schemas'
 import { COOKIE } from '../sessions'
 
 export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -18,8 +18,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     path: '/api/health',
     isProbe: true,
     access: 'anyone',
-    says: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
-    answers: shapes.health,
+    summary: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
+    answers: schemas.health,
     alsoWith: [503],
     async handle() {
       const world = engine.world()
@@ -42,8 +42,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     path: '/api/ready',
     access: 'anyone',
     isProbe: true,
-    says: 'Can the program take commands? 503 with the reasons when it cannot.',
-    answers: shapes.ready,
+    summary: 'Can the program take commands? 503 with the reasons when it cannot.',
+    answers: schemas.ready,
     alsoWith: [503],
     async handle() {
       const reasons = await notReady(gateway)
@@ -56,22 +56,22 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/system',
     access: 'operator',
-    says: 'What runs here: the version, the models by name, and the limits as the configuration file names them (null: none).',
-    answers: shapes.systemInfo,
+    summary: 'The version, the names of the models, and the limits by their configuration keys (null: none).',
+    answers: schemas.systemInfo,
     async handle(): Promise<SystemInfo> {
       const { models = [], rehearsal, limits } = engine.world().team
       return { version, models, rehearsal, limits: limitsOf(limits) }
     },
   })
 
-  // Putting it together takes a tenth of a second of CPU time, and strangers may ask for it.
+  // Made once: it takes 0.1 s of CPU time, and anybody may ask for it.
   let document: ReturnType<typeof documentOf> | null = null
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/openapi.json',
     access: 'anyone',
-    says: 'This interface as an OpenAPI document.',
-    answers: shapes.anyJson,
+    summary: 'This interface as an OpenAPI document.',
+    answers: schemas.anyObject,
     async handle() {
       document ??= documentOf(app, version)
       return document
@@ -84,9 +84,9 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'post',
     path: '/api/bench/load',
     access: 'operator',
-    says: 'Drive labelled load through the journal and the sockets. Only with CONVENE_BENCH=1.',
-    body: shapes.postLoad,
-    answers: shapes.loadBegun,
+    summary: 'Drive labelled load through the journal and the sockets. Only with CONVENE_BENCH=1.',
+    body: schemas.postLoad,
+    answers: schemas.madeAnswer,
     async handle({ body }) {
       return load.start(body)
     },
@@ -96,9 +96,9 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/bench/load/{id}',
     access: 'operator',
-    says: 'How far the load is.',
-    params: shapes.idParams,
-    answers: shapes.loadProgress,
+    summary: 'The progress of a load.',
+    params: schemas.idParams,
+    answers: schemas.loadProgress,
     async handle({ params }): Promise<LoadProgress> {
       const progress = load.progress(params.id)
       if (!progress) throw new Fault('NOT_FOUND', { what: 'load', id: shown(params.id) })

@@ -1,13 +1,13 @@
-/** Tool servers, as operators see them: how each is, and signing in where one asks for it. */
+/** Tool servers: the state of each, and signing in to one that needs it. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
+import type { SignInBegun, SignInDone, ToolServersAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
-import * as shapes from '../schemas'
 
-/** Where people come back to after a sign-in at a tool server. */
+/** The page after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
 export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }: GatewayContext): void {
@@ -17,8 +17,8 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     method: 'get',
     path: '/api/tools',
     access: 'person',
-    says: 'The tool servers and how each is. Operators see all, with what went wrong; others those that they may use.',
-    answers: shapes.toolServersAnswer,
+    summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
+    answers: schemas.toolServersAnswer,
     async handle({ caller: { person } }): Promise<ToolServersAnswer> {
       const servers = tools?.servers() ?? []
       if (person.access === 'operator') {
@@ -53,10 +53,10 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     method: 'post',
     path: '/api/tools/{id}/sign_in',
     access: 'operator',
-    says: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
-    params: shapes.idParams,
-    body: shapes.emptyAnswer,
-    answers: shapes.signInBegun,
+    summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
+    params: schemas.idParams,
+    body: schemas.emptyBody,
+    answers: schemas.signInBegun,
     async handle({ params }): Promise<SignInBegun> {
       const known = tools?.servers().some(({ name }) => name === params.id) ?? false
       if (!tools || !known) throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
@@ -69,11 +69,11 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
   addRoute(app, all, {
     method: 'get',
     path: '/api/tools/oauth/callback',
-    // Whoever comes back may have another cookie, or none: it is the unguessable state that says what this answers.
+    // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
     access: 'anyone',
-    says: 'Where the sign-in page of a tool server sends people back to. Leads on to the settings.',
-    query: shapes.signInAnswer,
-    answers: shapes.signInDone,
+    summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',
+    query: schemas.signInCallback,
+    answers: schemas.signInDone,
     alsoWith: [303],
     async handle({ request, query }) {
       const { state, code, error, error_description } = query
@@ -87,7 +87,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
   })
 }
 
-function toSettings(how: { server: string } | { failed: string }): HttpAnswer {
+function toSettings(how: { server: string } | { failed: string }): HttpAnswer<SignInDone> {
   const words = new URLSearchParams(
     'server' in how ? [['signed_in', how.server]] : [['sign_in_failed', how.failed.slice(0, 300)]],
   )

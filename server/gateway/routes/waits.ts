@@ -1,13 +1,13 @@
-/** Waits: who stands still on whom; releasing one, handing over what is put to me, being reminded. */
+/** Waits: the list, releasing one, transferring requests to another person, reminders. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '../../monitor'
 import { assertSize, assertText, commitAs } from '../commands'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 
 export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine } = gateway
@@ -16,9 +16,9 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/waits',
     access: 'person',
-    says: 'Who waits for whom, what needs an operator first. A participant sees those of their tasks.',
-    query: shapes.waitsQuery,
-    answers: shapes.waitsAnswer,
+    summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
+    query: schemas.waitsQuery,
+    answers: schemas.waitsAnswer,
     async handle({ caller, query }): Promise<WaitsAnswer> {
       const { waits: total, blocked, rows } = waitsFor(engine.world(), caller.person.id)
       const from = query.after === undefined ? 0 : rows.findIndex((row) => keyOf(row) > (query.after ?? ''))
@@ -33,9 +33,9 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/waits/release',
     access: 'person',
-    says: 'End a wait without an answer: the agent goes on, and is told who released it and why.',
-    body: shapes.postRelease,
-    answers: shapes.commandAnswer,
+    summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
+    body: schemas.postRelease,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const agent = resolveAgentId(engine.world(), body.agent)
       if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(body.agent) })
@@ -48,14 +48,18 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       })
     },
   })
+}
+
+export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
 
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/hand_overs',
     access: 'person',
-    says: 'Ask another person to take over what is put to me. Until they accept, both are asked.',
-    body: shapes.postHandOver,
-    answers: shapes.commandAnswer,
+    summary: 'Offer the caller’s open requests to another person. Until they accept, both are asked.',
+    body: schemas.postHandOver,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const world = engine.world()
       assertText(body.sentence, 'The sentence')
@@ -79,23 +83,27 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/hand_overs/{id}',
     access: 'person',
-    says: 'Accept what was handed to me, or say that it is not for me. Whoever offered it may take it back.',
-    params: shapes.idParams,
-    body: shapes.postSettleHandOver,
-    answers: shapes.commandAnswer,
+    summary: 'Accept or decline an offered transfer. The person who offered it may withdraw it.',
+    params: schemas.idParams,
+    body: schemas.postSettleHandOver,
+    answers: schemas.commandAnswer,
     async handle({ caller, params, body }): Promise<CommandAnswer> {
       const handOver = asId<HandOverId>(params.id)
       return commitAs(engine, caller.person.id, body, { type: 'settleHandOver', handOver, accept: body.accept })
     },
   })
+}
+
+export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
 
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/reminders',
     access: 'person',
-    says: 'Ask me again in some minutes. It settles nothing; the sender sees it beside the receipt.',
-    body: shapes.postReminder,
-    answers: shapes.commandAnswer,
+    summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
+    body: schemas.postReminder,
+    answers: schemas.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
       const { request, message, minutes } = body
       if ((request === null) === (message === null)) {
@@ -111,10 +119,10 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/requests/{id}/ask_back',
     access: 'person',
-    says: 'Ask the asker something first. The request stays open; an agent replies even while it waits.',
-    params: shapes.idParams,
-    body: shapes.postAskBack,
-    answers: shapes.commandAnswer,
+    summary: 'Ask the asker a question first. The request stays open; an agent replies although it waits.',
+    params: schemas.idParams,
+    body: schemas.postAskBack,
+    answers: schemas.commandAnswer,
     async handle({ caller, params, body }): Promise<CommandAnswer> {
       assertText(body.text)
       assertSize(body.text, 'The message')
@@ -127,10 +135,10 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/messages/{id}/remind',
     access: 'person',
-    says: 'Remind all who have not settled it; at most every five minutes.',
-    params: shapes.idParams,
-    body: shapes.commandHead,
-    answers: shapes.commandAnswer,
+    summary: 'Remind all receivers who have not settled a message; at most every five minutes.',
+    params: schemas.idParams,
+    body: schemas.commandHead,
+    answers: schemas.commandAnswer,
     async handle({ caller, params, body }): Promise<CommandAnswer> {
       const message = asId<MessageId>(params.id)
       return commitAs(engine, caller.person.id, body, { type: 'remind', message })
@@ -138,5 +146,5 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   })
 }
 
-/** A place in the list that stays one when rows come and go. */
+/** A cursor that stays valid when rows are added or removed. */
 const keyOf = (row: { sort: string; id: string }): string => `${row.sort}:${row.id}`

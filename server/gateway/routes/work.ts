@@ -1,4 +1,4 @@
-/** Asking for new work: a wish, with pasted text and dropped files; the demo; what lies in the workspace. */
+/** Requests for new work with pasted text and files; the demo; the list of the workspace. */
 
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -7,17 +7,17 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import type { Attachment, Language, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
 import { canSeeAll, canSeeFile } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import * as shapes from '../schemas'
 import type { SignedInCaller } from '../sessions'
 import { ensureSamples, listWorkspace, type NewTextFile, saveDropped } from '../workspace'
 import { attachmentsOf, uploadsOf } from './attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
-/** JSON escapes make a body larger than what it carries. */
+/** JSON escapes make a body larger than its texts. */
 const BODY_BYTES = 20 * 1024 * 1024
 
 export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -27,19 +27,19 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/work',
     access: 'person',
-    says: 'Ask for new work. Files are saved in the workspace, and the message names them.',
-    body: shapes.postWork,
+    summary: 'Request new work. Files are saved in the workspace, and the message names them.',
+    body: schemas.postWork,
     bodyLimit: BODY_BYTES,
-    answers: shapes.workAnswer,
+    answers: schemas.workAnswer,
     async handle({ caller, body }): Promise<WorkAnswer> {
       assertText(body.wish, 'The wish')
       const files = filesOf(body.wish, body.pasted, body.files)
       if (body.until <= now()) throw new Fault('EXPIRED')
-      // A repeat after a lost answer saves no file twice; the engine then gives the first answer again.
+      // A repeat after a lost answer saves no file twice; the engine returns the first answer.
       const isRepeat = (await store.journal.outcome(body.id, caller.person.id)) !== null
       const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
       const pasted = files.length > body.files.length ? '' : body.pasted
-      // Those were saved when they were taken in.
+      // These were saved when they were uploaded.
       const taken = await attachmentsOf(store, caller.person.id, body.taken)
       const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
       const text = workText(engine.world().team.language, body.wish, pasted, paths)
@@ -54,9 +54,9 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'post',
     path: '/api/work/demo',
     access: 'person',
-    says: 'Start the demo task on the documents that come with the program.',
-    body: shapes.commandHead,
-    answers: shapes.workAnswer,
+    summary: 'Start the demo task on the documents that come with the program.',
+    body: schemas.commandHead,
+    answers: schemas.workAnswer,
     async handle({ caller, body }): Promise<WorkAnswer> {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
@@ -65,31 +65,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/workspace',
-    isCostly: true,
-    access: 'person',
-    says: 'What lies in the workspace, as far as you may see it: under inbox/ what messages that you may read carry, and what you have taken in; the rest with a file tool. Operators and developers are told where it is on the machine.',
-    answers: shapes.workspaceEntries,
-    async handle({ caller }): Promise<WorkspaceEntries> {
-      const { person } = caller
-      const { carriers, uploaded } = {
-        carriers: carriersOf(engine.world()),
-        uploaded: await uploadsOf(store.people, person.id),
-      }
-      const isSeen = (path: string): boolean =>
-        canSeeFile(
-          engine.world(),
-          person,
-          { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
-          gateway.fileServers ?? [],
-        )
-      return listWorkspace(workspace, canSeeAll(person) ? workspace : basename(workspace), isSeen)
-    },
-  })
-
-  /** As Action, not waiting, in the base task, to its manager alone. */
+  /** Send an Action, without waiting, in the base task to its manager. */
   async function ask(
     caller: SignedInCaller,
     head: CommandHead,
@@ -123,7 +99,34 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   }
 }
 
-/** The messages that carry each file of the workspace, by its path. */
+export function addWorkspaceRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, workspace } = gateway
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/workspace',
+    isCostly: true,
+    access: 'person',
+    summary: 'The files of the workspace that the caller may see; of inbox/ their uploads and files of their messages.',
+    answers: schemas.workspaceEntries,
+    async handle({ caller }): Promise<WorkspaceEntries> {
+      const { person } = caller
+      const { carriers, uploaded } = {
+        carriers: carriersOf(engine.world()),
+        uploaded: await uploadsOf(store.people, person.id),
+      }
+      const isSeen = (path: string): boolean =>
+        canSeeFile(
+          engine.world(),
+          person,
+          { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
+          gateway.fileServers ?? [],
+        )
+      return listWorkspace(workspace, canSeeAll(person) ? workspace : basename(workspace), isSeen)
+    },
+  })
+}
+
+/** Messages by the path of the file that they carry. */
 function carriersOf(world: World): Map<string, MessageRecord[]> {
   const carriers = new Map<string, MessageRecord[]>()
   for (const messages of Object.values(world.messages)) {
@@ -136,19 +139,19 @@ function carriersOf(world: World): Map<string, MessageRecord[]> {
   return carriers
 }
 
-/** What is to be saved: the dropped files, and the pasted text when a message cannot hold it. Throws TOO_LARGE. */
+/** The files to save: the dropped ones, and the pasted text when it is too long for a message. Throws TOO_LARGE. */
 function filesOf(wish: string, pasted: string, dropped: readonly NewTextFile[]): NewTextFile[] {
   for (const { name, text } of dropped) assertSize(text, name.slice(0, 100), FILE_BYTES)
   assertSize(pasted, 'The pasted text', FILE_BYTES)
   assertSize(dropped.map(({ text }) => text).join(''), 'All files together', ALL_FILES_BYTES)
-  // The names of up to 21 saved files stand in the message too.
+  // The message also holds the names of up to 21 saved files.
   const fits = Buffer.byteLength(wish) + Buffer.byteLength(pasted) + 8 * 1024 <= MESSAGE_BYTES
   return fits ? [...dropped] : [...dropped, { name: 'pasted.txt', text: pasted }]
 }
 
 type Attached = { attachment: Attachment; body: NewBody }
 
-/** The saved files as attachments of the message: what was sent stays readable when the file is changed later. */
+/** The saved files as attachments of the message, which keeps their content although the files may change later. */
 const attached = (saved: readonly string[], files: readonly NewTextFile[]): Attached[] =>
   saved.flatMap((path, index) => {
     const file = files[index]
@@ -157,7 +160,7 @@ const attached = (saved: readonly string[], files: readonly NewTextFile[]): Atta
     return [{ attachment: { name: basename(path), body: ref, savedAs: path }, body }]
   })
 
-/** The message to the manager: the wish, the pasted text in a fence that it cannot close, the saved paths. */
+/** The text of the message: the wish, the pasted text in a fence longer than any in it, the saved paths. */
 export function workText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
   const parts = [wish.trim()]
   if (pasted.trim() !== '') {
@@ -170,7 +173,7 @@ export function workText(language: Language, wish: string, pasted: string, saved
   return parts.join('\n\n')
 }
 
-/** The first wish of the demo, in words that name the folder plainly. */
+/** The text of the demo's request. */
 export function demoWork(language: Language, folder: string): string {
   if (language === 'en') return `Compare the price lists in ${folder} and write a report`
   return /^[\w.-]+$/.test(folder) ? `比较 ${folder} 里的清单，写一份报告` : `比较“${folder}”文件夹里的清单，写一份报告`

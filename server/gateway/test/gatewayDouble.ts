@@ -43,7 +43,7 @@ export type Double = {
   signIn(id: string): Promise<string>
 }
 
-/** A tool desk without servers; tests say what theirs has. */
+/** Tools without a server; tests override what they need. */
 export const noServers: ToolPort = {
   describe: async () => ({ ok: false, message: 'there is no server' }),
   schema: async () => null,
@@ -58,8 +58,12 @@ const hashOnce = hashPassword(PASSWORD)
 
 type Change = Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean }
 
-/** in: changed: what is other than usual; a function where that is made of the engine.
- * Started and, at the test's end, stopped. Everybody but Gone has the password PASSWORD, unless said otherwise. */
+/**
+ * A gateway that listens until the end of the test. Everybody but Gone has the password PASSWORD, unless `changed`
+ * differs.
+ *
+ * in      changed: parts that differ from the usual ones; a function where they depend on the engine
+ */
 export async function openDouble(
   changed: Change | ((made: Pick<Double, 'engine' | 'store' | 'clock'>) => Promise<Change>) = {},
 ): Promise<Double> {
@@ -187,7 +191,7 @@ export async function writeShells(folder: string): Promise<void> {
   await writeFile(join(folder, 'public', 'manifest.webmanifest'), '{}')
 }
 
-/** Throws when the answer is not what the document says of this route. */
+/** Throws when the answer does not fit the route's schema in the OpenAPI document. */
 function holdsToDocument(gateway: Gateway, method: string, path: string, status: number, json: unknown): void {
   const plain = path.replace(/\?.*$/, '')
   const found = gateway.app.openAPIRegistry.definitions.flatMap((definition) =>
@@ -197,7 +201,7 @@ function holdsToDocument(gateway: Gateway, method: string, path: string, status:
       ? [definition.route]
       : [],
   )
-  // A fixed path stands before one with a parameter: /api/work/demo is not /api/work/{id}.
+  // A fixed path comes before one with a parameter: /api/work/demo is not /api/work/{id}.
   const route = found.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
   if (!route) {
     if (status === 404) return

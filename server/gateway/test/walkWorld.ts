@@ -1,4 +1,6 @@
-/** A whole system with private content in every place that holds words, and people and a peer who may read none of it. */
+/**
+ * A whole system with private content in every place that holds text, and people and a peer who may read none of it.
+ */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
@@ -28,7 +30,7 @@ import { type Double, noServers, openDouble, PASSWORD } from './gatewayDouble'
 import { configured, ID } from './world'
 
 export const isWhole = process.env.CONVENE_ALL === '1'
-/** The walk is no ordinary use. */
+/** Limits for the walk, which makes more requests than ordinary use. */
 const UNLIMITED = { most: 1e9, windowMs: 60_000 }
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 export const WALK_LEE = asId<AgentId>(uuid(15))
@@ -40,9 +42,9 @@ export const [THOUGHT, CALL] = [asId<StepId>(uuid(310)), asId<StepId>(uuid(311))
 const [SOUTH, WEST] = [asId<PeerId>(uuid(610)), asId<PeerId>(uuid(611))]
 export const KEYS = { south: 'south-key-of-its-own', west: 'west-key-of-its-own' }
 
-/** In every private text, so that a search for it would find them all. */
+/** In every private text: a search for it would find them all. */
 export const COMMON = 'heron'
-/** The word of each place; who may read it beside its author. */
+/** The word of each place, and who may read it beside its author. */
 const words = {
   taskName: 'all',
   intention: 'all',
@@ -73,17 +75,17 @@ export const hiddenWordOf = (place: HiddenPlace): string => `zq${place.toLowerCa
 export const isForAll = (place: HiddenPlace): boolean => words[place] === 'all'
 const text = (place: HiddenPlace): string => `${hiddenWordOf(place)} ${COMMON}`
 
-/** The places whose words stand in a text; bytes in base64 too. */
+/** The places whose words a text contains, as base64 too. */
 export function placesIn(answer: string): HiddenPlace[] {
   const low = answer.toLowerCase()
   return PLACES.filter((place) => low.includes(hiddenWordOf(place)) || answer.includes(encoded(place)))
 }
-/** As base64 when it begins there; the last letters depend on what follows. */
+/** Base64 of a word; its last letters depend on what follows and are left out. */
 const encoded = (place: HiddenPlace): string => Buffer.from(hiddenWordOf(place)).toString('base64').slice(0, 12)
 
 export type Walked = Double & {
   cookies: { ana: string; dev: string; lee: string }
-  /** Of each kind that matters most one: for places that are many. */
+  /** One id of each important kind, for places that take too long with all. */
   few: string[]
   /** Ids of every kind that the journal holds: the newest of each, all of them with CONVENE_ALL=1. */
   ids: string[]
@@ -151,7 +153,7 @@ export async function openWalk(): Promise<Walked> {
       now: Date.now,
       schedule,
     })
-    // A second a call, so that nobody calls too often in a minute.
+    // The clock moves a second per call, so that no rate limit applies.
     let asked = clock.now
     const adapters = openAdapters({
       engine,
@@ -319,7 +321,7 @@ async function fill({ engine, store }: Double): Promise<void> {
   })
 }
 
-/** What Ana does by her page, and South by its key. */
+/** What Ana does with her session, and South with its key. */
 async function asAna({ call, url, engine }: Double, cookie: string): Promise<void> {
   const done = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await call(method, path, { cookie, body })
@@ -345,7 +347,7 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
   const { messages } = begun.reply as { messages: MessageId[] }
   await file('upload', 'not sent')
   await done('PUT', `/api/drafts/task:${HIDDEN}`, { text: text('draft'), version: null })
-  // Lee works in a task that came of Ana's thread, so that its ids are known.
+  // Lee is a member of a task that was requested in Ana's thread, so that its ids are known.
   await engine.put(task(SHARED, 'Shared', 'known to Lee', [WALK_LEE, ID.ana], messages[0] ?? null))
   const imported = await fetch(`${url}/api/harmony/import`, {
     method: 'POST',
@@ -359,7 +361,9 @@ const ID_FORMS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|conv-
 /** Of each kind, in the short form of the walk. */
 const NEWEST = 1
 
-/** Every id of the journal by the name of the field that holds it, the newest first: a record of a new kind is among them. */
+/**
+ * Every id of the journal by the name of its field, newest first, those of new kinds of records too.
+ */
 async function idsOf({ store, engine }: Double): Promise<{ ids: string[]; few: string[] }> {
   const kinds = new Map<string, Set<string>>()
   const visit = (value: unknown, kind: string): void => {

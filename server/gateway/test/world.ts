@@ -1,4 +1,4 @@
-/** The small team that tests of the gateway meet: two agents, four people, three tasks. */
+/** The small team of the gateway's tests: two agents, four people, three tasks. */
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'

@@ -1,32 +1,44 @@
-/** What the routes of the directory take and answer, as schemas. */
+/** The directory of other systems: peers, conversations, their agents, checkpoints, the exchange. */
 import * as z from 'zod'
-import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '@/lib/mas/outsideRecords'
-import { commandAnswer, commandHead } from './schemas'
+import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
+import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '../../mas/outsideRecords'
+import type { Who } from '../rows'
+import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
 
-const id = z.string().max(200)
-const when = z.number().describe('epoch milliseconds')
-const json = z.unknown().meta({ description: 'any JSON value' })
+const queryId = z.string().max(200)
+const conversationId = typed<ConversationId>()(z.string())
+const messageId = typed<MessageId>()(z.string())
+const peerId = typed<PeerId>()(z.string())
+const stageId = typed<StageId>()(z.string())
+const taskId = typed<TaskId>()(z.string())
 const protocol = z.enum(PROTOCOLS)
-const who = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(['llm', 'human', 'outside', 'system']),
-    role: z.string(),
-    manager: z.boolean(),
-    access: z.enum(['participant', 'operator', 'developer', 'none']),
-  })
-  .meta({ id: 'Who' })
-const task = z.object({ id: z.string(), name: z.string().nullable().describe('null: it left the live world') })
+const who = typed<Who>()(
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(['llm', 'human', 'outside', 'system']),
+      role: z.string(),
+      manager: z.boolean(),
+      access,
+    })
+    .meta({ id: 'Who' }),
+)
 
+const taskLink = z.object({ id: taskId, name: z.string().nullable().describe('null: it left the live world') })
+export type TaskLink = z.infer<typeof taskLink>
+
+// ---- what a caller asks for ----
+
+/** GET /api/directory/<list> */
 export const listQuery = z.object({
   after: z.string().max(300).optional().describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  peer: id.optional(),
-  agent: id.optional(),
-  task: id.optional(),
-  conversation: id.optional(),
-  message: id.optional(),
+  peer: queryId.optional(),
+  agent: queryId.optional(),
+  task: queryId.optional(),
+  conversation: queryId.optional(),
+  message: queryId.optional(),
   trouble: z
     .enum(['true', 'false'])
     .optional()
@@ -38,15 +50,22 @@ export const artifactParams = z.object({ id: z.string().min(1).max(1000), name: 
 export const artifactQuery = z.object({ from: z.coerce.number().int().nonnegative().default(0) })
 export const envelopeParams = z.object({ seq: z.coerce.number().int().nonnegative() })
 
-const pageOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ rows: z.array(row), total: z.number().int(), next: z.string().nullable() })
+// ---- rows ----
 
-const keyVariable = z.object({ variable: z.string(), isSet: z.boolean() }).nullable()
+/** A variable of the environment that an operator named, and whether it held anything when the program started. */
+const keyVariable = z.object({ variable: z.string(), isSet: z.boolean() })
+export type KeyVariable = z.infer<typeof keyVariable>
+
 const peer = z
   .object({
-    id: z.string(),
+    id: peerId,
     made: z
-      .object({ by: who, sendKey: keyVariable, signingKey: keyVariable, signature: z.enum(SIGNATURE_FORMS) })
+      .object({
+        by: who,
+        sendKey: keyVariable.nullable(),
+        signingKey: keyVariable.nullable(),
+        signature: z.enum(SIGNATURE_FORMS),
+      })
       .nullable()
       .describe('by whom in the console; null: the configuration names it'),
     uri: z.string(),
@@ -58,17 +77,19 @@ const peer = z
     removed: z.boolean(),
     addedAt: when,
     seenAt: when.nullable(),
-    known: z.number().int().describe('its agents that are in the team'),
-    open: z.number().int().describe('conversations that go on'),
+    known: count.describe('its agents that are in the team'),
+    open: count.describe('conversations that go on'),
   })
   .meta({ id: 'Peer' })
+export type PeerShown = z.infer<typeof peer>
+
 const conversation = z
   .object({
-    id: z.string(),
-    peer: z.string(),
+    id: conversationId,
+    peer: peerId,
     peerUri: z.string(),
     protocol,
-    task,
+    task: taskLink,
     outsider: who,
     uri: z.string(),
     ours: who,
@@ -81,82 +102,114 @@ const conversation = z
     closedBecause: z.string().nullable(),
   })
   .meta({ id: 'Conversation' })
+export type ConversationShown = z.infer<typeof conversation>
+
+/** An agent of another system. open: its open conversations; seenAt: when it last sent anything, null: never. */
 const registered = z
   .object({
     who,
     uri: z.string(),
-    peer: z.string(),
+    peer: peerId,
     capabilities: z.array(z.string()),
-    open: z.number().int(),
+    open: count,
     seenAt: when.nullable(),
     addedAt: when,
     removed: z.boolean(),
   })
   .meta({ id: 'Registered' })
+export type RegisteredShown = z.infer<typeof registered>
+
+/** stageNumber: which stage of the task it was, from 1; null: none, or its task left the world. */
 const checkpoint = z
   .object({
     id: z.string(),
     agent: who,
     agentName: z.string(),
-    peer: z.string().nullable(),
-    task: task.nullable(),
-    stage: z.string().nullable(),
-    stageNumber: z.number().int().nullable(),
+    peer: peerId.nullable(),
+    task: taskLink.nullable(),
+    stage: stageId.nullable(),
+    stageNumber: count.nullable(),
     label: z.string(),
     session: z.string().nullable(),
     at: when,
-    seq: z.number().int(),
+    seq: count,
   })
   .meta({ id: 'Checkpoint' })
+export type CheckpointShown = z.infer<typeof checkpoint>
+
 const unsent = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['noAddress', 'notConnected', 'noWay', 'toBeFetched']) }),
-  z.object({ code: z.literal('answered'), status: z.number().int(), says: z.string() }),
+  z.object({ code: z.literal('answered'), status: count, says: z.string() }),
   z.object({ code: z.literal('private'), host: z.string() }),
   z.object({ code: z.literal('late'), seconds: z.number() }),
   z.object({ code: z.literal('network'), says: z.string() }),
 ])
+
+/** isKept: the envelope itself can be read. */
 const envelope = z
   .object({
-    seq: z.number().int(),
+    seq: count,
     at: when,
     direction: z.enum(['in', 'out']),
     protocol,
-    peer: z.string(),
+    peer: peerId,
     peerUri: z.string(),
-    conversation: z.string().nullable(),
-    task: task.nullable(),
+    conversation: conversationId.nullable(),
+    task: taskLink.nullable(),
     outsider: who.nullable(),
-    message: z.string().nullable(),
+    message: messageId.nullable(),
     theirs: z.string(),
     verdict: z.string().describe(`${VERDICTS.join(', ')}, or the code with which it was refused`),
-    status: z.number().int().nullable(),
+    status: count.nullable(),
     why: z.string().nullable().describe('in the team’s language, or what its sender was told'),
     reason: unsent.nullable().optional().describe('why it did not arrive, of newer lines'),
     by: z.enum(['call', 'callback', 'stream']).nullable(),
-    bytes: z.number().int(),
+    bytes: count,
     sha: z.string(),
+    content: z.string().optional().describe('SHA-256 of what its message said, of newer lines'),
     isKept: z.boolean(),
   })
   .meta({ id: 'Envelope' })
+export type EnvelopeShown = z.infer<typeof envelope>
+
+// ---- answers ----
+
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), total: count, next: z.string().nullable() })
+/** One page of a list, what happened last first. next: the cursor of the page after it. */
+export type DirectoryPage<Row> = z.infer<ReturnType<typeof pageOf<z.ZodType<Row, Row>>>>
 
 export const peersPage = pageOf(peer)
 export const conversationsPage = pageOf(conversation)
 export const registryPage = pageOf(registered)
 export const checkpointsPage = pageOf(checkpoint)
+/** refused: envelopes refused before their sender was known, since the start; they are only counted. */
 export const exchangePage = z.object({
   ...pageOf(envelope).shape,
-  refused: z.array(z.object({ protocol, code: z.string(), count: z.number().int() })),
+  refused: z.array(z.object({ protocol, code: z.string(), count })),
 })
+export type ExchangePage = z.infer<typeof exchangePage>
+
+/** GET /api/directory/checkpoints/<id>. metadata null: nothing was said beside the label. */
 export const checkpointDetail = z.object({ checkpoint, metadata: json, artifacts: z.array(z.string()) })
+export type CheckpointDetail = z.infer<typeof checkpointDetail>
+
+/** A piece of an artifact. next: where the next piece begins; null: this is the last. */
 export const artifactPiece = z.object({
   name: z.string(),
   mime: z.string(),
-  bytes: z.number().int().describe('of the whole'),
+  bytes: count.describe('of the whole'),
   sha: z.string().describe('SHA-256 of the whole, hex'),
   base64: z.string(),
-  next: z.number().int().nullable(),
+  next: count.nullable(),
 })
+export type ArtifactPiece = z.infer<typeof artifactPiece>
+
+/** GET /api/directory/exchange/<seq>. text: the envelope as it came, cut when long; null: it was not kept. */
 export const envelopeDetail = z.object({ envelope, text: z.string().nullable(), isCut: z.boolean() })
+export type EnvelopeDetail = z.infer<typeof envelopeDetail>
+
+// ---- what operators change ----
 
 const agentUri = z
   .string()
@@ -177,11 +230,12 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
+/** PUT /api/directory/peers/<id>: what it may do, where it is, and the names of the variables of its keys. */
 export const putPeer = commandHead.extend({
   baseUrl: webAddress,
   may: z.array(protocol).max(PROTOCOLS.length),
   actions: z.array(z.string().min(1).max(200)).max(100),
-  agents: z.array(id).max(500),
+  agents: z.array(queryId).max(500),
   allowPrivate: z.boolean(),
   sendKeyEnv: variable,
   signingKeyEnv: variable,
@@ -190,8 +244,17 @@ export const putPeer = commandHead.extend({
     .default('v2')
     .describe('v2: with the time of each attempt; v1: over the body alone, as older systems sign'),
 })
+export type PutPeer = z.input<typeof putPeer>
+
+/** POST /api/directory/peers */
 export const postPeer = putPeer.extend({ uri: agentUri })
+export type PostPeer = z.input<typeof postPeer>
+
+/** POST /api/directory/peers/<id>/test */
 export const postPeerTest = commandHead.extend({ uri: agentUri, text: z.string().min(1).max(2_000) })
+
+/** key: here and nowhere else; null: an earlier answer to the same command held it. */
 export const peerKeyAnswer = commandAnswer.extend({
   key: z.string().nullable().describe('here and nowhere else; null: an earlier answer to the same command held it'),
 })
+export type PeerKeyAnswer = z.infer<typeof peerKeyAnswer>

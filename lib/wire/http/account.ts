@@ -1,0 +1,115 @@
+/** Signing in and out, my settings, my password, the accounts that operators look after. */
+import * as z from 'zod'
+import type { AgentId } from '../../mas/ids'
+import { LEVELS } from '../levels'
+import { access, anyId, count, language, typed, when } from './common'
+
+/** POST /api/bind_human_agent */
+export const bindHumanAgent = z.object({ human_agent_id: z.string().max(200), password: z.string().max(4096) })
+export type BindHumanAgent = z.input<typeof bindHumanAgent>
+export const bindAnswer = z.object({
+  success: z.literal(true),
+  human_agent_id: typed<AgentId>()(z.string()),
+  message: z.string(),
+})
+export type BindAnswer = z.infer<typeof bindAnswer>
+
+/** POST /api/sessions/link: the token of a sign-in link (`/login#link=<token>`); it works once. */
+export const useLink = z.object({ token: z.string().min(1).max(200) })
+export type UseLink = z.input<typeof useLink>
+
+const person = z.object({
+  agent_id: typed<AgentId>()(z.string()),
+  id: z.string().nullable(),
+  name: z.string(),
+  role: z.string(),
+  access,
+})
+export const signedIn = z.object({ person, hasPassword: z.boolean() })
+export type SignedIn = z.infer<typeof signedIn>
+
+/** POST /api/sessions/end and POST /api/people/<id>/sign-out. */
+export const sessionsEnded = z.object({ ended: count })
+export type SessionsEnded = z.infer<typeof sessionsEnded>
+
+/** PUT /api/me/password. `current` is needed when there is a password. */
+export const putPassword = z.object({ current: z.string().max(4096).nullable(), next: z.string().max(4096) })
+export type PutPassword = z.input<typeof putPassword>
+
+/** "22:00" */
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
+
+/**
+ * Do not disturb.
+ *
+ * isOn       switched on by hand; until: epoch ms at which that ends, null: until it is switched off
+ * daily      from and to as "22:00" in the member's own time, over midnight too. zone: that time's IANA name, for when
+ *            none of their pages is open
+ */
+const dndSettings = z.object({
+  isOn: z.boolean(),
+  until: z.number().int().nonnegative().nullable(),
+  daily: z.object({ from: clockTime, to: clockTime, zone: z.string().max(60).optional() }).nullable(),
+  urgentBreaksThrough: z.boolean(),
+})
+export type DndSettings = z.infer<typeof dndSettings>
+
+/**
+ * PUT /api/me/settings: every field is optional.
+ *
+ * demoAskedAt     when the member last asked for the demo task, epoch ms: each of their devices finds it by that
+ * keys            single keys by the chord that everybody has; '' switches one off
+ * sound           false: no sounds
+ * askedDesktop    the member was asked whether they want desktop notices, and answered
+ * levels          which messages of a task alert the member, by task id; absent: mentions
+ * groups          members that are addressed together
+ */
+export const settings = z
+  .object({
+    theme: z.enum(['system', 'light', 'dark']),
+    language,
+    density: z.enum(['comfortable', 'compact']),
+    textScale: z.number().min(0.5).max(3),
+    hideHints: z.boolean(),
+    demoAskedAt: z.number().int().nonnegative(),
+    singleKeys: z.boolean(),
+    keys: z.record(z.string().max(20), z.string().max(20)).refine((keys) => Object.keys(keys).length <= 60),
+    sound: z.boolean(),
+    askedDesktop: z.boolean(),
+    rest: dndSettings,
+    levels: z
+      .record(z.string().max(100), z.enum(LEVELS))
+      .refine((levels) => Object.keys(levels).length <= 1_000, 'at most 1,000 tasks'),
+    groups: z.array(z.object({ name: z.string().min(1).max(40), members: z.array(anyId).min(1).max(200) })).max(50),
+  })
+  .partial()
+  .meta({ id: 'Settings' })
+export type Settings = z.infer<typeof settings>
+
+/**
+ * GET /api/me
+ *
+ * ladder         how often an open page alerts again, and for how long, ms; absent: the page's own defaults
+ * staleAfterMs   absent: the page's own default
+ */
+export const meAnswer = z.object({
+  person,
+  team: z.object({ name: z.string(), language }),
+  settings,
+  hasPassword: z.boolean(),
+  ladder: z
+    .object({ againMs: z.number(), untilMs: z.number(), openMs: z.number(), openAgainMs: z.number() })
+    .optional(),
+  staleAfterMs: z.number().optional().describe('a running step that says nothing for so long is shown as stale'),
+})
+export type Me = z.infer<typeof meAnswer>
+
+/** GET /api/people (operators). */
+const personInfo = person.extend({ hasPassword: z.boolean(), sessions: count, lastSeen: when.nullable() })
+export type PersonInfo = z.infer<typeof personInfo>
+export const peopleAnswer = z.object({ people: z.array(personInfo) })
+export type PeopleAnswer = z.infer<typeof peopleAnswer>
+
+/** POST /api/people/<id>/link and /reset: a link that signs that person in, once, within 15 minutes. */
+export const linkAnswer = z.object({ url: z.string(), expiresAt: when })
+export type LinkAnswer = z.infer<typeof linkAnswer>

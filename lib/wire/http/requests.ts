@@ -1,0 +1,123 @@
+/** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
+import * as z from 'zod'
+import type { RequestRecord } from '../../mas/records'
+import type { Change } from '../../mas/selectors/requests'
+import type { WaitRow } from '../rows'
+import { anyId, commandFields, count, json, longText, optionalReason, typed, when } from './common'
+
+const requestRecord = typed<RequestRecord>()(
+  z
+    .looseObject({
+      id: z.string(),
+      task: z.string(),
+      number: count,
+      kind: z.string(),
+      asked: z.array(z.string()),
+      state: z.string(),
+      question: z.string(),
+    })
+    .meta({ id: 'Request' }),
+)
+
+/** GET /api/requests/<id> */
+export const requestAnswer = z.object({
+  request: requestRecord,
+  taskName: z.string(),
+  askerName: z.string(),
+  changes: z.array(typed<Change>()(z.string())).describe('what changed since it was asked'),
+  archived: z.boolean().describe('it has left the live world'),
+})
+export type RequestAnswerBody = z.infer<typeof requestAnswer>
+
+/** GET /api/requests/<id>/arguments: exactly what would run. */
+export const argumentsAnswer = z.object({ json, text: z.string(), digest: z.string(), schema: json })
+export type ArgumentsAnswer = z.infer<typeof argumentsAnswer>
+
+/**
+ * POST /api/requests/<id>/answer
+ *
+ * arguments   edited arguments of a confirmation, as JSON text
+ * reason      why an operator answers who was not asked; needed then
+ */
+export const postAnswer = z.object({
+  ...commandFields,
+  decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),
+  text: longText,
+  arguments: longText.nullable(),
+  digest: z.string().max(200).nullable(),
+  reason: optionalReason,
+})
+export type PostAnswer = z.input<typeof postAnswer>
+
+/** POST /api/requests/<id>/claim. reason: why it is taken over from the person who has claimed it. */
+export const postClaim = z.object({ ...commandFields, reason: optionalReason })
+export type PostClaim = z.input<typeof postClaim>
+
+/** POST /api/requests/<id>/ask_back */
+export const postAskBack = z.object({ ...commandFields, text: longText })
+export type PostAskBack = z.input<typeof postAskBack>
+
+/**
+ * POST /api/hand_overs
+ *
+ * requests   'all': everything that is put to me but parts of stages
+ * messages   absent: with 'all', all that people wrote to me and is not settled; else none
+ * begun      what I had begun to answer, by request
+ */
+export const postHandOver = z.object({
+  ...commandFields,
+  to: anyId,
+  requests: z.union([z.array(anyId).max(500), z.literal('all')]),
+  messages: z.array(anyId).max(500).optional(),
+  sentence: z.string().max(1000),
+  begun: z.record(anyId, longText).optional(),
+})
+export type PostHandOver = z.input<typeof postHandOver>
+
+/** POST /api/hand_overs/<id> */
+export const postSettleHandOver = z.object({ ...commandFields, accept: z.boolean() })
+export type PostSettleHandOver = z.input<typeof postSettleHandOver>
+
+/** POST /api/reminders: of a request or of a message, one of the two. */
+export const postReminder = z.object({
+  ...commandFields,
+  request: anyId.nullable().default(null),
+  message: anyId.nullable().default(null),
+  minutes: z.number().int().min(1).max(1440),
+})
+export type PostReminder = z.input<typeof postReminder>
+
+/** POST /api/waits/release */
+export const postRelease = z.object({ ...commandFields, agent: anyId, waiting: anyId, reason: z.string().max(1000) })
+export type PostRelease = z.input<typeof postRelease>
+
+/** GET /api/waits?after=<cursor>&limit= */
+export const waitsQuery = z.object({
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+const waitRow = typed<WaitRow>()(
+  z
+    .looseObject({
+      id: z.string(),
+      kind: z.literal('wait'),
+      task: z.string(),
+      taskName: z.string(),
+      since: when,
+      due: when.nullable(),
+      what: z.string(),
+      request: z.string().nullable(),
+      state: z.enum(['waiting', 'circle', 'deadEnd', 'gone']),
+      isBlocked: z.boolean(),
+      why: z.string().nullable(),
+      circle: z.string().nullable(),
+    })
+    .meta({ id: 'Wait' }),
+)
+export const waitsAnswer = z.object({
+  waits: z.array(waitRow),
+  total: count,
+  blocked: count,
+  next: z.string().nullable(),
+})
+export type WaitsAnswer = z.infer<typeof waitsAnswer>

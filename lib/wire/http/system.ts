@@ -1,0 +1,96 @@
+/** The program itself: health, what runs here, trying a model or a tool, answering for a model, load of benches. */
+import * as z from 'zod'
+import { count, promptRole } from './common'
+
+/** GET /api/health. starting: it listens, and opens its store and engine; then journal is '' and seq 0. */
+export const health = z.object({
+  status: z.enum(['starting', 'ok', 'stopping', 'broken']),
+  node: z.string(),
+  journal: z.string(),
+  seq: count,
+  version: z.string(),
+  rehearsal: z.boolean(),
+})
+export type Health = z.infer<typeof health>
+
+/**
+ * GET /api/ready: 200 when it can take commands, else 503 with every reason.
+ *
+ * starting  it listens, and opens its store and engine
+ * draining  it stops
+ * disk      too little space is free
+ * store     the store refuses to write
+ */
+export const ready = z.object({
+  ready: z.boolean(),
+  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store'])),
+})
+export type Ready = z.infer<typeof ready>
+
+/** GET /api/system: what runs here, for operators. A limit of null: none. */
+export const systemInfo = z.object({
+  version: z.string(),
+  models: z.array(z.string()),
+  rehearsal: z.boolean(),
+  limits: z.array(z.object({ name: z.string(), value: z.number().nullable() })),
+})
+export type SystemInfo = z.infer<typeof systemInfo>
+
+/** GET /api/system/try: what can be tried. POST tries one of it. */
+export const triable = z.object({ models: z.array(z.string()), tools: z.array(z.string()) })
+export type Triable = z.infer<typeof triable>
+export const postTry = z.object({ kind: z.enum(['model', 'tool']), name: z.string().min(1).max(200) })
+export type PostTry = z.input<typeof postTry>
+export const triedAnswer = z.object({ ok: z.boolean(), words: z.string(), hint: z.string().nullable() })
+export type TriedAnswer = z.infer<typeof triedAnswer>
+
+/** A call of a model that is a person. task: null when the call belongs to no step that is in the world. */
+const byHandCall = z.object({
+  id: z.string(),
+  model: z.string(),
+  agent: z.string(),
+  skill: z.string(),
+  step: z.string().nullable(),
+  task: z.object({ id: z.string(), name: z.string() }).nullable(),
+  since: count,
+  parts: z.array(z.object({ role: promptRole, name: z.string(), text: z.string() })),
+})
+export type ByHandCall = z.infer<typeof byHandCall>
+
+/** GET /api/by_hand: the longest waiting first. */
+export const byHandAnswer = z.object({ calls: z.array(byHandCall) })
+export type ByHandAnswer = z.infer<typeof byHandAnswer>
+
+/** POST /api/by_hand/<call> */
+export const byHandParams = z.object({ call: z.string().min(1).max(200) })
+export const postByHand = z.union([
+  z.strictObject({ answer: z.string().max(1_000_000) }),
+  z.strictObject({ refuse: z.string().trim().min(1).max(1000) }),
+])
+export type PostByHand = z.input<typeof postByHand>
+export const takenAnswer = z.object({ taken: z.literal(true) })
+export type TakenAnswer = z.infer<typeof takenAnswer>
+
+/** POST /api/bench/load */
+export const postLoad = z.object({
+  agents: z.number().int().min(1).max(1000).default(10),
+  tasks: z.number().int().min(1).max(100).default(1),
+  stepsPerAgent: z.number().int().min(1).max(10_000).default(10),
+  changesPerSecond: z.number().min(0).max(10_000).default(50),
+  bytes: z
+    .number()
+    .int()
+    .min(0)
+    .max(64 * 1024)
+    .default(0),
+  seconds: z.number().min(1).max(3600).default(10),
+  seed: count.default(1),
+})
+/** GET /api/bench/load/<id> */
+export const loadProgress = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'finished', 'failed']),
+  entries: count,
+  seconds: z.number(),
+  reason: z.string().nullable(),
+})

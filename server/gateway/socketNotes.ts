@@ -1,0 +1,91 @@
+/** Ephemeral notes: texts of running steps, who is writing, presence, drafts and read cursors of a person's pages. */
+import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type { Ephemeral, PresenceState } from '@/lib/wire/views'
+import type { Engine } from '../engine/port'
+import { locateStep, type Monitor, requestFor } from '../monitor'
+import type { Page } from './socketPage'
+
+type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf'>; monitor: Monitor }
+type DraftingNote = Extract<Ephemeral, { kind: 'drafting' }>
+
+export const presenceNote = (person: AgentId, presence: PresenceState): Ephemeral => ({
+  kind: 'presence',
+  person,
+  presence,
+})
+
+export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<Page>) {
+  const maySee = (page: Page, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
+
+  /** From now on the page gets the text of these steps, and at once what there is of it. */
+  function follow(page: Page, steps: string[]): void {
+    page.follows = new Set(steps)
+    for (const step of steps) {
+      const running = engine.textOf(step)
+      const place = running === null ? null : locateStep(monitor.world(), asId<StepId>(step))
+      if (running === null || place === null || !maySee(page, step)) continue
+      page.send('ephemeral', {
+        kind: 'text',
+        ...place,
+        step: asId<StepId>(step),
+        attempt: running.attempt,
+        at: 0,
+        text: running.text,
+      })
+    }
+  }
+
+  /** The person of this page began or stopped writing at a place; nothing happens where they may not write. */
+  function drafting(page: Page, request: string, on: boolean): void {
+    if (!mayWrite(page.person, request)) return
+    const name = monitor.world().agents[page.person]?.name ?? ''
+    // The note returns by onEphemeral, here as at other nodes.
+    engine.sendEphemeral({ kind: 'drafting', request, person: page.person, name, on })
+  }
+
+  /** Send a note to every page that may see it. */
+  function tell(note: Ephemeral): void {
+    for (const page of pages) {
+      const visible = noteFor(page, note)
+      if (visible) page.send('ephemeral', visible)
+    }
+  }
+
+  function noteFor(page: Page, note: Ephemeral): Ephemeral | null {
+    switch (note.kind) {
+      case 'text':
+        return page.follows.has(note.step) && maySee(page, note.step) ? note : null
+      case 'drafting':
+        return draftingFor(page, note)
+      case 'presence':
+        // All people are members of the base task, so each may see the presence of each.
+        return note
+      case 'read':
+      case 'draft':
+        return page.person === note.person ? note : null
+    }
+  }
+
+  /** place: a request's id, `task:<id>` or `direct:<agent>` */
+  function mayWrite(person: AgentId, place: string): boolean {
+    const [kind, id = ''] = place.split(':')
+    if (kind === 'task') {
+      const task = monitor.world().tasks[asId<TaskId>(id)]
+      // In the base task people see their own threads only, so nobody may learn who writes there.
+      return task !== undefined && !task.base && task.group.includes(person)
+    }
+    if (kind === 'direct') return monitor.mayView(person, `direct:${id}`)
+    return requestFor(monitor.world(), person, place) !== null
+  }
+
+  /** The note with the place as this page names it; null: the page may not see it. */
+  function draftingFor(page: Page, note: DraftingNote): Ephemeral | null {
+    const [kind, id = ''] = note.request.split(':')
+    if (page.person === note.person) return null
+    if (kind === 'task') return monitor.mayView(page.person, `task:${id}`) ? note : null
+    if (kind === 'direct') return page.person === id ? { ...note, request: `direct:${note.person}` } : null
+    return requestFor(monitor.world(), page.person, note.request) === null ? null : note
+  }
+
+  return { follow, drafting, tell }
+}

@@ -1,0 +1,115 @@
+/** Reading a step: its prompt, response, result and tool call, and who may. */
+import { describe, expect, it } from 'vitest'
+import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+describe('steps', () => {
+  it('a step, its prompt, response and result are read through the step', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const get = async (path: string) => (await call('GET', `/api/steps/${ID.step}${path}`, { cookie })).json
+    expect(await get('')).toMatchObject({
+      step: { id: ID.step },
+      taskName: 'Prices',
+      agentName: 'Reader',
+      archived: false,
+    })
+    expect(await get('/prompt')).toMatchObject({
+      call: { id: 'call-1' },
+      sections: [{ name: 'system', text: 'You are Reader.' }],
+    })
+    expect(await get('/prompt?call=nothing')).toMatchObject({ error: 'NOT_FOUND' })
+    expect(await get('/response')).toMatchObject({ text: '<think>north.csv has 7 lines</think>' })
+    expect(await get('/result')).toEqual({ kind: 'text', text: 'north.csv has 7 lines', json: null })
+    expect(await get('/tool')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
+  it('a tool call is shown up to 256 KiB, and says that it was cut', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const { json } = await call('GET', `/api/steps/StepState_${ID.toolStep}/tool`, { cookie })
+    expect(json).toMatchObject({
+      server: 'files',
+      name: 'write_file',
+      arguments: { path: 'prices/report.md', content: 'total' },
+      approvedBy: null,
+      isError: false,
+      cut: true,
+    })
+    expect(String(json.result)).toHaveLength(256 * 1024)
+    const whole = await call('GET', `/api/steps/${ID.toolStep}/result`, { cookie })
+    expect(String(whole.json.text)).toHaveLength(300_077)
+  })
+
+  it('the result of a tool is shown, and whether it is an error', async () => {
+    const { call, signIn } = await openDouble()
+    const { json } = await call('GET', `/api/steps/${ID.badStep}/tool`, { cookie: await signIn('ana') })
+    expect(json).toMatchObject({ result: { isError: true, content: [{ text: 'ENOENT' }] }, isError: true, cut: false })
+  })
+
+  it('[R94] a hidden step is answered exactly as one that does not exist, and an operator reads it', async () => {
+    const { call, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const paths: [string, (id: string) => string][] = [
+      [ID.secret, (id) => `/api/tasks/${id}/steps`],
+      [ID.secret, (id) => `/api/states?type=task&task=${id}`],
+      [ID.secret, (id) => `/api/states?type=task&task=TaskState_${id}`],
+      ...['', '/prompt', '/response', '/result', '/tool'].map((part): [string, (id: string) => string] => [
+        ID.secretStep,
+        (id) => `/api/steps/${id}${part}`,
+      ]),
+    ]
+    for (const [id, path] of paths) {
+      const unknown = id.replaceAll(/[0-9a-f]/g, '0')
+      const hidden = await call('GET', path(id), { cookie: ben })
+      const missing = await call('GET', path(unknown), { cookie: ben })
+      const withoutIds = (json: unknown, own: string) => JSON.stringify(json).replaceAll(own, 'ID')
+      expect([path(''), hidden.status, withoutIds(hidden.json, id)]).toEqual([
+        path(''),
+        404,
+        withoutIds(missing.json, unknown),
+      ])
+    }
+    expect((await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie: ana })).status).toBe(200)
+    expect((await call('GET', `/api/states?type=task&task=${ID.secret}`, { cookie: ana })).status).toBe(200)
+  })
+
+  it('a participant reads nothing of a step in a task of others', async () => {
+    const { call, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    for (const path of ['', '/prompt', '/response', '/result', '/tool']) {
+      const { json } = await call('GET', `/api/steps/${ID.secretStep}${path}`, { cookie: ben })
+      expect([path, json.error]).toEqual([path, 'NOT_FOUND'])
+    }
+    expect((await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie: ben })).json.error).toBe('NOT_FOUND')
+    expect((await call('GET', `/api/steps/${ID.secretStep}`, { cookie: ana })).status).toBe(200)
+    for (const id of ['nothing', 'constructor', '__proto__']) {
+      expect((await call('GET', `/api/steps/${id}`, { cookie: ana })).json.error).toBe('NOT_FOUND')
+    }
+  })
+
+  it('all steps of a task are paged by cursor, those that left the world too', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ana')
+    const walk = async () => {
+      const ids: unknown[] = []
+      for (let next: unknown = '', rounds = 0; next !== null && rounds < 20; rounds++) {
+        const after = next === '' ? '' : `&after=${next}`
+        const { json } = await call('GET', `/api/tasks/${ID.prices}/steps?limit=1${after}`, { cookie })
+        ids.push(...(json.steps as { id: string; state: string }[]).map(({ id, state }) => `${id} ${state}`))
+        next = json.next
+      }
+      return ids
+    }
+    const live = await walk()
+    expect(live).toEqual([`${ID.step} finished`, `${ID.toolStep} finished`])
+    const { steps } = engine.world()
+    steps[ID.prices] = {}
+    expect(await walk()).toEqual(live)
+    expect((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).toMatchObject({
+      archived: true,
+      step: { state: 'finished' },
+    })
+    expect((await call('GET', `/api/tasks/${ID.prices}/steps?after=x`, { cookie })).json.error).toBe('BAD_INPUT')
+  })
+})
