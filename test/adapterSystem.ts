@@ -1,5 +1,5 @@
 /**
- * A whole system as others reach it: an engine in memory, its faces, and a port on this machine.
+ * A whole system as others reach it: an engine in memory, its adapters, and a port on this machine.
  *
  * Time is the machine's own where a test gives no clock.
  */
@@ -35,7 +35,7 @@ export type SystemOptions = TestEngineOptions & {
   peers?: PeerConfig[]
   secrets?: PeerSecrets[]
   secret?: AdapterParts['secret']
-  /** Of the faces alone; left out: the clock's, or the machine's own. */
+  /** Of the adapters alone; left out: the clock's, or the machine's own. */
   now?: () => number
   visitorOf?: AdapterParts['visitorOf']
   clients?: AdapterParts['clients']
@@ -53,7 +53,7 @@ export type System = TestEngine & {
   /** The signature of PEER over a MAMP body, as a header; {} when it signs nothing. */
   signed(body: string): Record<string, string>
   adapters: ReturnType<typeof openAdapters>
-  /** What the faces are made of. */
+  /** What the adapters are made of. */
   parts: AdapterParts
   conversations(): ConversationRecord[]
   exchange(): EnvelopeRecord[]

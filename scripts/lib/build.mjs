@@ -88,7 +88,7 @@ export async function ensureBundles() {
  * What stays in node_modules: native code, what starts worker threads from files of its own, and what only a late `import()` needs.
  * Everything else goes into the bundle: finding and reading some 400 small modules took half of the way to the first page.
  */
-const PACKAGES_APART = ['next', 'libsql', 'esbuild', '@node-rs/argon2', 'pino', 'nodemailer', 'web-push']
+const PACKAGES_APART = ['next', 'libsql', 'esbuild', '@node-rs/argon2', 'pino', 'nodemailer', 'web-push', 'undici']
 /** `import.meta.url` in a module of the CommonJS kind. Such a bundle is compiled in a third of the time that an ES module takes. */
 const OWN_ADDRESS = {
   name: '__ownAddress',

@@ -1,4 +1,4 @@
-/** What a face is: one language in which other systems reach us, over HTTP or a web socket. */
+/** The interface of an adapter: one protocol by which other systems reach us, over HTTP or a web socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
@@ -23,13 +23,13 @@ import type { Streams } from './streams'
 
 export interface Adapter {
   readonly protocol: Protocol
-  /** Paths that it answers; one that ends in a slash stands for all below it. */
+  /** Paths that it answers; one that ends in a slash includes all below it. */
   readonly paths: readonly string[]
   /** Answer one request. Must not throw: whatever goes wrong is an answer of the protocol. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** A web socket on one of its paths; left out: it has none. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Send one message of ours; left out: nothing is ever sent by it. Rejects never. */
+  /** Send one message of ours; left out: this protocol only receives. Never rejects. */
   send?(sending: OutgoingMessage): Promise<SendResult>
   close?(): Promise<void>
 }
@@ -46,24 +46,24 @@ export type OutgoingMessage = {
   signal: AbortSignal
 }
 
-/** What came of it. shared: the id that the peer gave the conversation; closes: it knows the conversation no more. */
+/** shared: the id that the peer gave the conversation. closes: the peer does not know the conversation any more. */
 export type SendResult = {
   verdict: 'delivered' | 'retry' | 'failed'
   by: SentBy
   status: number | null
   why: UnsentReason | null
-  /** As it went over the wire; null: nothing did. */
+  /** As it was sent; null: nothing was. */
   envelope: string | null
   shared: string | null
   closes: boolean
-  /** It said itself how long to wait. */
+  /** The pause that the peer asked for. */
   retryAfterMs: number | null
 }
 
 type LogLine = (data: object, message: string) => void
 export type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
 
-/** A person of ours at a face, and what of a task they may read; null: nothing. */
+/** A person who calls an adapter, and what of a task they may read; null: nothing. */
 export type TaskReader = {
   person: AgentId
   sightOf(world: World, task: TaskId): TaskScope | null
@@ -107,11 +107,11 @@ export type AdapterParts = {
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
   past: Pick<RestoredTasks, 'task' | 'whole'>
-  /** Which client a request comes from; left out: whoever is connected. */
+  /** Which client a request comes from; left out: the direct connection. */
   clients?: Clients
   /** How often a peer may call; left out: LIMITS. */
   limits?: Record<LimitName, LimitRule>
-  /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
+  /** The person who is signed in; null: none. Left out: people cannot call. */
   visitorOf?: (request: IncomingMessage) => Promise<TaskReader | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
@@ -125,5 +125,5 @@ export type AdapterParts = {
   log: AdapterLog
 }
 
-/** What a face is made of: the parts, and what all faces share. */
+/** What all adapters share. */
 export type AdapterContext = AdapterParts & { keys: PeerKeys; exchange: Exchange; streams: Streams }

@@ -117,7 +117,7 @@ it('a MAP call that was refused is kept, but never one that may hold a key', asy
   expect(new Set(kept)).toEqual(new Set([calls[0], null]))
 })
 
-it('a peer that may not use a face is refused, and that is kept', async () => {
+it('a peer that may not use a protocol is refused, and that is kept', async () => {
   const system = await openSystem({ peers: [{ ...PEER, may: ['harmony'] }] })
   expect((await system.post(mampMessage())).status).toBe(403)
   expect(system.exchange().map(({ verdict }) => verdict)).toEqual(['agent_not_allowed'])

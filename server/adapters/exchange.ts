@@ -1,5 +1,5 @@
 /**
- * What is kept of envelopes that had no effect: before a peer is known they are counted only, after it each is a line.
+ * Envelopes without effect: of an unknown sender they are counted, of a peer each is a line of its exchange.
  */
 import type { IncomingMessage } from 'node:http'
 import { previewOf } from '@/lib/mas/bodies'
@@ -31,17 +31,17 @@ export type NotedEnvelope = {
 }
 
 export interface Exchange {
-  /** Refused before anybody knew whose it is. */
+  /** Count a refusal of an unknown sender. */
   countRefused(protocol: Protocol, code: string): void
   /** Since the start: by protocol and code. */
   refused(): { protocol: Protocol; code: string; count: number }[]
-  /** Of a peer that is known: kept with its verdict. Never rejects. */
+  /** Keep an envelope of a peer with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>
-  /** Counts one envelope of a peer. out: seconds to wait, 0: go on. */
+  /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
   tooMany(peer: PeerId): Promise<number>
-  /** Counts one refusal of a client that showed no good key. out: seconds to wait, 0: go on. */
+  /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
   tooManyRefused(request: IncomingMessage): Promise<number>
-  /** Counts one read of a person of ours. out: seconds to wait, 0: go on. */
+  /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
   tooManyReads(person: AgentId): Promise<number>
 }
 
@@ -111,7 +111,7 @@ export function openExchange({
 /** Of a longer envelope its beginning is kept. */
 export const KEPT_BYTES = 256 * 1024
 
-/** The envelope as it went over the wire, to be looked at. It is in the store when the reference comes back. */
+/** Store the envelope as it was sent. It is in the store when the reference is returned. */
 export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<BodyRef> {
   const kept = envelope.subarray(0, KEPT_BYTES)
   const { sha } = await bodies.put(kept, MIME)

@@ -1,4 +1,4 @@
-/** Reading a request and writing an answer, for all faces. */
+/** Reads the body of a request and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excessOf } from '../shared/boundedJson'
@@ -72,7 +72,7 @@ export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The signature that came with a request; undefined: none did. */
-export const signatureIn = (request: IncomingMessage, protocol: keyof typeof SIGNATURE_HEADER): string | undefined =>
-  // A header that came twice is joined by Node, and fits nothing.
-  request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join()
+/** The signature that came with a request; null: none did. */
+export const signatureIn = (request: IncomingMessage, protocol: keyof typeof SIGNATURE_HEADER): string | null =>
+  // A header that came twice is joined, and matches no signature.
+  request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null

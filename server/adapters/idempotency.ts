@@ -1,4 +1,4 @@
-/** What another system sends twice is done once: the same id is the same command, for ever. */
+/** Idempotent commands of other systems: the same id is the same command, for ever. */
 import { Fault } from '@/lib/faults'
 import type { Command, CommandOf } from '@/lib/mas/commands/command'
 import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
@@ -11,8 +11,7 @@ import { isMadeUp } from './envelope/conversationNames'
 import { wakeConversation } from './wake'
 
 /**
- * in: parts: what names it among all that this peer sends. The id holds the peer's own, so that nothing that a peer sends has
- * the id of what another one sent.
+ * in: parts: identify the call among those of this peer. The command's id includes the peer's, so ids of two peers never clash.
  */
 export async function commitOnce(
   { engine, newId }: { engine: Pick<AdapterParts['engine'], 'commit'>; newId: AdapterParts['newId'] },
@@ -27,7 +26,7 @@ export async function commitOnce(
     by,
     command,
   })
-  // A refusal of earlier may be none today, so it is asked once more.
+  // What was refused before may be accepted now, so it is decided again.
   return first.ok ? first : engine.commit({ id: newId(), by, command })
 }
 export type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }

@@ -1,4 +1,4 @@
-/** How other systems reach us: the faces, one per protocol, behind one door. See README.md for how to add one. */
+/** The adapters by which other systems reach us, one per protocol. README.md says how to add one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
@@ -20,7 +20,7 @@ import { openStreams } from './streams'
 export interface Adapters {
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
-  /** out: whether one of the faces took it */
+  /** out: whether an adapter took it */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
   /** Send what a stop had left, and what comes from now on. */
   start(): void
@@ -52,27 +52,27 @@ export function openAdapters(parts: AdapterParts): Adapters {
     openMapAdapter(context, { isEnabled: () => parts.ourselves().trajectory }),
   ]
   const outbox = openDeliveryQueue(parts, (protocol) => adapters.find((adapter) => adapter.protocol === protocol))
-  const faceAt = (path: string): Adapter | undefined =>
+  const adapterAt = (path: string): Adapter | undefined =>
     adapters.find((adapter) => adapter.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
   const isPeer = ({ headers }: IncomingMessage): boolean => context.keys.holder(headers.authorization) !== null
 
   return {
-    owns: (path) => faceAt(path) !== undefined,
+    owns: (path) => adapterAt(path) !== undefined,
     async answer(request, response, path) {
       try {
         if (isPeer(request)) showedWhoItIs(request)
-        await faceAt(path)?.answer(request, response, path)
+        await adapterAt(path)?.answer(request, response, path)
       } catch (error) {
         parts.log.error(
           { err: error, path, request: requestIdOf(request) },
-          'a face failed for a reason nobody foresaw',
+          'a request of another system failed for a reason nobody foresaw',
         )
         if (!response.headersSent) response.writeHead(500)
         response.end()
       }
     },
     upgrade(request, socket, head, path) {
-      const adapter = faceAt(path)
+      const adapter = adapterAt(path)
       if (isPeer(request)) showedWhoItIs(request)
       adapter?.upgrade?.(request, socket, head)
       return adapter?.upgrade !== undefined

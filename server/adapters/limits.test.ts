@@ -61,6 +61,13 @@ it('[R66] a peer calls so often at all adapters together; then it waits, and ano
   })
   for (const { status, headers } of [a2a, mamp, harmony, envelope])
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+  // Lines would push out all others.
+  expect(system.exchange()).toEqual([])
+  expect(system.adapters.refused().map(({ protocol, count }) => [protocol, count])).toEqual([
+    ['a2a', 2],
+    ['mamp', 1],
+    ['harmony', 1],
+  ])
   expect((await agents(system, bearer(OTHER_KEY))).status).toBe(200)
   clock.at += 60_000
   expect((await agents(system, bearer(KEY))).status).toBe(200)

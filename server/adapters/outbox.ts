@@ -1,16 +1,17 @@
 /**
- * Sends what is due to other systems: each try is written down before it goes out, repeated with longer and longer
- * pauses, and never overtaken by a later message of its conversation.
+ * The delivery queue for other systems: each try is journaled before it goes out, repeated with growing pauses, and never
+ * overtaken by a later message of its conversation.
  *
  * The message's own id goes with every try, so a peer that keeps to its protocol takes it once, also after a crash
  * here.
  */
 import type { Command } from '@/lib/mas/commands/command'
-import type { DeliveryRecord, Protocol, UnsentReason } from '@/lib/mas/outsideRecords'
+import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { sha256 } from '../shared/sha256'
 import type { Adapter, AdapterParts, SendResult } from './adapter'
 import { uriOf } from './agentUri'
+import { sendResult } from './callPeer'
 import { keepEnvelope } from './exchange'
 
 const SECOND = 1_000
@@ -31,7 +32,7 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
 }
 
 export interface DeliveryQueue {
-  /** Something may be due. */
+  /** Look for deliveries that are due. */
   look(): void
   stop(): Promise<void>
 }
@@ -40,7 +41,7 @@ type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' 
 
 export function openDeliveryQueue(
   parts: OutboxParts,
-  faceOf: (protocol: Protocol) => Adapter | undefined,
+  adapterOf: (protocol: Protocol) => Adapter | undefined,
 ): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
@@ -69,7 +70,7 @@ export function openDeliveryQueue(
         })
         .then((isTried) => {
           trying.delete(key)
-          // What could not even be begun is looked at again a moment later, or this would turn in a circle.
+          // A try that could not start is looked at again a second later: at once would be a busy loop.
           if (isTried) look()
           else lookIn(SECOND)
         })
@@ -84,7 +85,7 @@ export function openDeliveryQueue(
     stopTimer = parts.schedule(look, Math.max(0, ms))
   }
 
-  /** out: whether it was tried, and what came of it is kept */
+  /** out: whether it was tried and its result is journaled */
   async function tryOne(delivery: DeliveryRecord): Promise<boolean> {
     const { task, message, agent } = delivery
     const started = await commit({ type: 'startDelivery', task, message, agent, node: engine.node })
@@ -112,10 +113,10 @@ export function openDeliveryQueue(
     const conversation = findConversation(world, delivery.conversation)
     const peer = world.peers[delivery.peer]
     const to = world.agents[agent]?.outside?.uri
-    const adapter = conversation ? faceOf(conversation.protocol) : undefined
+    const adapter = conversation ? adapterOf(conversation.protocol) : undefined
     const from = message && message.sender !== 'system:task' ? uriOf(world, parts.ourselves(), message.sender) : null
     if (!message || !conversation || !peer || peer.removed || to === undefined || from === null || !adapter?.send)
-      return unsendable({ code: 'noWay' })
+      return sendResult({ why: { code: 'noWay' } })
     return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
   }
 
@@ -130,14 +131,3 @@ export function openDeliveryQueue(
     },
   }
 }
-
-const unsendable = (why: UnsentReason): SendResult => ({
-  verdict: 'failed',
-  by: 'call',
-  status: null,
-  why,
-  envelope: null,
-  shared: null,
-  closes: false,
-  retryAfterMs: null,
-})

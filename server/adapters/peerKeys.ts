@@ -1,4 +1,4 @@
-/** Keys of peers: whose one is, and what each signs with. Keys stay in memory and reach no log, entry or answer. */
+/** Keys and signatures of peers. Keys stay in memory and reach no log, entry or answer. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
@@ -6,20 +6,20 @@ import type { PeerSecrets } from './adapter'
 import { type SigningKey, signatureProblem, signBody } from './signatures'
 
 export interface PeerKeys {
-  /** Whose key the header `Authorization: Bearer …` shows; null: nobody's. */
+  /** The peer whose key the header `Authorization: Bearer …` shows; null: no peer has it. */
   holder(authorization: string | undefined): PeerId | null
-  /** Whose key that is; null: nobody's. */
+  /** The peer that has this key; null: none. */
   holderOf(key: string): PeerId | null
-  /** Does the peer show a key at all? */
+  /** Does the peer authenticate with a key? */
   hasKey(peer: PeerId): boolean
-  /** Our key at theirs; null: they want none. */
+  /** The key that we send to the peer; null: it needs none. */
   sendKey(peer: PeerId): string | null
   /** The signature of these bytes, sent now; null: nothing is signed for this peer. */
   sign(peer: PeerId, bytes: string | Uint8Array): string | null
-  /** Is it to sign what it says? Also where the variable that an operator named for it holds nothing. */
+  /** Must the peer sign? Also true where the environment variable that an operator named is empty. */
   mustSign(peer: PeerId): boolean
   /**
-   * Why what the peer says is not accepted as signed, for the peer; null: it is.
+   * Why the signature is refused, in words for the peer; null: it is accepted.
    *
    * in      signature: null or undefined where none came, which is right for a peer that does not sign
    */
@@ -43,7 +43,7 @@ export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number,
       peer.made === undefined || peer.removed ? [] : [{ id: peer.id, digest: Buffer.from(peer.made.keySha, 'hex') }],
     )
     let found: PeerId | null = null
-    // All are compared, so that the time tells nothing.
+    // All are compared, so that the time reveals nothing.
     for (const one of [...byKey, ...ofMade]) if (timingSafeEqual(one.digest, shown)) found = one.id
     return found
   }

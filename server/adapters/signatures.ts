@@ -5,7 +5,7 @@ import type { Protocol, SignatureForm } from '@/lib/mas/outsideRecords'
 /** A signature is good as long as its time is no further from ours than this, on either side. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-/** Where each protocol carries it. MAP cannot sign. */
+/** The header of each protocol. MAP has no signatures. */
 export const SIGNATURE_HEADER = {
   mamp: 'x-mamp-signature',
   a2a: 'x-a2a-signature',
@@ -33,7 +33,7 @@ const FORMS: Record<SignatureForm, RegExp> = {
 }
 
 /**
- * Why a signature is not accepted, for whoever sent it; null: it is.
+ * Why a signature is refused, in words for the sender; null: it is accepted.
  *
  * in      signature: null or undefined where none came; now: epoch ms
  */
@@ -50,7 +50,7 @@ export function signatureProblem(
   }
   const right = digestOf(key, form === 'v1' ? '' : `${time}.`, bytes)
   if (!timingSafeEqual(right, Buffer.from(hex, 'hex'))) return 'The signature does not fit the body.'
-  // Said only of what its sender signed: a guess learns nothing of our clock.
+  // Checked after the signature, so that a guess learns nothing about our clock.
   if (form === 'v2' && Math.abs(Number(time) - now) > SIGNATURE_WINDOW_MS) {
     return 'The time of the signature is more than five minutes from ours.'
   }

@@ -1,24 +1,30 @@
-/** Web sockets of faces: who is let in is each face's matter, how one lives is the same for all. */
+/** Web sockets of adapters: pings, limits and the end of a connection are the same for all. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import { refuseUpgrade } from '../shared/http'
 import type { AdapterContext } from './adapter'
-import type { Exchange } from './exchange'
 
-/** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
+/** Unanswered texts of one socket; with more the socket is closed. */
 const MOST_WAITING = 100
 const PING_MS = 30_000
 /** A socket whose peer is not known after this time is closed. */
 export const KNOWN_WITHIN_MS = 10_000
 
-/** take: one text; it answers by itself. onClose: once, when the socket is gone. peer: whose it is now; null: nobody's yet. */
+/** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. */
 export type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
 
-/** Refuse a socket that shows a key which is nobody's. */
-export async function refuseUnknownKey(exchange: Exchange, request: IncomingMessage, socket: Duplex): Promise<void> {
+/** Refuse a socket that shows an unknown key. */
+export async function refuseUnknownKey(
+  { exchange }: Pick<AdapterContext, 'exchange'>,
+  protocol: Protocol,
+  request: IncomingMessage,
+  socket: Duplex,
+): Promise<void> {
+  exchange.countRefused(protocol, 'unauthenticated')
   const seconds = await exchange.tooManyRefused(request)
   if (seconds > 0) refuseUpgrade(socket, '429 Too Many Requests', seconds)
   else refuseUpgrade(socket, '401 Unauthorized')
@@ -45,7 +51,7 @@ export function serveSocket(
     } else socket.terminate()
   }
 
-  // Its key or its rights are others now: whoever still may comes again.
+  // Its key or its rights have changed: a peer that still may connects again.
   const stopListening = engine.onDecision((entries) => {
     for (const { event } of entries) {
       const isOfPeer = event.type === 'peer.added' || event.type === 'peer.removed'
@@ -69,7 +75,7 @@ export function serveSocket(
         })
     }
   })
-  // A frame that is too large or broken ends the socket with its own code; there is nothing more to say.
+  // The library closes the socket with the right code after a frame that is too large or broken.
   socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))
   socket.on('close', () => {
     stopPings()

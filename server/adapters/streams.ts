@@ -1,13 +1,13 @@
-/** Answers that a peer waits for on an open connection: what is said in the conversation goes there first. */
+/** Streams that peers hold open: a message of the conversation is written there before it is sent by a call. */
 import type { ConversationId } from '@/lib/mas/ids'
 
-/** out: whether it was written; a stream that is gone takes nothing. */
+/** out: whether it was written; false once the stream has closed */
 export type StreamWriter = (envelope: string) => boolean
 
 export interface Streams {
   /** Listen. out: stop it */
   listen(conversation: ConversationId, writer: StreamWriter): () => void
-  /** Hand it to whoever listens. out: whether somebody took it */
+  /** Write to every open stream of the conversation. out: whether one took it */
   offer(conversation: ConversationId, envelope: string): boolean
 }
 
@@ -23,7 +23,7 @@ export function openStreams(): Streams {
       }
     },
     offer(conversation, envelope) {
-      // All who listen hear it; one of them is enough.
+      // It is written to all; one success is enough.
       return [...(listening.get(conversation) ?? [])].filter((writer) => writer(envelope)).length > 0
     },
   }

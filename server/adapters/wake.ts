@@ -1,9 +1,9 @@
-/** Waking a conversation whose task had been archived. */
+/** Restores the task of a conversation that was archived. */
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import { selectRestoredPiece } from '@/lib/mas/selectors/restoredPiece'
 import type { AdapterParts } from './adapter'
 
-/** Nothing to do when it is closed, or awake. What cannot be read stays away, and its message is refused for now. */
+/** Does nothing for a conversation that is closed or live. What cannot be read stays archived, and the message is refused for now. */
 export async function wakeConversation(
   { engine, past, newId }: Pick<AdapterParts, 'engine' | 'past' | 'newId'>,
   conversation: ConversationRecord | null,
@@ -13,7 +13,7 @@ export async function wakeConversation(
   if (engine.world().tasks[task]) return
   const found = await past?.task(task)
   if (!found) return
-  // Refused when somebody was quicker, which is as good.
+  // It is refused when another call has restored the task already.
   await engine.commit({
     id: newId(),
     by: 'system:faces',

@@ -1,10 +1,10 @@
-/** Which addresses lie in a private network. */
+/** Tells private addresses from public ones. */
 import { lookup as lookupWith } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The address that somebody else named lies in a private network: it is not called. */
+/** The address lies in a private network and is not called. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
   constructor(readonly host: string) {
@@ -14,7 +14,7 @@ export class PrivateAddressError extends Error {
 
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  // ::/96 was a way to write IPv4 addresses, private ones too. Nobody public has one.
+  // ::/96 (deprecated) embeds IPv4 addresses, private ones too. No public host uses it.
   const isOldMapped = parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0)
   return parsed.range() === 'unicast' && !isOldMapped
 }
@@ -37,8 +37,8 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
 }
 
 /**
- * Looks names up for a connection and refuses those that lead into a private network. The check and the connection use
- * the same answer: a name that says something else the second time leads nowhere.
+ * A lookup for connections that refuses names of private addresses. The check and the connection use the same answer, so a
+ * name cannot change its address between them.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookupWith(hostname, { ...options, all: true }, (error, found) => {

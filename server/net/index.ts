@@ -1,6 +1,14 @@
-/** Front door of calls to the outside: which addresses are public, and a request that goes nowhere else. */
+/** HTTP calls to other systems, addresses of clients, and connections counted by client. */
 
 export { isPrivateHost, PrivateAddressError } from './addresses'
 export { type Clients, openClients } from './clients'
-export { NoAnswerError, type Outbound, type OutboundAnswer, type OutboundRequest, openOutbound } from './outbound'
+export {
+  NoAnswerError,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundCall,
+  type OutboundRequest,
+  openCall,
+  openOutbound,
+} from './outbound'
 export { openSlots, showedWhoItIs } from './slots'

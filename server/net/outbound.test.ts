@@ -1,6 +1,7 @@
 /** Calls to addresses that others named go to the public network only, in time, and nowhere else. */
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isPrivateHost, PrivateAddressError } from './addresses'
 import { openOutbound } from './outbound'
@@ -72,5 +73,50 @@ describe('a call to the outside', () => {
     servers[0]?.close()
     servers[0]?.closeAllConnections()
     await expect(openOutbound({ allowPrivate: true })(gone, {})).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('keeps a connection for the next call, and repeats on a new one what met a connection that had ended', async () => {
+    const call = openOutbound({ allowPrivate: true })
+    const ports: (number | undefined)[] = []
+    let isClosing = false
+    const address = await serve((request, response) => {
+      ports.push(request.socket.remotePort)
+      if (isClosing) {
+        isClosing = false
+        request.socket.destroy()
+      } else response.end('here')
+    })
+    await call(address, { body: 'one' })
+    // A connection can be used again one turn of the loop after its answer.
+    await nextTurn()
+    await call(address, { body: 'two' })
+    expect(ports[1]).toBe(ports[0])
+    await nextTurn()
+    isClosing = true
+    expect((await call(address, { body: 'three' })).text).toBe('here')
+    expect(new Set(ports).size).toBe(2)
+  })
+
+  it('is not repeated where a new connection ends without an answer', async () => {
+    let calls = 0
+    const address = await serve((request) => {
+      calls += 1
+      request.socket.destroy()
+    })
+    await expect(openOutbound({ allowPrivate: true })(address, { body: 'text' })).rejects.toThrow()
+    expect(calls).toBe(1)
+  })
+
+  it('waits no longer than it may for a host that takes no connection', async () => {
+    // It accepts, and never answers the TLS handshake.
+    const mute = createTcpServer()
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const { port } = mute.address() as AddressInfo
+    const call = openOutbound({ allowPrivate: true })
+    await expect(call(`https://127.0.0.1:${port}/`, { limitMs: 50 })).rejects.toThrow('no answer within 0.05 s')
+    await expect(
+      call(`https://127.0.0.1:${port}/`, { signal: AbortSignal.abort(new Error('stopped')) }),
+    ).rejects.toThrow('stopped')
+    mute.close()
   })
 })

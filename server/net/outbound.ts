@@ -1,9 +1,8 @@
-/** One request to an address that somebody else named: a webhook, a push service, a callback. */
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+/** All HTTP calls that leave the server. Connections are kept for the next call to the same origin. */
+import type { Dispatcher } from 'undici'
 import { isPrivateByItself, PrivateAddressError, publicLookup } from './addresses'
 
-/** limitMs: for the whole of it. */
+/** limitMs: for the whole call. */
 export type OutboundRequest = {
   method?: 'POST' | 'GET' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
@@ -22,7 +21,10 @@ export type OutboundAnswer = {
 }
 export type Outbound = (address: string, request: OutboundRequest) => Promise<OutboundAnswer>
 
-/** The time for the call is over. */
+/** allowPrivate: the configuration says that private addresses are meant. */
+export type Reach = { allowPrivate: boolean }
+
+/** The call took longer than it may. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
   constructor(readonly seconds: number) {
@@ -32,58 +34,107 @@ export class NoAnswerError extends Error {
 
 const LIMIT_MS = 10_000
 const ANSWER_BYTES = 16 * 1024
+/** Longer than the limits of callers: it only ends connections whose callers have given up. */
+const LONGEST_CONNECT_MS = 30_000
 
 /**
- * in      allowPrivate: the configuration says that private addresses are meant
- * out     a function; rejects with PrivateAddressError, or with what the network says (Error)
+ * Calls of limited time whose answers are read to a limit. Redirects are answers, not followed. A call may arrive twice.
+ *
+ * out     a function; rejects with PrivateAddressError, NoAnswerError, or the error of the network
  */
-export function openOutbound({ allowPrivate }: { allowPrivate: boolean }): Outbound {
-  return async (
-    address,
-    { method = 'POST', headers = {}, body, limitMs = LIMIT_MS, answerBytes = ANSWER_BYTES, signal },
-  ) => {
-    const url = new URL(address)
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url.protocol} is not called`)
-    if (!allowPrivate && isPrivateByItself(url.hostname) === true) throw new PrivateAddressError(url.hostname)
+export function openOutbound({ allowPrivate }: Reach): Outbound {
+  return async (address, { limitMs = LIMIT_MS, answerBytes = ANSWER_BYTES, signal, ...request }) => {
     const limit = AbortSignal.timeout(limitMs)
-    const bytes = body === undefined ? undefined : Buffer.from(body)
-    return await new Promise<OutboundAnswer>((resolve, reject) => {
-      const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      const call = send(
-        url,
-        {
-          method,
-          headers: { ...headers, ...(bytes ? { 'Content-Length': String(bytes.length) } : {}) },
-          signal: signal ? AbortSignal.any([signal, limit]) : limit,
-          agent: false,
-          ...(allowPrivate ? {} : { lookup: publicLookup }),
-        },
-        (answer) => {
-          const pieces: Buffer[] = []
-          let size = 0
-          const end = (): void => {
-            const bytes = Buffer.concat(pieces).subarray(0, answerBytes)
-            resolve({
-              status: answer.statusCode ?? 0,
-              headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-              // Whoever wants more than the first words wants the bytes.
-              text: bytes.subarray(0, ANSWER_BYTES).toString('utf8'),
-              bytes,
-            })
-          }
-          answer.on('data', (piece: Buffer) => {
-            pieces.push(piece)
-            size += piece.length
-            if (size < answerBytes) return
-            end()
-            answer.destroy()
-          })
-          answer.on('end', end)
-          answer.on('error', reject)
-        },
-      )
-      call.on('error', (error) => reject(limit.aborted ? new NoAnswerError(limitMs / 1_000) : error))
-      call.end(bytes)
-    })
+    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    const call = { ...request, allowPrivate, signal: either }
+    try {
+      // The server had closed the kept connection, perhaps before it saw the request. All that is sent by here may come twice.
+      const answer = await openCall(address, call).catch(async (error: unknown) => {
+        if (await isStale(error)) return openCall(address, { ...call, isFresh: true })
+        throw error
+      })
+      const bytes = await beginningOf(answer.body, answerBytes)
+      return {
+        status: answer.statusCode,
+        headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        text: Buffer.from(bytes.subarray(0, ANSWER_BYTES)).toString('utf8'),
+        bytes,
+      }
+    } catch (error) {
+      throw limit.aborted ? new NoAnswerError(limitMs / 1_000) : error
+    }
   }
+}
+
+/** isFresh: on a connection of its own. */
+export type OutboundCall = Reach &
+  Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { signal: AbortSignal; isFresh?: boolean }
+
+/**
+ * One call whose answer is a stream. It has no time limit but its signal, follows no redirect, and is sent once.
+ *
+ * out     the answer as soon as its head has come; read or destroy its body
+ * faults  PrivateAddressError, the reason of the signal, the error of the network
+ */
+export async function openCall(
+  address: string,
+  { allowPrivate, method = 'POST', isFresh = false, ...options }: OutboundCall,
+): Promise<Dispatcher.ResponseData> {
+  const url = checkedUrl(address, { allowPrivate })
+  const { request } = await import('undici')
+  const { kept, single } = (await agents())[allowPrivate ? 'all' : 'public']
+  return orAborted(request(url, { ...options, method, dispatcher: isFresh ? single : kept }), options.signal)
+}
+
+/** undici looks at a signal only once it is connected: a host that takes no connection would hold the caller. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    if (signal.aborted) stop()
+  })
+}
+
+/** A lookup sees names only: an address that is written as a number is checked here. */
+function checkedUrl(address: string, { allowPrivate }: Reach): URL {
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url.protocol} is not called`)
+  if (!allowPrivate && isPrivateByItself(url.hostname) === true) throw new PrivateAddressError(url.hostname)
+  return url
+}
+
+async function beginningOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Uint8Array> {
+  const pieces: Buffer[] = []
+  let size = 0
+  // Leaving the loop destroys the body, and its connection.
+  for await (const piece of body) {
+    pieces.push(Buffer.from(piece))
+    size += piece.length
+    if (size >= most) break
+  }
+  return Buffer.concat(pieces).subarray(0, most)
+}
+
+/** The connection had carried an answer before and ended before the head of this one. */
+async function isStale(error: unknown): Promise<boolean> {
+  const { errors } = await import('undici')
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
+}
+
+type Agents = Record<'all' | 'public', { kept: Dispatcher; single: Dispatcher }>
+let opened: Promise<Agents> | null = null
+
+/** Loaded with the first call: a start does not wait for it. */
+function agents(): Promise<Agents> {
+  opened ??= import('undici').then(({ Agent }) => {
+    // Every caller has a time limit of its own; an event stream may be silent for as long as it likes.
+    const untimed = { headersTimeout: 0, bodyTimeout: 0 }
+    const pair = (lookup: { lookup?: typeof publicLookup }) => {
+      const options = { ...untimed, connect: { ...lookup, timeout: LONGEST_CONNECT_MS } }
+      return { kept: new Agent(options), single: new Agent({ ...options, pipelining: 0 }) }
+    }
+    return { all: pair({}), public: pair({ lookup: publicLookup }) }
+  })
+  return opened
 }

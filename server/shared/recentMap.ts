@@ -1,9 +1,5 @@
-/**
- * A map that forgets what nobody has asked for longest, once it holds enough.
- *
- * A Map whose first key goes with each new one has to walk over all that went before (20 µs for each of 50,000); here
- * nothing is ever taken out one by one.
- */
+/** A map that drops what was used longest ago, once it holds enough. */
+import { LRUCache } from 'lru-cache'
 
 export type RecentMap<Key, Value> = {
   /** Asking for it counts as use. */
@@ -15,61 +11,29 @@ export type RecentMap<Key, Value> = {
 }
 
 /**
- * Two halves: what was used lately, and what was used before that. When the first is full it takes the place of the second,
- * whose content goes.
- *
- * most    so much is held at most, half of it at least: values, or what they weigh together
- * weigh   what a value counts for; one that weighs half of `most` alone is held until the next comes
+ * in      most: so much is held at most: values, or what they weigh together;
+ *         weigh: what a value counts for. One that weighs more than `most` is held alone
  */
-export function recentMap<Key, Value>(most: number, weigh: (value: Value) => number = () => 1): RecentMap<Key, Value> {
-  let lately = new Map<Key, Value>()
-  let before = new Map<Key, Value>()
-  let weight = 0
-
-  function take(from: Map<Key, Value>, key: Key): Value | undefined {
-    const value = from.get(key)
-    if (value !== undefined && from.delete(key) && from === lately) weight -= weigh(value)
-    return value
-  }
-
-  function put(key: Key, value: Value): void {
-    const more = weigh(value)
-    if (lately.size > 0 && weight + more > most / 2) {
-      before = lately
-      lately = new Map()
-      weight = 0
-    }
-    lately.set(key, value)
-    weight += more
-  }
-
-  function remove(key: Key): void {
-    take(lately, key)
-    before.delete(key)
-  }
-
-  function get(key: Key): Value | undefined {
-    const value = lately.get(key)
-    if (value !== undefined) return value
-    const old = take(before, key)
-    if (old !== undefined) put(key, old)
-    return old
-  }
-
+export function recentMap<Key extends {}, Value extends {}>(
+  most: number,
+  weigh?: (value: Value) => number,
+): RecentMap<Key, Value> {
+  const held = new LRUCache<Key, Value>(
+    weigh === undefined
+      ? { max: most }
+      : // A weight below 1 is an error to it, and a value above `maxSize` is not held at all.
+        { maxSize: most, sizeCalculation: (value) => Math.min(Math.max(weigh(value), 1), most) },
+  )
   return {
-    get,
+    get: (key) => held.get(key),
     getOrMake(key, make) {
-      const known = get(key)
+      const known = held.get(key)
       if (known !== undefined) return known
       const made = make()
-      remove(key)
-      put(key, made)
+      held.set(key, made)
       return made
     },
-    set(key, value) {
-      remove(key)
-      put(key, value)
-    },
-    delete: remove,
+    set: (key, value) => void held.set(key, value),
+    delete: (key) => void held.delete(key),
   }
 }

@@ -12,7 +12,7 @@ import { brokenAnswer, droppedForSize } from './messages'
  * out     event streams pass event by event, one above the limit is dropped; other bodies are dropped whole
  * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting for nothing
  */
-export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike = fetch): FetchLike {
+export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike): FetchLike {
   return async (url, init) => {
     const response = await send(url, init)
     if (!response.body || response.status < 200) return response
@@ -33,7 +33,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   }
   const lines = new BoundedLines({ isSplit: options.isStream, onTooLarge })
   const events = options.isStream ? new BoundedEvents({ onTooLarge }) : null
-  // To a call that has its answer already this says nothing: the protocol forgets an id once it is answered.
+  // A call that was answered ignores this: the protocol forgets an id once it is answered.
   const breakOff = () => {
     if (events?.isResumable === false && options.askedId !== null) {
       options.answer(brokenAnswer(options.askedId, 'its answer broke off'))
@@ -42,10 +42,10 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // A pull that enqueues nothing is not asked again, so it goes on until there is something or the end.
+        // A pull that enqueues nothing is not called again, so this loops until there is a piece or the end.
         for (let isFed = false; !isFed; ) {
           const { done, value } = await reader.read()
-          // What has come already is handed over in one turn of the loop otherwise.
+          // Otherwise all that has arrived would be handed over in one turn of the loop.
           await nextTurn()
           for (const line of done ? [lines.end()] : lines.push(value)) {
             const piece = line === null || events === null ? line : events.push(line)

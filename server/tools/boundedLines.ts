@@ -20,7 +20,7 @@ export type LineOptions = {
  *
  * in      push(chunk), then end() once
  * out     complete lines without their newline; end() gives a last unfinished one or null
- * faults  an Error when one line passes the runaway limit: then nothing on this stream can be believed to end
+ * faults  an Error when one line passes the runaway limit: then the line may never end
  */
 export class BoundedLines {
   private held: Uint8Array[] = []

@@ -2,7 +2,7 @@ import { LONGEST_TIMER_MS } from './limits'
 
 export type DeadlineOptions = {
   limitMs: number
-  /** In all, however much progress is told; time in which people were asked does not count. */
+  /** In all, whatever progress is reported; time in which people were asked does not count. */
   longestMs: number
   onOver: () => void
   now?: () => number
@@ -11,7 +11,7 @@ export type DeadlineOptions = {
 /**
  * One call's clock.
  *
- * touch   something was heard of it: the limit begins anew, up to the bound
+ * touch   progress was reported: the limit begins anew, up to the bound
  * pause   a person is asked on its behalf: no time passes until the returned function is called; questions may overlap
  * end     the call is over
  */

@@ -1,4 +1,4 @@
-/** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
+/** The pool of MCP servers. Nothing else of this folder is imported elsewhere. */
 export { abilitiesList } from './abilitiesList'
 export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { capabilitiesList } from './capabilitiesList'

@@ -1,6 +1,6 @@
 const LONGEST_LINE = 500
 
-/** A line reader that keeps one line: enough to say why a server is gone, nothing that grows. */
+/** Keeps the last line of a server's stderr, of bounded length, to explain why the server ended. */
 export class LastWords {
   private unfinished = ''
   private line: string | undefined

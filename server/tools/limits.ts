@@ -8,7 +8,7 @@ export const MOST_EVENT_LINES = 100_000
 export const RUNAWAY_LIMIT_BYTES = 64 * 1024 * 1024
 
 export const CALL_TIME_LIMIT_MS = 60_000
-/** A call that tells its progress is given its time limit again and again, up to this in all. */
+/** Each progress report renews the time limit of a call, up to this in all. */
 export const LONGEST_CALL_MS = 30 * 60_000
 /** How much of a call's progress is kept with its result. */
 export const MOST_PROGRESS = 100

@@ -1,3 +1,5 @@
+import { editDistance } from '../shared/editDistance'
+
 /** Names that are looked at, and letters of each that are compared: a foreign server may have 20,000 long ones. */
 const MOST_NAMES = 2_000
 const LONGEST_NAME = 100
@@ -21,20 +23,6 @@ export function nearestNames(asked: string, names: readonly string[], count = 3)
 
 function distance(a: string, b: string): number {
   const edits = editDistance(a, b)
-  // Counts as one slip of the pen; among several such names the shorter one wins.
+  // Counts as distance 1; among several such names the shorter one wins.
   return a.length > 2 && (b.includes(a) || a.includes(b)) ? Math.min(edits, 1 + edits / 100) : edits
-}
-
-/** Levenshtein, one row at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

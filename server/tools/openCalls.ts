@@ -7,7 +7,7 @@ export type RunningCall = {
   asks: ServerRequestHandlers | undefined
   group: string | undefined
   deadline: Deadline
-  /** Ends with the call: what the server still asks has nobody behind it. */
+  /** Ends with the call: a question after it has no person to answer it. */
   signal: AbortSignal
 }
 

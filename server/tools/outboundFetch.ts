@@ -1,48 +1,109 @@
 /** Where requests for a remote server may go, and what they carry. */
+import type { Readable } from 'node:stream'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { isPrivateHost, openOutbound, PrivateAddressError } from '../net'
+import { isPrivateHost, openCall, PrivateAddressError } from '../net'
 
-const call = openOutbound({ allowPrivate: false })
-/** Of what a server for signing in answers. */
-const ANSWER_BYTES = 1024 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+const MOST_REDIRECTS = 5
+/** Of what is asked elsewhere than at the server itself: it signs in there. */
+const ELSEWHERE_MS = 10_000
+const ELSEWHERE_BYTES = 1024 * 1024
+/** What the platform's fetch takes away, too, where a redirect leaves the origin. */
+const OF_ORIGIN = ['authorization', 'cookie']
+const WITHOUT_BODY = [204, 205, 304]
+
+/** A request whose body was read, on its way through redirects. */
+type Hop = { url: URL; method: (typeof METHODS)[number]; headers: Headers; body: Uint8Array | undefined }
 
 /**
- * A fetch for one server.
+ * A fetch for one server. Each hop of a redirect is checked as the first address was; the headers go to the server alone.
  *
- * faults  an Error for an address in a private network, when the server itself is not in one
+ * in      headers: added to each request to the server's own origin
+ * faults  an Error for an address in a private network, when the server itself is not in one; a TypeError for a
+ *         connection that failed
  */
 export function outboundFetch(server: URL, headers: Record<string, string>): FetchLike {
-  return async (address, init) => {
-    const url = new URL(address)
-    if (url.origin !== server.origin) {
-      return (await isPrivateHost(server.hostname)) ? fetch(url, init) : publicFetch(server, url, init)
+  async function send({ url, method, headers: asked, body }: Hop, signal: AbortSignal) {
+    const isOwn = url.origin === server.origin
+    const all = new Headers(asked)
+    if (isOwn) for (const [name, value] of Object.entries(headers)) all.set(name, value)
+    try {
+      return await openCall(url.href, {
+        allowPrivate: isOwn || (await isPrivateHost(server.hostname)),
+        method,
+        headers: Object.fromEntries(all),
+        ...(body === undefined ? {} : { body }),
+        signal: isOwn ? signal : AbortSignal.any([signal, AbortSignal.timeout(ELSEWHERE_MS)]),
+      })
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (!(error instanceof PrivateAddressError)) throw new TypeError('fetch failed', { cause: error })
+      throw new Error(`${server.host} names ${url.host}, which lies in a private network; it is not asked`)
     }
-    const all = new Headers(init?.headers)
-    for (const [name, value] of Object.entries(headers)) all.set(name, value)
-    return fetch(url, { ...init, headers: all })
+  }
+
+  return async (address, init) => {
+    // It reads any form of body, and names its type.
+    const asked = new Request(address, init)
+    let hop = await firstHop(asked)
+    const isFollowed =
+      asked.redirect === 'follow' && (hop.url.origin === server.origin || (await isPrivateHost(server.hostname)))
+    for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+      const { statusCode: status, headers, body } = await send(hop, asked.signal)
+      const next = isFollowed ? nextHop(hop, status, headersOf(headers).get('location')) : null
+      const hasBody = next === null && !WITHOUT_BODY.includes(status)
+      if (!hasBody) void body.dump().catch(() => {})
+      if (next === null) {
+        const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES
+        return new Response(hasBody ? streamOf(body, most) : null, { status, headers: headersOf(headers) })
+      }
+      hop = next
+    }
+    throw new TypeError(`${server.host} redirects more than ${MOST_REDIRECTS} times`)
   }
 }
 
-/** The address that is checked is the one that is connected to. No redirect is followed: the caller sees it. */
-async function publicFetch(server: URL, url: URL, init: RequestInit = {}): Promise<Response> {
-  // It reads any form of body, and names its type.
-  const asked = new Request(url, { ...init, redirect: 'manual' })
+async function firstHop(asked: Request): Promise<Hop> {
+  const url = new URL(asked.url)
   const method = METHODS.find((one) => one === asked.method)
   if (method === undefined) throw new Error(`${url.host} is not asked by ${asked.method}`)
   const body = new Uint8Array(await asked.arrayBuffer())
-  const answer = await call(url.href, {
-    method,
-    headers: Object.fromEntries(asked.headers),
-    ...(body.length === 0 ? {} : { body }),
-    answerBytes: ANSWER_BYTES,
-    signal: asked.signal,
-  }).catch((error: unknown) => {
-    if (!(error instanceof PrivateAddressError)) throw error
-    throw new Error(`${server.host} names ${url.host}, which lies in a private network; it is not asked`)
+  return { url, method, headers: asked.headers, body: body.length === 0 ? undefined : body }
+}
+
+/** null: the answer is no redirect. */
+function nextHop({ url, method, headers, body }: Hop, status: number, location: string | null): Hop | null {
+  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url)) return null
+  const next = new URL(location, url)
+  const kept = new Headers(headers)
+  if (next.origin !== url.origin) for (const name of OF_ORIGIN) kept.delete(name)
+  if (status >= 307 || method === 'GET') return { url: next, method, headers: kept, body }
+  kept.delete('content-type')
+  return { url: next, method: 'GET', headers: kept, body: undefined }
+}
+
+function headersOf(headers: Record<string, string | string[] | undefined>): Headers {
+  const all = new Headers()
+  for (const [name, value] of Object.entries(headers)) for (const one of [value ?? []].flat()) all.append(name, one)
+  return all
+}
+
+/** faults: the stream breaks where more than `most` bytes come */
+function streamOf(body: Readable, most: number): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  let size = 0
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next()
+      if (done) return controller.close()
+      size += value.length
+      if (size > most) {
+        body.destroy()
+        throw new Error(`the answer has more than ${most} bytes`)
+      }
+      controller.enqueue(value)
+    },
+    // An iterator would wait for the piece that is on its way.
+    cancel: () => void body.destroy(),
   })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers.set(name, value)
-  const hasBody = ![204, 205, 304].includes(answer.status)
-  return new Response(hasBody ? Buffer.from(answer.bytes) : null, { status: answer.status, headers })
 }

@@ -38,7 +38,7 @@ export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'ca
  */
 export type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 
-/** Why what a server asked ends: its call has. */
+/** The reason by which a server's question ends: its call has ended. */
 export const CALL_OVER = new Error('the call is over')
 
 /** Why a call ended before its answer came; the reason that its AbortController carries. */
@@ -65,7 +65,7 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
   const onAbort = () => control.abort(options.signal?.reason)
   if (options.signal?.aborted) onAbort()
   options.signal?.addEventListener('abort', onAbort, { once: true })
-  // Whatever is still asked on behalf of the call ends with it.
+  // Open questions of the call end with it.
   const over = new AbortController()
   const call = { asks: options.asks, group: options.group, deadline, signal: over.signal }
   const told: ToolProgress[] = []
@@ -195,7 +195,7 @@ function pagesIn(data: unknown): string[] {
   )
 }
 
-/** After the request was sent nobody knows what came of it, unless the tool changes nothing anyway. */
+/** After the request was sent its effect is unknown, unless the tool is read-only. */
 function doubt(prepared: Prepared): string {
   return prepared.kind === 'tool' && !prepared.info.readOnly ? ' (it may have taken effect)' : ''
 }

@@ -17,7 +17,7 @@ export type SchemaError = {
   message?: string | undefined
 }
 
-/** `unreadable`: the schema is none. `deep`, `time`, `failed`: nobody knows whether the value fits. */
+/** `unreadable`: the schema is invalid. `deep`, `time`, `failed`: it is unknown whether the value fits. */
 export type SchemaVerdict =
   | { end: 'checked'; errors: SchemaError[] }
   | { end: 'unreadable' }
@@ -47,7 +47,7 @@ export function openSchemaChecks({ limitMs = CHECK_LIMIT_MS }: { limitMs?: numbe
   const known = new WeakMap<object, Described>()
   let keys = 0
   const lane = new Lane(limitMs)
-  // A schema that once took too long may do so again, and then nobody else's check waits for it.
+  // Schemas that once took too long share a second thread, so that other checks do not wait for them.
   const slowLane = new Lane(limitMs)
   return async (schema, value) => {
     let described = known.get(schema)
@@ -129,7 +129,7 @@ class Lane {
       workerData: { from: import.meta.url },
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
-    // A check that nobody waits for keeps no process alive.
+    // An idle thread keeps no process alive.
     worker.unref()
     worker.on('message', (message: unknown) => this.hear(worker, message))
     worker.on('error', () => this.lose(worker))

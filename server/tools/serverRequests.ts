@@ -83,7 +83,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
   })
 }
 
-/** No time passes for the call while somebody else is asked on its behalf; both the question and the call may end it. */
+/** The clock of the call stops while a person or a model is asked on its behalf; both the question and the call may end it. */
 async function onBehalf<T>(
   call: RunningCall,
   signal: AbortSignal,

@@ -34,7 +34,7 @@ export type SamplingRule = 'ask' | 'always' | 'never'
 
 /** Without a client id we register ourselves with the server that gives the tokens, where it lets us. */
 export type OAuthSettings = {
-  /** authorization_code: a person signs in with a browser. client_credentials: we do, without anybody. */
+  /** authorization_code: a person signs in with a browser. client_credentials: no person is needed. */
   grant: 'authorization_code' | 'client_credentials'
   clientId?: string
   clientSecret?: string
@@ -64,7 +64,7 @@ export type ToolInfo = {
   confirm: boolean
   /** A person who runs it by hand sees first what would run: unless it only reads, or configured so. */
   confirmByHand: boolean
-  /** Safe to run again when nobody knows whether it ran: read-only, idempotent, or configured so. */
+  /** Safe to run again when it is unknown whether it ran: read-only, idempotent, or configured so. */
   repeatable: boolean
 }
 
@@ -151,7 +151,7 @@ export type SamplingAnswer =
   | { ok: true; text: string; model: string; stop: 'endTurn' | 'maxTokens' }
   | { ok: false; reason: string }
 
-/** Whoever calls answers what the server asks on the way. The signal ends with the question or with the call. */
+/** The caller answers the server's questions during a call. The signal ends with the question or with the call. */
 export type ServerRequestHandlers = {
   question(question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
   sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>

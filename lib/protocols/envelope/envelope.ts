@@ -155,7 +155,7 @@ export function responseEnvelope(
 export function errorEnvelope(
   to: { messageId: string | null; senderId: string | null },
   stamp: EnvelopeStamp,
-  error: { code: EnvelopeErrorCode; message: string; details?: unknown },
+  error: { code: string; message: string; details?: unknown },
 ): AnswerEnvelope {
   return {
     ...headOf(stamp, to.senderId ?? 'unknown'),

@@ -25,17 +25,6 @@ const Attachments = z._default(
 )
 export type AttachedFile = z.infer<typeof Attachments>[number]
 
-export const AskParameters = z.looseObject({
-  question: Text,
-  conversation_id: Conversation,
-  attachments: Attachments,
-})
-export const StartTaskParameters = z.looseObject({
-  goal: Text,
-  conversation_id: Conversation,
-  attachments: Attachments,
-})
-
 export type Action = 'get_status' | 'ask' | 'start_task'
 
 const NAMES: Readonly<Record<string, Action>> = {
@@ -45,7 +34,7 @@ const NAMES: Readonly<Record<string, Action>> = {
   start_task: 'start_task',
 }
 
-/** The action of that name; null: nobody here knows it. */
+/** The action of that name; null: there is none. */
 export const actionOf = (name: string): Action | null => (Object.hasOwn(NAMES, name) ? (NAMES[name] ?? null) : null)
 
 /** May the peer ask for it? Its configuration may name it in either language. */
@@ -54,13 +43,15 @@ export const mayAsk = (granted: readonly string[], action: Action): boolean =>
 
 /** Events that carry a message in a conversation. */
 export const MESSAGE_EVENT = 'message'
-/** What an event of that name holds. */
+/** The data of an event of that name. */
 export const MessageEvent = z.looseObject({ text: Text, conversation_id: Conversation, attachments: Attachments })
+/** The parameter that holds the text of a request; the others are those of the event. */
+export const TEXT_PARAMETER = { ask: 'question', start_task: 'goal' } as const
 
 /** Status words: of ours, and those that the document uses. */
 export const IN_PROGRESS = 'in_progress'
 const UNDER_WAY = new Set([IN_PROGRESS, 'accepted', 'received', 'pending', '进行中'])
-/** Is it an answer that says that the answer is still to come? */
+/** Does this status say that the answer is still to come? */
 export const isUnderWay = (status: string): boolean => UNDER_WAY.has(status.toLowerCase())
 
 /** Whatever a response holds, as a text: its own text where it has one. */

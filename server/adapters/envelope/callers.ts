@@ -1,20 +1,18 @@
-/** Who an envelope is from and for, as ours. */
+/** Senders and receivers of envelopes, and the registry. */
 
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { fitsPattern, isPattern } from '@/lib/mas/selectors/outside'
+import { fitsPattern } from '@/lib/mas/selectors/outside'
 import type { AdapterContext } from '../adapter'
-import { ourAgent, uriOf } from '../agentUri'
+import { ourAgent, uriOf, uriOfTheirs } from '../agentUri'
 
 /** The sender's URI; null when the peer does not speak for it. An id without a scheme is an agent of the peer's domain. */
 export function uriOfSender(peer: PeerRecord, id: string): string | null {
   if (id.startsWith('agent://')) return fitsPattern(peer.uri, id) ? id : null
-  const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(peer.uri) ?? []
-  if (!isPattern(peer.uri)) return path === id ? peer.uri : null
-  return `agent://${domain}/${encodeURIComponent(id)}`
+  return uriOfTheirs(peer, id)
 }
 
-/** Our agents that the peer may reach; without a list whoever manages the base task. */
+/** Our agents that the peer may reach; without a list the manager of the base task. */
 export function reachableAgents(world: World, peer: PeerRecord): AgentRecord[] {
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   const ids = peer.agents.length > 0 ? peer.agents : host === undefined ? [] : [host]
@@ -24,7 +22,7 @@ export function reachableAgents(world: World, peer: PeerRecord): AgentRecord[] {
   })
 }
 
-/** Whom of those the id means: a configured id, an id made at run time, or a whole URI. null: nobody. */
+/** The reachable agent of that id (configured id, uuid, or URI); null: there is none. */
 export function receiverOf(
   { ourselves }: AdapterContext,
   world: World,

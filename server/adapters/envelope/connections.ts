@@ -1,5 +1,5 @@
 /**
- * Peers that hold a web socket: who is there, what is sent to them, and the answer to each thing that we asked on it.
+ * The web sockets of peers: which agents are connected, messages to them, and the answers to our requests.
  */
 
 import type { PeerId } from '@/lib/mas/ids'
@@ -24,7 +24,7 @@ export interface EnvelopeConnections {
    * Send it where the agent is connected.
    *
    * in      signal: stop waiting for the answer
-   * out     null: nowhere; 'sent': nothing comes back, or nothing came in time; else the answer to it
+   * out     null: the agent is not connected; 'sent': no answer is due, or none came in time; else the answer
    */
   offer(
     sending: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
@@ -53,7 +53,7 @@ export function openEnvelopeConnections(schedule: (run: () => void, ms: number) 
     },
     async offer({ peer, to, signal }, envelope, text) {
       const own = [...all].filter((one) => one.peer === peer.id)
-      // Whoever has said which agents it speaks for gets what is theirs; whoever has not gets all.
+      // A connection that has named its agents gets messages for them; one that has not gets all.
       const connection = own.find(({ agents }) => agents.has(to)) ?? own.find(({ agents }) => agents.size === 0)
       if (connection === undefined || !connection.send(text)) return null
       if (envelope.message_type !== 'request') return 'sent'

@@ -3,19 +3,20 @@
  * holds, or to its own address.
  */
 
+import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
-import { openOutbound } from '../../net'
+import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
+import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import { parseJson } from '../http'
-import { whyRefused, whyUnreached } from '../sendFailures'
 import { SIGNATURE_HEADER } from '../signatures'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { EnvelopeConnections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
-import { type EnvelopeContext, receiveEnvelope } from './receive'
+import type { EnvelopeContext } from './handle'
+import { receiveEnvelope } from './receive'
 
-const LIMIT_MS = 20_000
 /** Of one envelope, in and out. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
 export const MESSAGES_PATH = '/a2a/v1/messages'
@@ -28,116 +29,53 @@ export async function sendEnvelope(
   const envelope = await asEnvelope(context, sending)
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
-  const base = {
-    envelope: body,
-    status: null,
-    why: null,
-    shared: conversation.shared === null ? madeUpName(context.newId()) : null,
-    closes: false,
-    retryAfterMs: null,
-  }
+  const shared = conversation.shared === null ? madeUpName(context.newId()) : null
   const answer = await connections.offer(sending, envelope, body)
   if (answer !== null) {
-    // What came back on the connection was taken as it came; here it only names the conversation.
-    return { ...base, verdict: 'delivered', by: 'stream', ...named(sending, answer === 'sent' ? null : answer) }
+    // The answer was received on the socket already; here it only names the conversation.
+    const named = nameIn(sending, answer === 'sent' ? null : answer)
+    return sendResult({ verdict: 'delivered', by: 'stream', envelope: body, shared: named ?? shared })
   }
-  if (peer.baseUrl === null) {
-    return {
-      ...base,
-      verdict: 'failed',
-      by: 'call',
-      why: { code: 'notConnected' },
-      shared: null,
-    }
-  }
-  return call(context, sending, peer.baseUrl, body, base)
+  if (peer.baseUrl === null) return sendResult({ why: { code: 'notConnected' }, envelope: body })
+  const address = `${peer.baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`
+  const request = { protocol: 'a2a' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn }
+  const called = await callPeer(context, sending, request)
+  if (called.result.verdict !== 'delivered' || called.answer === null) return called.result
+  const said = await takeAnswer(context, peer.id, called.answer)
+  return { ...called.result, shared: nameIn(sending, said) ?? nameNow(context, sending) ?? shared }
 }
 
-/** Of their answer: the name that they gave the conversation. */
-function named({ conversation }: OutgoingMessage, answer: WireEnvelope | null): Partial<SendResult> {
-  if (answer?.message_type !== 'response') return {}
+function refusalIn({ text }: OutboundAnswer): ReturnType<PeerRequest['refusalIn']> {
+  const reading = readEnvelope(parseJson(Buffer.from(text)))
+  return 'envelope' in reading && reading.envelope.message_type === 'error' ? reading.envelope.payload : {}
+}
+
+/** What they answered at once comes in like any other envelope. out: it; null: there was none, or it is not believed */
+async function takeAnswer(
+  context: EnvelopeContext,
+  peer: PeerId,
+  { headers, text, bytes }: OutboundAnswer,
+): Promise<WireEnvelope | null> {
+  const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
+  if (reading === null || !('envelope' in reading)) return null
+  if (!selectPeers(context.engine.world()).some(({ id }) => id === peer)) return reading.envelope
+  const signature = headers[SIGNATURE_HEADER.a2a] ?? null
+  const { refused } = await receiveEnvelope(context, { peer, bytes: Buffer.from(bytes), signature })
+  return refused?.code === 'bad_signature' ? null : reading.envelope
+}
+
+/** The name that their answer gave to a conversation that had none. */
+function nameIn({ conversation }: OutgoingMessage, answer: WireEnvelope | null): string | null {
+  if (answer?.message_type !== 'response') return null
   const { result } = answer.payload
   const name = typeof result === 'object' && result !== null ? Reflect.get(result, 'conversation_id') : undefined
   const isNew = conversation.shared === null || isMadeUp(conversation.shared)
-  return isNew && typeof name === 'string' && name !== '' ? { shared: name } : {}
-}
-
-async function call(
-  context: EnvelopeContext,
-  sending: OutgoingMessage,
-  baseUrl: string,
-  body: string,
-  base: Omit<SendResult, 'verdict' | 'by'>,
-): Promise<SendResult> {
-  const { peer, signal } = sending
-  const key = context.keys.sendKey(peer.id)
-  const signature = context.keys.sign(peer.id, body)
-  try {
-    const { status, headers, text, bytes } = await openOutbound({ allowPrivate: peer.allowPrivate })(
-      `${baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`,
-      {
-        body,
-        limitMs: LIMIT_MS,
-        answerBytes: MAX_ENVELOPE_BYTES,
-        signal,
-        headers: {
-          'Content-Type': 'application/json',
-          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-          ...(signature === null ? {} : { [SIGNATURE_HEADER.a2a]: signature }),
-        },
-      },
-    )
-    if (status < 200 || status >= 300) return { ...base, by: 'call', shared: null, ...refusalOf(status, headers, text) }
-    const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
-    let answer = reading !== null && 'envelope' in reading ? reading.envelope : null
-    if (answer !== null && selectPeers(context.engine.world()).some(({ id }) => id === peer.id)) {
-      const signed = headers[SIGNATURE_HEADER.a2a]
-      const options = {
-        peer: peer.id,
-        bytes: Buffer.from(bytes),
-        signature: typeof signed === 'string' ? signed : null,
-      }
-      const { code } = await receiveEnvelope(context, options)
-      if (code === 'bad_signature') answer = null
-    }
-    return {
-      ...base,
-      verdict: 'delivered',
-      by: 'call',
-      status,
-      ...nameNow(context, sending),
-      ...named(sending, answer),
-    }
-  } catch (error) {
-    const why = whyUnreached(error)
-    return {
-      ...base,
-      by: 'call',
-      verdict: why.code === 'private' ? 'failed' : 'retry',
-      shared: null,
-      why,
-    }
-  }
+  return isNew && typeof name === 'string' && name !== '' ? name : null
 }
 
 /** Their answer may have named it while it was taken. */
-function nameNow({ engine }: AdapterContext, { peer, conversation }: OutgoingMessage): Partial<SendResult> {
-  const shared = engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
-  return shared === null ? {} : { shared }
-}
-
-/** Worth another try: too early, too many, and whatever is wrong over there. */
-const PASSING: readonly number[] = [408, 425, 429]
-
-function refusalOf(status: number, headers: Record<string, string | string[] | undefined>, text: string) {
-  const reading = readEnvelope(parseJson(Buffer.from(text)))
-  const error = 'envelope' in reading && reading.envelope.message_type === 'error' ? reading.envelope.payload : null
-  const why = whyRefused(status, [error?.code, error?.message])
-  const seconds = Number(headers['retry-after'])
-  return status >= 500 || PASSING.includes(status)
-    ? { verdict: 'retry' as const, status, why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null }
-    : { verdict: 'failed' as const, status, why }
-}
+const nameNow = ({ engine }: AdapterContext, { peer, conversation }: OutgoingMessage): string | null =>
+  engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
 
 /** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
 async function asEnvelope(
@@ -166,7 +104,7 @@ async function asEnvelope(
 /** What an envelope holds beside its files and text, at most. */
 const REST_BYTES = 4 * 1024
 
-/** The files that fit beside the text; of the others whoever reads it hears at least that they did not come. */
+/** The files that fit beside the text; of the others a line of text says that they were not sent. */
 async function filesOf({ bodies }: AdapterContext, { text, attachments }: OutgoingMessage['message']) {
   const files: AttachedFile[] = []
   const missing: string[] = []

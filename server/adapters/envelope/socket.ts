@@ -12,7 +12,8 @@ import { BROADCAST } from '@/lib/protocols/envelope/envelope'
 import { serveSocket } from '../socket'
 import { uriOfSender } from './callers'
 import type { EnvelopeConnection, EnvelopeConnections } from './connections'
-import { type EnvelopeAnswer, type EnvelopeContext, receiveEnvelope } from './receive'
+import type { EnvelopeContext } from './handle'
+import { type EnvelopeAnswer, receiveEnvelope } from './receive'
 
 const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
 
@@ -23,7 +24,7 @@ export type HeldSocket = {
   peer: PeerId
   /** Its handshake was accepted as signed. */
   isSigned: boolean
-  /** The peer as it stands; undefined: it may nothing any more. */
+  /** The peer as it is now; undefined: it has no rights any more. */
   record: () => PeerRecord | undefined
 }
 
@@ -39,7 +40,7 @@ export function holdSocket({ context, connections, socket, peer, isSigned, recor
       return true
     },
   }
-  // Whoever has the key alone hears nothing of what is said to the peer.
+  // The key alone is not enough to receive messages for the peer.
   let leave = isSigned ? connections.open(connection) : null
 
   async function take(frame: string): Promise<void> {
@@ -47,20 +48,20 @@ export function holdSocket({ context, connections, socket, peer, isSigned, recor
     const text = signature === null ? frame : frame.slice(signature.length + 1)
     const bytes = Buffer.from(text)
     const reception = await receiveEnvelope(context, { peer, bytes, signature })
-    const isAccepted = reception.code !== 'bad_signature' && reception.code !== 'too_many'
+    const isAccepted = reception.refused?.code !== 'bad_signature' && reception.refused?.code !== 'too_many'
     if (isAccepted && socket.readyState === socket.OPEN) leave ??= connections.open(connection)
     learn(reception)
     if (reception.answer !== null) connection.send(JSON.stringify(reception.answer))
-    const { envelope, code } = reception
-    if (envelope === null || code !== null) return
+    const { envelope, refused } = reception
+    if (envelope === null || refused !== null) return
     connections.came(envelope)
     if (envelope.message_type === 'event' && envelope.receiver_id === BROADCAST) connections.relay(connection, text)
   }
 
-  /** Whoever speaks on a connection is reached there. */
-  function learn({ envelope, code }: EnvelopeAnswer): void {
+  /** An agent that has sent an envelope on a connection is reached there. */
+  function learn({ envelope, refused }: EnvelopeAnswer): void {
     const known = record()
-    const uri = envelope === null || code !== null || !known ? null : uriOfSender(known, envelope.sender_id)
+    const uri = envelope === null || refused !== null || !known ? null : uriOfSender(known, envelope.sender_id)
     if (uri !== null) connection.agents.add(uri)
   }
 

@@ -1,55 +1,16 @@
-/**
- * Who calls the Harmony face: another system by its key, or a person of ours by their session; and what is open to
- * them.
- */
-import type { IncomingMessage } from 'node:http'
-import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
+/** What a caller of Harmony may read: a peer, or a person of ours. */
+import { asId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
 import { selectConversation } from '@/lib/mas/selectors/outside'
 import { withRestoredTask } from '../../engine/restoredTasks'
 import type { AdapterContext, TaskReader, TaskScope } from '../adapter'
-import { signatureIn } from '../http'
-import { HarmonyRefusal } from './refusal'
+import type { PeerCall } from '../receive'
+import type { Refusal } from '../refusal'
+import { harmonyRefusal } from './refusal'
 
-/** faults: bad_signature. bytes: the body; of a call without one, none. */
-export function mustBeSigned(
-  context: AdapterContext,
-  caller: HarmonyCaller,
-  request: IncomingMessage,
-  bytes: Uint8Array,
-): void {
-  if (caller.kind === 'person') return
-  const problem = context.keys.signatureProblem(caller.peer, bytes, signatureIn(request, 'harmony'))
-  if (problem !== null) throw new HarmonyRefusal('bad_signature', problem)
-}
-
-export type HarmonyCaller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
-
-/** Throws unauthorized, not_allowed, too_many. */
-export async function harmonyCallerOf(context: AdapterContext, request: IncomingMessage): Promise<HarmonyCaller> {
-  const { authorization } = request.headers
-  if (authorization === undefined) {
-    const visitor = (await context.visitorOf?.(request)) ?? null
-    if (visitor === null)
-      throw new HarmonyRefusal('unauthorized', 'Sign in, or show a key: Authorization: Bearer <key>.')
-    const seconds = await context.exchange.tooManyReads(visitor.person)
-    if (seconds > 0) throw tooMany(seconds)
-    return { kind: 'person', ...visitor }
-  }
-  const peer = context.keys.holder(authorization)
-  if (peer === null) throw new HarmonyRefusal('unauthorized', 'This key is not known here.')
-  const seconds = await context.exchange.tooMany(peer)
-  if (seconds > 0) throw tooMany(seconds)
-  const record = context.engine.world().peers[peer]
-  if (!record || record.removed || !record.may.includes('harmony'))
-    throw new HarmonyRefusal('not_allowed', 'This peer may not use harmony.')
-  return { kind: 'peer', peer }
-}
-
-const tooMany = (seconds: number) =>
-  new HarmonyRefusal('too_many', `Too many calls. Try again in ${seconds} s.`, null, seconds)
+export type HarmonyCaller = ({ kind: 'peer' } & PeerCall) | ({ kind: 'person' } & TaskReader)
 
 /** A task with all that it ever held, and what of it the caller sees. conversation: null for a person. */
 export type Readable = {
@@ -71,13 +32,13 @@ export async function readable(
   caller: HarmonyCaller,
   { conversation, task }: NamedTask,
 ): Promise<Readable> {
-  const none = new HarmonyRefusal('not_found', 'There is no such conversation.')
+  const none = harmonyRefusal('not_found', 'There is no such conversation.')
   if ((conversation === null) === (task === null))
-    throw new HarmonyRefusal('bad_request', 'Name one: conversation_id or task_id.')
+    throw harmonyRefusal('bad_request', 'Name one: conversation_id or task_id.')
   const live = context.engine.world()
   if (caller.kind === 'peer') {
     // Tasks are ours alone: a peer knows its conversations.
-    const known = conversation === null ? null : selectConversation(live, caller.peer, conversation)
+    const known = conversation === null ? null : selectConversation(live, caller.peer.id, conversation)
     if (known === null) throw none
     const sight: TaskScope = {
       message: ({ sender, receivers }) => sender === known.agent || receivers.includes(known.agent),
@@ -105,7 +66,7 @@ export async function readable(
 }
 
 /** The world with all that the task ever held in it. */
-async function holding({ engine, past }: AdapterContext, task: TaskId, none: HarmonyRefusal): Promise<World> {
+async function holding({ engine, past }: AdapterContext, task: TaskId, none: Refusal): Promise<World> {
   const whole = await past.whole(task)
   if (whole === null) throw none
   return withRestoredTask(engine.world(), whole)

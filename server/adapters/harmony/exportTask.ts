@@ -63,7 +63,7 @@ export async function* exportTask(
   for (const place of places) yield* await place.list()
 }
 
-/** Messages that one act sent are one; each of those who got it stands in `metadata.to`. */
+/** Messages of one dispatch are one; all its receivers are in `metadata.to`. */
 function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
   const byAct = new Map<string, Map<string, MessageRecord>>()
   for (const message of messages) {
@@ -138,7 +138,7 @@ class Exporter {
     const isCall = instruction?.kind === 'call'
     const name = `${step.executor}.${isCall ? instruction.name : 'get_description'}`.slice(0, 512)
     const args = isCall ? ((await this.whole(instruction.arguments)) ?? '{}') : '{}'
-    // Whoever wrote the arguments thought them out: its tokens are those of the call.
+    // The step that wrote the arguments used the tokens of the call.
     const wrote = step.boundTo === null ? undefined : steps.get(step.boundTo)
     const made = { created_at: seconds(step.startedAt ?? step.createdAt), ...this.nameOf(step) }
     const answer = halted === null ? await this.answerOf(step) : toolHalted(halted.question)
@@ -221,7 +221,7 @@ function pictureOf(part: unknown): HarmonyPart[] {
   return [{ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }]
 }
 
-/** What its calls of models came to; what nobody knows is left out. */
+/** Sums over its model calls; unknown figures are left out. */
 function measured(calls: readonly ModelCall[]): HarmonyMetadata {
   const last = calls.at(-1)
   if (last === undefined) return {}

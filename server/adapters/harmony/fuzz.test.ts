@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openSystem, PEER, quickClock } from '@/test/adapterSystem'
+import { Refusal } from '../refusal'
 import { readList } from './importList'
-import { HarmonyRefusal } from './refusal'
 
 const isAll = process.env.CONVENE_ALL === '1'
 const GOOD = [
@@ -91,8 +91,8 @@ it('H-26 a mangled list is read or refused with its place, never worse', async (
         expect(list).toHaveLength(raw.length)
         taken += 1
       } catch (error) {
-        expect(error).toBeInstanceOf(HarmonyRefusal)
-        const { code, where } = error instanceof HarmonyRefusal ? error : { code: '', where: null }
+        expect(error).toBeInstanceOf(Refusal)
+        const { code, details: where } = error instanceof Refusal ? error : { code: '', details: null }
         expect(['invalid_list', 'bad_request']).toContain(code)
         if (code === 'invalid_list') expect(where?.place).toMatch(/^messages/)
       }

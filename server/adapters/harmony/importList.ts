@@ -8,9 +8,10 @@ import { takingTurns } from '../../shared/pieces'
 import type { AdapterParts } from '../adapter'
 import { answerTo, commitOnce, readTaken } from '../idempotency'
 import { fromParts, TEXT_BYTES } from '../mamp/content'
+import { refusalOf } from '../refusal'
 import { type CachedCopies, copyExpiring } from './cachedCopies'
 import { shownParts } from './originals'
-import { HarmonyRefusal, harmonyRefusalOf } from './refusal'
+import { HARMONY, harmonyRefusal } from './refusal'
 
 export const MOST_MESSAGES = 1_000
 /** A larger map is kept with its message, and its anchors are shown as they stand. */
@@ -44,16 +45,16 @@ export async function readList(
   turn: Turn = takingTurns(),
 ): Promise<{ list: HarmonyMessage[]; raw: unknown[] }> {
   const raw = body !== null && typeof body === 'object' && 'messages' in body ? body.messages : undefined
-  if (!Array.isArray(raw)) throw new HarmonyRefusal('bad_request', 'The body is {"messages": […]}.')
-  if (raw.length === 0) throw new HarmonyRefusal('invalid_list', 'There is no message in it.', placeOf([]))
-  if (raw.length > MOST_MESSAGES) throw new HarmonyRefusal('too_large', `A list has at most ${MOST_MESSAGES} messages.`)
+  if (!Array.isArray(raw)) throw harmonyRefusal('bad_request', 'The body is {"messages": […]}.')
+  if (raw.length === 0) throw harmonyRefusal('invalid_list', 'There is no message in it.', placeOf([]))
+  if (raw.length > MOST_MESSAGES) throw harmonyRefusal('too_large', `A list has at most ${MOST_MESSAGES} messages.`)
   const list: HarmonyMessage[] = []
   for (const [at, one] of raw.entries()) {
     list.push(readMessage(one, at))
     await turn()
   }
   if (filesIn(list) > MOST_FILES)
-    throw new HarmonyRefusal(
+    throw harmonyRefusal(
       'too_large',
       `A list has at most ${MOST_FILES.toLocaleString('en')} pictures and sounds as bytes.`,
     )
@@ -61,14 +62,14 @@ export async function readList(
   const [problem] = listProblems(list, new Set(names).size)
   if (problem) {
     const place = { at: problem.at, place: `messages[${problem.at}]`, rule: problem.code }
-    throw new HarmonyRefusal('invalid_list', `${place.place}: ${problem.message}`, place)
+    throw harmonyRefusal('invalid_list', `${place.place}: ${problem.message}`, place)
   }
   return { list, raw }
 }
 
 function readMessage(one: unknown, at: number): HarmonyMessage {
   if (holdsMoreThan(one, MOST_MESSAGE_VALUES))
-    throw new HarmonyRefusal(
+    throw harmonyRefusal(
       'too_large',
       `messages[${at}] holds more than ${MOST_MESSAGE_VALUES.toLocaleString('en')} values.`,
     )
@@ -76,7 +77,7 @@ function readMessage(one: unknown, at: number): HarmonyMessage {
   if (read.success) return read.data
   const { path, message } = deepest(read.error.issues, [at])
   const place = placeOf(path)
-  throw new HarmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
+  throw harmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
 }
 
 /** Parts that hold bytes. */
@@ -92,7 +93,7 @@ const filesIn = (list: readonly HarmonyMessage[]): number =>
 
 type Found = { path: readonly PropertyKey[]; message: string }
 
-/** Of several ways to read a field, the one that got furthest says what is wrong. */
+/** Of several variants of a field, the issue of the one that matched deepest. */
 function deepest(issues: readonly $ZodIssue[], before: readonly PropertyKey[] = []): Found {
   const found = issues.map((issue): Found => {
     const path = [...before, ...issue.path]
@@ -136,14 +137,14 @@ export async function importList(
     'person' in from
       ? await context.engine.commit({ id: context.newId(), by: 'system:harmony', command })
       : answerTo(await commitOnce(context, 'harmony', from.peer, ['list', from.theirs], command), from.theirs, from.sha)
-  if (!answer.ok) throw harmonyRefusalOf(answer.fault)
+  if (!answer.ok) throw refusalOf(HARMONY.refusals, answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }
 
 /** The id that a command answered. */
 export function conversationIn(reply: Json): string {
   const { conversation } = readTaken(reply)
-  if (conversation === null) throw new HarmonyRefusal('internal_error', 'The conversation is gone.')
+  if (conversation === null) throw harmonyRefusal('internal_error', 'The conversation is gone.')
   return conversation
 }
 

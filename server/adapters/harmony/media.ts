@@ -6,7 +6,7 @@ import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
 
-/** Where the file of a message is fetched, by whoever may read the message. */
+/** The address at which readers of a message fetch its file. */
 export type MediaAddress = (message: MessageId, at: number) => string
 
 /** in: how the caller named the conversation, so that the address says it the same way. */

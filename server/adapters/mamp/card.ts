@@ -1,4 +1,4 @@
-/** Our MAMP card: who answers here, what it can take, who may write. */
+/** Our MAMP card: the agent that answers, what it accepts, who may write. */
 
 import type { World } from '@/lib/mas/records'
 import { selectPeers } from '@/lib/mas/selectors/outside'
@@ -13,7 +13,7 @@ export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
 export const allowedAgents = (world: World, { allowedAgents: listed }: Ourselves): string[] =>
   listed.length > 0 ? [...listed] : selectPeers(world).flatMap((peer) => (peer.may.includes('mamp') ? [peer.uri] : []))
 
-/** null: no agent of ours manages the base task, so nobody answers. */
+/** null: no agent of ours manages the base task. */
 export function cardOf(world: World, ourselves: Ourselves): MampCard | null {
   const manager = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   const agent = manager === undefined ? undefined : world.agents[manager]

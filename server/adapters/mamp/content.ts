@@ -1,7 +1,7 @@
 /**
  * MAMP parts and our messages: what comes in becomes a text and attachments, what goes out becomes parts.
  *
- * Addresses in parts stay addresses: nothing is fetched because somebody else named it.
+ * Addresses in parts stay addresses: nothing is fetched.
  */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
@@ -18,7 +18,7 @@ const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
 /**
- * What a message of ours is made of. Bodies are in the store when it comes back.
+ * The text and attachments of our message. Their bodies are in the store when it returns.
  *
  * in  textBytes: a longer text becomes an attachment
  */
@@ -70,7 +70,7 @@ const mimeOf = (source: MampSource, otherwise: string): string =>
 const endingOf = (mime: string): string => /\/([a-z0-9]{1,8})/.exec(mime)?.[1] ?? 'bin'
 const decoded = (data: string): Buffer => Buffer.from(data, 'base64')
 
-/** A name that comes from outside is a name only, never a path. */
+/** Only the last part of a path, without control characters. */
 const nameOf = (name: string): string => {
   const bare = name
     .replace(/^.*[\\/]/s, '')

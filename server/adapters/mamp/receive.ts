@@ -1,29 +1,17 @@
-/** A MAMP message that comes in: checked from the outside in, then one command. */
-
-import type { Fault } from '@/lib/faults'
-import type { CommandOf } from '@/lib/mas/commands/command'
-import type { ConversationId, MessageId, PeerId, TaskId } from '@/lib/mas/ids'
+/** The MAMP codec for incoming messages, and the rules by which one is taken. */
+import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
 import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
-import {
-  callbackOf,
-  type MampError,
-  type MampErrorCode,
-  type MampMessage,
-  mampError,
-  mampParts,
-  readMampMessage,
-} from '@/lib/protocols/mamp'
+import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp'
 import { isPrivateHost } from '../../net'
-import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
 import { ourAgent } from '../agentUri'
-import { keepEnvelope } from '../exchange'
 import { parseJson } from '../http'
-import { takeOnce } from '../idempotency'
+import { type Codec, type PeerCall, type Rules, takeMessage } from '../receive'
+import { Refusal, type RefusalTable, refuser } from '../refusal'
 import { allowedAgents } from './card'
 import { fromParts } from './content'
 
-/** A message that was taken: what the sender is told, and where its answers will be said. */
+/** An accepted message: its ids for the sender, and its place here. */
 export type TakenMessage = {
   messageId: string
   shared: string
@@ -31,176 +19,91 @@ export type TakenMessage = {
   task: TaskId | null
   message: MessageId | null
 }
-export type MampAnswer = { taken: TakenMessage } | { refused: MampError; retryAfter?: number }
 
-/** Who stands behind the request: a peer by its key, nobody yet, or nobody at all. */
-export type MampSender = { peer: PeerId | null }
+export const mampRefusal = refuser(MAMP_ERRORS)
+const NOT_ALLOWED = 'This agent may not write here.'
 
-/**
- * Who sends it, before a byte of it is read.
- *
- * out     the peer of the key; peer null where no key was shown and none is demanded; refused otherwise
- */
-export function mampSenderOf(
-  { keys, ourselves }: AdapterContext,
-  authorization: string | undefined,
-): MampSender | MampError {
-  if (authorization !== undefined) {
-    const peer = keys.holder(authorization)
-    return peer === null ? mampError('unauthorized', 'This key is not known here.') : { peer }
-  }
-  if (ourselves().requireAuth) {
-    return mampError('unauthorized', 'A key is needed: Authorization: Bearer <key>.')
-  }
-  return { peer: null }
+const REFUSALS: RefusalTable = {
+  codes: {
+    ...{ path: 'not_found', method: 'method_not_allowed', notJson: 'not_json', tooLarge: 'message_too_large' },
+    ...{ unknownKey: 'unauthorized', nobody: 'agent_not_allowed', notAllowed: 'agent_not_allowed' },
+    ...{ tooMany: 'too_many', badSignature: 'bad_signature', receiver: 'agent_not_found', idTaken: 'id_taken' },
+    ...{ conversationUnknown: 'conversation_not_found', conversationOver: 'conversation_closed' },
+    ...{ emptyText: 'invalid_message', unavailable: 'unavailable', internal: 'internal_error' },
+  },
+  statuses: MAMP_ERRORS,
+  says: { nobody: NOT_ALLOWED, notAllowed: NOT_ALLOWED },
 }
 
-/** Take a message. Whatever is wrong with it is an answer; what is wrong with us rejects. */
-export async function receiveMamp(
-  context: AdapterContext,
-  sender: MampSender,
-  bytes: Buffer,
-  signature: string | undefined,
-): Promise<MampAnswer> {
-  const { exchange } = context
-  const value = parseJson(bytes)
-  const reading =
-    value === undefined
-      ? { refused: mampError('invalid_json', 'The body is not JSON in UTF-8.'), messageId: null }
-      : readMampMessage(value)
-  const message = 'message' in reading ? reading.message : null
-  const peer = sender.peer ?? (message === null ? null : keylessPeer(context, message))
-  const known = peer === null ? undefined : context.engine.world().peers[peer]
-  if (peer === null || !known) {
-    const refused = message === null && 'refused' in reading ? reading.refused : notAllowed()
-    exchange.countRefused('mamp', refused.error)
-    return { refused }
-  }
-  const note = async (refused: MampError): Promise<MampAnswer> => {
-    const { error: verdict, message: why, status_code: status } = refused
-    const theirs = message?.message_id ?? ('messageId' in reading ? reading.messageId : null)
-    await exchange.note({ peer, protocol: 'mamp', theirs, verdict, why, status, envelope: bytes })
-    return { refused }
-  }
-  const seconds = await exchange.tooMany(peer)
-  if (seconds > 0) {
-    // A line for each would let a flood push everything else out.
-    exchange.countRefused('mamp', 'too_many')
-    return { refused: mampError('too_many', `Too many messages. Try again in ${seconds} s.`), retryAfter: seconds }
-  }
-  // Of what was tampered with nothing is believed, not even its form.
-  const unsigned = context.keys.signatureProblem(peer, bytes, signature)
-  if (unsigned !== null) return note(mampError('bad_signature', unsigned))
-  if (message === null) return note('refused' in reading ? reading.refused : notAllowed())
-  const wrong = mayNot(context, peer, message) ?? (await badCallback(message, known.allowPrivate))
-  if (wrong !== null) return note(wrong)
-  return take(context, peer, message, bytes, note)
+export const MAMP: Codec<MampMessage> & { protocol: 'mamp' } = {
+  protocol: 'mamp',
+  refusals: REFUSALS,
+  decode(bytes) {
+    const value = parseJson(bytes)
+    if (value === undefined)
+      return { theirs: null, refused: mampRefusal('invalid_json', 'The body is not JSON in UTF-8.') }
+    const reading = readMampMessage(value)
+    if ('message' in reading) return { theirs: reading.message.message_id, value: reading.message }
+    return { theirs: reading.messageId, refused: mampRefusal(reading.refused.error, reading.refused.message) }
+  },
 }
 
-const notAllowed = (): MampError => mampError('agent_not_allowed', 'This agent may not write here.')
-
-/** Where no key is demanded: the peer that names this sender and shows no key. */
-function keylessPeer({ engine, keys }: AdapterContext, { from }: MampMessage): PeerId | null {
-  const peer = selectPeerOf(engine.world(), from)
-  return peer === null || keys.hasKey(peer.id) ? null : peer.id
+export function mampRules(context: AdapterContext): Rules<MampMessage, TakenMessage> {
+  const { engine, keys } = context
+  return {
+    /** Where no key is demanded: the peer that names this sender and shows no key. */
+    peerOf({ from }) {
+      const peer = selectPeerOf(engine.world(), from)
+      return peer === null || keys.hasKey(peer.id) ? null : peer.id
+    },
+    async decide(message, call) {
+      mustSpeakFor(context, message, call)
+      await mustBeGoodCallback(callbackOf(message), call.peer.allowPrivate)
+      return take(context, message, call)
+    },
+  }
 }
 
 /** A key speaks for the agents of its own system, and only as long as the card lets them in. */
-function mayNot({ engine, ourselves }: AdapterContext, peer: PeerId, message: MampMessage): MampError | null {
+function mustSpeakFor({ engine, ourselves }: AdapterContext, { from }: MampMessage, { peer }: PeerCall): void {
   const world = engine.world()
-  const record = world.peers[peer]
-  if (!record || record.removed || !record.may.includes('mamp')) return notAllowed()
-  if (selectPeerOf(world, message.from)?.id !== peer) {
-    return mampError('agent_not_allowed', `This key does not speak for ${message.from}.`)
-  }
+  if (selectPeerOf(world, from)?.id !== peer.id)
+    throw mampRefusal('agent_not_allowed', `This key does not speak for ${from}.`)
   const us = ourselves()
-  const isLetIn = us.public || allowedAgents(world, us).some((pattern) => fitsPattern(pattern, message.from))
-  if (!isLetIn) return notAllowed()
-  return ourAgent(world, us, message.to) === null ? mampError('agent_not_found', `Agent ${message.to} not found`) : null
+  if (!us.public && !allowedAgents(world, us).some((pattern) => fitsPattern(pattern, from)))
+    throw mampRefusal('agent_not_allowed', NOT_ALLOWED)
 }
 
-/** An address that somebody else named may lead nowhere but out. */
-async function badCallback(message: MampMessage, allowPrivate: boolean): Promise<MampError | null> {
-  const callback = callbackOf(message)
-  if (callback === null) return null
-  if (!URL.canParse(callback)) return mampError('callback_not_allowed', 'callback_url is no web address.')
+/** A callback address may not lead into a private network. */
+async function mustBeGoodCallback(callback: string | null, allowPrivate: boolean): Promise<void> {
+  if (callback === null) return
+  const refuse = (why: string): Refusal => mampRefusal('callback_not_allowed', `callback_url ${why}`)
+  if (!URL.canParse(callback)) throw refuse('is no web address.')
   const url = new URL(callback)
-  if (url.username !== '' || url.password !== '') {
-    return mampError('callback_not_allowed', 'callback_url may hold no name and no password.')
-  }
-  if (!allowPrivate && (await isPrivateHost(url.hostname))) {
-    return mampError('callback_not_allowed', 'callback_url lies in a private network.')
-  }
-  return null
+  if (url.username !== '' || url.password !== '') throw refuse('may hold no name and no password.')
+  if (!allowPrivate && (await isPrivateHost(url.hostname))) throw refuse('lies in a private network.')
 }
 
-async function take(
-  context: AdapterContext,
-  peer: PeerId,
-  message: MampMessage,
-  bytes: Buffer,
-  note: (refused: MampError) => Promise<MampAnswer>,
-): Promise<MampAnswer> {
-  const { engine, exchange } = context
-  const world = engine.world()
-  const to = ourAgent(world, context.ourselves(), message.to)
-  if (to === null) return note(mampError('agent_not_found', `Agent ${message.to} not found`))
-  const { text, attachments } = await fromParts(mampParts(message.content), context.bodies)
-  const command: CommandOf<'takeFromOutside'> = {
-    type: 'takeFromOutside',
-    peer,
-    protocol: 'mamp',
+async function take(context: AdapterContext, message: MampMessage, call: PeerCall): Promise<TakenMessage> {
+  const { engine, bodies, ourselves } = context
+  const notFound = mampRefusal('agent_not_found', `Agent ${message.to} not found`)
+  const to = ourAgent(engine.world(), ourselves(), message.to)
+  if (to === null) throw notFound
+  const taken = await takeMessage(context, MAMP, call, {
     from: message.from,
     to: to.id,
     shared: message.conversation_id ?? null,
     theirs: message.message_id,
-    text,
-    attachments,
+    ...(await fromParts(mampParts(message.content), bodies)),
     needReply: message.metadata.need_reply ?? null,
     inReplyTo: message.metadata.in_reply_to ?? null,
     callback: callbackOf(message),
     status: 200,
-    bytes: bytes.length,
-    sha: sha256(bytes),
-    body: await keepEnvelope(context.bodies, bytes),
-  }
-  const answer = await takeOnce(context, command)
-  if (!answer.ok) return note(errorOf(answer.fault, message))
-  if (answer.isRepeat) {
-    const line = { peer, protocol: 'mamp' as const, theirs: message.message_id, envelope: bytes }
-    await exchange.note({ ...line, verdict: 'repeat', status: 200, why: null })
-  }
-  const { conversation: named, message: taken, task } = answer.taken
-  const conversation = named === null ? null : selectConversation(engine.world(), peer, named)
-  if (named === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
-  const ids = { shared: named, conversation: conversation.id }
-  return { taken: { messageId: message.message_id, ...ids, task, message: taken } }
-}
-
-function errorOf(fault: Fault, message: MampMessage): MampError {
-  const says = (code: MampErrorCode, text = fault.message): MampError => mampError(code, text)
-  switch (fault.code) {
-    case 'CONVERSATION_UNKNOWN':
-      return says('conversation_not_found')
-    case 'ENVELOPE_ID_TAKEN':
-      return says('id_taken')
-    case 'CONVERSATION_OVER':
-      return says('conversation_closed')
-    case 'RECEIVER_UNKNOWN':
-    case 'RECEIVER_GONE':
-      return says('agent_not_found', `Agent ${message.to} not found`)
-    case 'NO_PEER':
-    case 'NOT_ALLOWED':
-      return notAllowed()
-    case 'EMPTY_TEXT':
-      return says('invalid_message')
-    case 'TOO_LARGE':
-      return says('message_too_large')
-    case 'CONVERSATION_ASLEEP':
-    case 'STORE_BROKEN':
-    case 'STOPPING':
-      return says('unavailable')
-    default:
-      return says('internal_error', 'Something went wrong here. It was recorded.')
-  }
+  }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === notFound.code ? notFound : error
+  })
+  const { conversation: shared, message: ours, task } = taken
+  const conversation = shared === null ? null : selectConversation(engine.world(), call.peer.id, shared)
+  if (shared === null || conversation === null) throw mampRefusal('internal_error', 'The conversation is gone.')
+  return { messageId: message.message_id, shared, conversation: conversation.id, task, message: ours }
 }

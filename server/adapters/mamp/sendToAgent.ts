@@ -1,4 +1,4 @@
-/** What the tool `send_to_agent` does: a message of the caller to an agent outside, and word of whether it is there. */
+/** The tool `send_to_agent`: sends a message to an agent of another system and waits for its delivery. */
 import * as z from 'zod/mini'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
@@ -10,7 +10,7 @@ import type { AdapterParts } from '../adapter'
 import { wakeConversation } from '../wake'
 import { fromParts } from './content'
 
-/** Another system that takes longer gets it later all the same. */
+/** After this the tool answers `queued`; the delivery continues. */
 const WAIT_MS = 20_000
 
 type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>

@@ -1,4 +1,4 @@
-/** A sender that asked for a stream hears on its own request how its message fares, and then the answer. */
+/** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
 
 import type { ServerResponse } from 'node:http'
 import type { World } from '@/lib/mas/records'
@@ -74,7 +74,7 @@ const receiptOf = (world: World, { task, message }: TakenMessage) => {
 /** A message that left the world was settled long ago. */
 const stateOf = (world: World, taken: TakenMessage): string => receiptOf(world, taken)?.state ?? 'done'
 
-/** Settled, and nothing of the conversation is still to be said. */
+/** The receipt is settled, and no delivery of the conversation is pending. */
 function isOver(world: World, taken: TakenMessage): boolean {
   const receipt = receiptOf(world, taken)
   if (receipt && !isSettled(receipt.state)) return false

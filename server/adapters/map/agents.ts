@@ -18,7 +18,7 @@ export interface ConnectedAgents {
   update(wish: z.infer<typeof RegisterParams>): MapAgent
   unregister(wish: z.infer<typeof AgentParams>): MapAgent
   all(): MapAgent[]
-  /** May this connection report for that agent? Whoever has not said which one it is says so by its first report. */
+  /** May this connection report for that agent? A connection that has not named its agent does so by its first report. */
   speaksFor(id: string): boolean
   /** It spoke for that agent. */
   spoke(id: string): void

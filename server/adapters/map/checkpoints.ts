@@ -5,7 +5,6 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
-import { isPattern } from '@/lib/mas/selectors/outside'
 import { type Checkpoint, UnknownFields } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'
 
@@ -13,17 +12,6 @@ import type { AdapterContext } from '../adapter'
 export function visibleAgents(world: World, peer: PeerRecord): Set<AgentId> {
   const own = Object.values(world.agents).filter((agent: AgentRecord) => agent.outside?.peer === peer.id)
   return new Set([...peer.agents, ...own.map(({ id }) => id)])
-}
-
-/**
- * The agent of that name as a URI of the peer's domain.
- *
- * out     null when the peer is one agent, and this is another
- */
-export function uriOfTheirs(peer: PeerRecord, name: string): string | null {
-  const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(peer.uri) ?? []
-  if (!isPattern(peer.uri)) return path === name ? peer.uri : null
-  return `agent://${domain}/${encodeURIComponent(name)}`
 }
 
 /** in: the metadata, already read. */

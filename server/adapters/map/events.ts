@@ -1,8 +1,11 @@
 /** What happened, for those who subscribed: checkpoints reported, and content that can be asked for. */
 
 import { createHash } from 'node:crypto'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { SubscriptionFilter } from '@/lib/protocols/map/participants'
 import { type Checkpoint, EVENTS, matches } from '@/lib/protocols/map/trajectory'
+import type { AdapterContext } from '../adapter'
+import { readCheckpoint } from './checkpoints'
 
 export type MapEvent = {
   id: string
@@ -51,6 +54,22 @@ export function openSubscriptions(): Subscriptions {
         ]
       })
     },
+  }
+}
+
+/** Tell them of a checkpoint that was written. Never rejects. */
+export async function tellSubscribers(
+  context: Pick<AdapterContext, 'bodies' | 'log'>,
+  subscriptions: Subscriptions,
+  record: CheckpointRecord,
+  notify: (params: Record<string, unknown>) => Promise<void>,
+): Promise<void> {
+  try {
+    const checkpoint = await readCheckpoint(context, record)
+    for (const event of eventsOfCheckpoint(checkpoint, record.at, record.seq))
+      for (const params of subscriptions.passed(event, checkpoint)) await notify(params)
+  } catch (error) {
+    context.log.warn({ err: error }, 'a subscriber of checkpoints was not told')
   }
 }
 

@@ -1,4 +1,4 @@
-/** The MAP face: trajectories over the web socket /map. */
+/** The MAP adapter: trajectories over the web socket /map. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -14,9 +14,9 @@ import { type MapSession, openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 const PATH = '/map'
-/** Of one text on the socket; metadata of a checkpoint is the largest thing that is ever said. */
+/** Of one text on the socket; the metadata of a checkpoint is the largest part. */
 export const MAX_TEXT_BYTES = 512 * 1024
-/** More than this waiting to leave: the other side reads no more. */
+/** With more than this unsent, the other side has stopped reading. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const MOST_SOCKETS = 200
 
@@ -76,12 +76,8 @@ export function openMapAdapter(
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const { authorization } = request.headers
       const peer = context.keys.holder(authorization)
-      // A key that is shown and is nobody's is refused at the door; none at all may still come with map/connect.
-      if (authorization !== undefined && peer === null) {
-        context.exchange.countRefused('map', 'unauthenticated')
-        void refuseUnknownKey(context.exchange, request, socket)
-        return
-      }
+      // An unknown key is refused here; a missing one may still come with map/connect.
+      if (authorization !== undefined && peer === null) return void refuseUnknownKey(context, 'map', request, socket)
       if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer, request))
     },

@@ -1,115 +1,31 @@
-/** The MAP face over real sockets: a client that follows the document, and the protocol's own SDK. */
+/** The MAP adapter over real sockets: a client that follows the document, and the protocol's own SDK. */
 
 import { createHash } from 'node:crypto'
-import { AgentConnection, ClientConnection, websocketStream } from '@multi-agent-protocol/sdk'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import * as z from 'zod'
-import type { Command } from '@/lib/mas/commands/command'
-import { asId, type PeerId } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
-import type { PeerSecrets } from '@/server/adapters'
-import { memoryData } from '@/server/store/memory'
-import { KEY, openSystem, PEER, quickClock, type System } from '@/test/adapterSystem'
+import { describe, expect, it, vi } from 'vitest'
+import { KEY, quickClock } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
-import { ANA, MANAGER, READER, stageAt, sync } from '@/test/stories'
-import type { SkillScript } from '@/test/testEngine'
-import { outcomeOf, planned } from '@/test/worldHistories'
 import { openExchange } from '../exchange'
 import { openPeerKeys } from '../peerKeys'
 import { KNOWN_WITHIN_MS } from '../socket'
 import { openStreams } from '../streams'
 import { openMapSession } from './session'
+import {
+  type Answer,
+  agent,
+  bearer,
+  checkpoint,
+  client,
+  connectAs,
+  MAP_PEER,
+  type Note,
+  OTHER_KEY,
+  open,
+  rawClient,
+  report,
+  secret,
+} from './testing'
 import { openTrajectory } from './trajectory'
-
-const MAP_PEER: PeerConfig = { ...PEER, may: ['map'], agents: [READER] }
-const OTHER_PEER: PeerConfig = {
-  ...MAP_PEER,
-  id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
-  uri: 'agent://third.example/*',
-  agents: [],
-}
-const OTHER_KEY = 'key-of-a-third-system'
-const secret = (id: PeerId, key: string): PeerSecrets => ({ id, key, sendKey: null, signingKey: null })
-
-const open = (more: Parameters<typeof openSystem>[0] = {}): Promise<System> =>
-  openSystem({
-    peers: [MAP_PEER, OTHER_PEER],
-    secrets: [secret(MAP_PEER.id, KEY), secret(OTHER_PEER.id, OTHER_KEY)],
-    ...more,
-  })
-
-/** Plans a summary, and says in it that all is done. */
-const worksAtOnce: SkillScript = (step) => {
-  if (step.executor === 'planning') return outcomeOf({ steps: { insert: [], add: [planned('summary')] } })
-  return step.executor === 'summary' ? sync({ update_stage_agent_completion: { summary: 'read all of it' } }) : null
-}
-
-type Answer = {
-  id: unknown
-  result?: Record<string, unknown>
-  error?: { code: number; message: string; data?: object }
-}
-type Note = { method: string; params: Record<string, unknown> }
-
-/** A client that knows the document and JSON-RPC, nothing else. */
-async function rawClient({ url }: System, headers: Record<string, string> = {}) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/map`, { headers })
-  const answers = new Map<unknown, Answer>()
-  const notes: Note[] = []
-  let closed: number | null = null
-  socket.on('message', (data) => {
-    const said: Partial<Note> & Answer = JSON.parse(String(data))
-    if (said.method !== undefined && said.params !== undefined)
-      notes.push({ ...said, method: said.method, params: said.params })
-    else answers.set(said.id, said)
-  })
-  socket.on('close', (code) => {
-    closed = code
-  })
-  onTestFinished(() => socket.terminate())
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  let ids = 0
-  const send = async (text: string, id: unknown): Promise<Answer> => {
-    socket.send(text)
-    const look = () => {
-      const answer = answers.get(id)
-      if (!answer) throw new Error(`no answer to ${text.slice(0, 100)}`)
-      return answer
-    }
-    return vi.waitFor(look, { interval: 2, timeout: 10_000 })
-  }
-  const call = (method: string, params: object = {}): Promise<Answer> => {
-    ids += 1
-    return send(JSON.stringify({ jsonrpc: '2.0', id: ids, method, params }), ids)
-  }
-  return { call, send, notes, socket, closed: () => closed }
-}
-type Raw = Awaited<ReturnType<typeof rawClient>>
-
-const bearer = (key = KEY) => ({ authorization: `Bearer ${key}` })
-const connectAs = (raw: Raw, participantType: string, more: object = {}) =>
-  raw.call('map/connect', { protocolVersion: 1, participantType, name: 'a test', ...more })
-const checkpoint = (more: object = {}) => ({
-  id: 'a1b2c3d4e5f6',
-  agentId: 'agent-1',
-  label: 'Implement JWT authentication middleware',
-  sessionId: 'sess-abc',
-  metadata: { branch: 'feature/auth', tokenUsage: { inputTokens: 50000, outputTokens: 12000 } },
-  ...more,
-})
-async function agent(system: System, key = KEY, agentId = 'agent-1'): Promise<Raw> {
-  const raw = await rawClient(system, bearer(key))
-  await connectAs(raw, 'agent', { participantId: agentId })
-  return raw
-}
-async function client(system: System, key = KEY): Promise<Raw> {
-  const raw = await rawClient(system, bearer(key))
-  await connectAs(raw, 'client')
-  return raw
-}
-const report = (raw: Raw, more: object = {}) => raw.call('trajectory/checkpoint', { checkpoint: checkpoint(more) })
 
 it('[R77] a peer that signs elsewhere may nothing here: its key alone is not believed', async () => {
   const system = await open({ secrets: [{ ...secret(MAP_PEER.id, KEY), signingKey: 'both know this' }] })
@@ -415,157 +331,5 @@ describe('faults', () => {
     )
     await report(raw)
     expect((await raw.call('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).result).toBeDefined()
-  })
-})
-
-describe('an agent of ours', () => {
-  it('T-35 has a checkpoint of the stage that it finished, with its steps as transcript, also after a restart', async () => {
-    const data = memoryData()
-    const system = await open({ data, skill: worksAtOnce })
-    const commit = async (command: Command) => {
-      const answer = await system.engine.commit({ id: system.parts.newId(), by: ANA, command })
-      expect(answer).toMatchObject({ ok: true })
-    }
-    const reason = 'to see it'
-    const stages = [
-      { intention: 'read', allocation: { [READER]: 'read all' } },
-      { intention: 'compare', allocation: { [READER]: 'compare' } },
-    ]
-    await commit({
-      type: 'makeTask',
-      name: 'Compare',
-      intention: 'x',
-      manager: MANAGER,
-      members: [READER],
-      stages,
-      reason,
-    })
-    const first = () => stageAt(system.world(), 0)
-    await vi.waitFor(() => expect(first().parts[READER]).toBe('finished'))
-    await commit({ type: 'finishStage', stage: first().id, reason })
-    await system.engine.stop()
-
-    const raw = await client(await open({ data, prefix: 'again' }))
-    const { result } = await raw.call('trajectory/list', { filter: { agentId: 'reader' } })
-    expect(result).toMatchObject({
-      checkpoints: [
-        { agentId: 'reader', label: 'Stage 1 of “Compare” finished', metadata: { summary: 'read all of it' } },
-      ],
-    })
-    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(result?.checkpoints)
-    const content = await raw.call('trajectory/content', { checkpointId: id, include: ['transcript'] })
-    const { transcript } = z.object({ transcript: z.string() }).parse(Object(content.result?.content).artifacts)
-    expect(
-      transcript
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
-      { executor: 'planning', state: 'finished' },
-      { executor: 'summary', state: 'finished' },
-    ])
-    const other = await client(await open({ data: memoryData() }), OTHER_KEY)
-    expect((await other.call('trajectory/get', { checkpointId: id })).error?.code).toBe(13001)
-  })
-})
-
-describe('events', () => {
-  it('T-28 subscribers hear that content can be asked for', async () => {
-    const system = await open()
-    const [raw, dashboard] = [await agent(system), await client(system)]
-    await dashboard.call('map/subscribe', { filter: { eventTypes: ['trajectory.content.available'] } })
-    await report(raw)
-    await vi.waitFor(() => expect(dashboard.notes).toHaveLength(1))
-    expect(dashboard.notes[0]?.params.event).toMatchObject({
-      type: 'trajectory.content.available',
-      data: { checkpointId: 'a1b2c3d4e5f6', agentId: 'agent-1' },
-      source: { agentId: 'agent-1' },
-    })
-  })
-
-  it('T-19 subscribers hear of checkpoints, by filter, each once', async () => {
-    const system = await open()
-    const [raw, all, some, stranger] = [
-      await agent(system),
-      await client(system),
-      await client(system),
-      await client(system, OTHER_KEY),
-    ]
-    const { result } = await all.call('map/subscribe')
-    await some.call('map/subscribe', {
-      filter: { eventTypes: ['trajectory.checkpoint'], trajectory: { agentId: 'agent-1', sessionId: 'sess-abc' } },
-    })
-    await stranger.call('map/subscribe')
-    await report(raw)
-    await report(raw, { id: 'second', sessionId: 'other' })
-    await vi.waitFor(() => expect(all.notes).toHaveLength(4))
-    expect(all.notes[0]).toEqual({
-      jsonrpc: '2.0',
-      method: 'map/event',
-      params: {
-        subscriptionId: result?.subscriptionId,
-        sequenceNumber: 1,
-        eventId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
-        timestamp: expect.any(Number),
-        event: {
-          id: expect.any(String),
-          type: 'trajectory.checkpoint',
-          timestamp: expect.any(Number),
-          source: { agentId: 'agent-1' },
-          data: { checkpoint: expect.objectContaining(checkpoint()) },
-        },
-      },
-    })
-    expect(all.notes[1]?.params).toMatchObject({
-      sequenceNumber: 2,
-      event: { type: 'trajectory.content.available', data: { checkpointId: 'a1b2c3d4e5f6', agentId: 'agent-1' } },
-    })
-    expect(some.notes).toHaveLength(1)
-    expect(stranger.notes).toEqual([])
-    await all.call('map/unsubscribe', { subscriptionId: result?.subscriptionId })
-    await report(raw, { id: 'third' })
-    await all.call('trajectory/list')
-    expect(all.notes).toHaveLength(4)
-  })
-})
-
-describe('the protocol’s own SDK', () => {
-  const stream = async ({ url }: System) => {
-    // The SDK's own stream wants a browser's socket; ws has the same face.
-    const socket = new globalThis.WebSocket(`${url.replace('http', 'ws')}/map`)
-    return websocketStream(socket)
-  }
-  Object.assign(globalThis, { WebSocket })
-
-  it('T-05 its agent connects, registers and reports, and its client subscribes, lists, gets and reads', async () => {
-    const system = await open()
-    const auth = { method: 'bearer' as const, credential: KEY }
-    const client = new ClientConnection(await stream(system), { name: 'dashboard' })
-    await client.connect({ auth })
-    const subscription = await client.subscribe({ eventTypes: ['trajectory.checkpoint'] })
-    const events: unknown[] = []
-    subscription.on('event', (event: unknown) => events.push(event))
-
-    const agent = new AgentConnection(await stream(system), { name: 'coder', role: 'developer' })
-    const connected = await agent.connect({ auth, agentId: 'agent-1' })
-    expect(connected.agent).toMatchObject({ id: 'agent-1', state: 'registered' })
-    await agent.callExtension('trajectory/checkpoint', { checkpoint: checkpoint() })
-
-    await vi.waitFor(() => expect(events).toHaveLength(1))
-    expect(events[0]).toMatchObject({ type: 'trajectory.checkpoint', data: { checkpoint: checkpoint() } })
-    expect(await client.callExtension('trajectory/list', {})).toMatchObject({ checkpoints: [checkpoint()] })
-    expect(await client.callExtension('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).toMatchObject({
-      checkpoint: checkpoint(),
-    })
-    expect(await client.callExtension('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })).toMatchObject({
-      content: { streaming: false, artifacts: { metadata: checkpoint().metadata } },
-    })
-    await expect(client.callExtension('trajectory/get', { checkpointId: 'none' })).rejects.toMatchObject({
-      code: 13001,
-      data: { category: 'trajectory' },
-    })
-    await client.unsubscribe(subscription.id)
-    await agent.disconnect()
-    await client.disconnect()
   })
 })

@@ -1,15 +1,34 @@
-/** A refusal on its way to being an answer: thrown where it is found, written where the call came in. */
-
+/** The codes of MAP: a refusal is an error of JSON-RPC. */
 import type * as z from 'zod/mini'
 import { RPC, type RpcError, type RpcParams } from '@/lib/protocols/map/jsonRpc'
+import { MAP_ERRORS } from '@/lib/protocols/map/participants'
+import { trajectoryError } from '@/lib/protocols/map/trajectory'
+import { Refusal, type RefusalTable } from '../refusal'
 
-export class RpcRefusal extends Error {
-  constructor(readonly error: RpcError) {
-    super(error.message)
-  }
+export const rpcRefusal = ({ code, message, data }: RpcError): Refusal => new Refusal(code, null, message, data)
+export const refuseRpc = (code: number, message: string): Refusal => rpcRefusal({ code, message })
+export const refuseTrajectory = (...error: Parameters<typeof trajectoryError>): Refusal =>
+  rpcRefusal(trajectoryError(...error))
+
+/** in: a refusal of this protocol. */
+export const rpcErrorOf = ({ code, message, details }: Refusal): RpcError => ({
+  code: typeof code === 'number' ? code : RPC.internal,
+  message,
+  ...(details === null ? {} : { data: details }),
+})
+
+const { code, message, data = {} } = trajectoryError('permissionDenied', 'this peer may not use it')
+
+/** MAP has no signatures: a peer that must sign is refused, since its key alone would be enough here. */
+export const MAP_REFUSALS: RefusalTable = {
+  codes: {
+    ...{ nobody: MAP_ERRORS.authRequired, tooMany: MAP_ERRORS.tooMany, internal: RPC.internal },
+    ...{ badSignature: code, notAllowed: code },
+  },
+  statuses: {},
+  says: { nobody: 'Show a key first, with map/authenticate.', badSignature: message, notAllowed: message },
+  details: { badSignature: data, notAllowed: data },
 }
-
-export const refuseRpc = (code: number, message: string): RpcRefusal => new RpcRefusal({ code, message })
 
 /** The params in their shape; throws the Refusal -32602 that names the first thing that is wrong. */
 export function read<Shape extends z.ZodMiniType>(shape: Shape, params: RpcParams): z.output<Shape> {

@@ -18,14 +18,14 @@ import {
   ListParams,
   listPage,
   type TrajectoryMethod,
-  trajectoryError,
 } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'
+import { uriOfTheirs } from '../agentUri'
 import type { ConnectedAgents } from './agents'
-import { artifactsOf, checkpointShapeOf, readCheckpoint, uriOfTheirs, visibleAgents } from './checkpoints'
-import { RpcRefusal, read, refuseRpc } from './refusal'
+import { artifactsOf, checkpointShapeOf, readCheckpoint, visibleAgents } from './checkpoints'
+import { read, refuseRpc, refuseTrajectory } from './refusal'
 
-/** A clock elsewhere may be ahead by this much before its time counts as the future. */
+/** How far the clock of another system may be ahead of ours. */
 const SKEW_MS = 5_000
 
 /** Who calls. agents: null when the caller is no agent. isStreaming: as much is on its way to it as it may have at once. */
@@ -47,7 +47,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
     params: RpcParams,
     caller: TrajectoryCaller,
   ): Promise<TrajectoryResult> {
-    if (!isEnabled()) throw new RpcRefusal(trajectoryError('notEnabled'))
+    if (!isEnabled()) throw refuseTrajectory('notEnabled')
     switch (method) {
       case 'trajectory/checkpoint':
         return { result: { checkpoint: await report(params, caller) } }
@@ -57,20 +57,22 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
         const record = mustSee(caller.peer, read(GetParams, params).checkpointId)
         return { result: { checkpoint: await readCheckpoint(context, record) } }
       }
-      case 'trajectory/content':
-        return content(read(ContentParams, params), caller)
+      case 'trajectory/content': {
+        const wish = read(ContentParams, params)
+        return contentOf(context, mustSee(caller.peer, wish.checkpointId), wish, caller.isStreaming)
+      }
     }
   }
 
   async function report(params: RpcParams, { peer, agents }: TrajectoryCaller): Promise<Checkpoint> {
-    if (agents === null) throw new RpcRefusal(trajectoryError('permissionDenied', 'only agents report'))
+    if (agents === null) throw refuseTrajectory('permissionDenied', 'only agents report')
     const { checkpoint: said } = read(CheckpointParams, params)
     if (said.timestamp !== undefined && said.timestamp > now() + SKEW_MS) {
       throw refuseRpc(RPC.invalidParams, 'checkpoint.timestamp: it lies in the future')
     }
     const uri = uriOfTheirs(peer, said.agentId)
     if (uri === null || !agents.speaksFor(said.agentId)) {
-      throw new RpcRefusal(trajectoryError('permissionDenied', 'an agent reports its own checkpoints'))
+      throw refuseTrajectory('permissionDenied', 'an agent reports its own checkpoints')
     }
     const metadata = said.metadata === undefined ? null : bodyOf(JSON.stringify(said.metadata), 'application/json')
     const committed = await engine.commit({
@@ -89,7 +91,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
       },
       ...(metadata === null ? {} : { bodies: [metadata.body] }),
     })
-    if (!committed.ok) throw new RpcRefusal(trajectoryError('permissionDenied', committed.fault.message))
+    if (!committed.ok) throw refuseTrajectory('permissionDenied', committed.fault.message)
     agents.spoke(said.agentId)
     const stored = findCheckpoint(engine.world(), said.id)
     if (stored === null) throw new Error('a checkpoint that was written is not there')
@@ -118,49 +120,50 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
     const record = findCheckpoint(engine.world(), id)
     // What a peer may not see does not exist for it.
     if (record === null || !visibleAgents(engine.world(), peer).has(record.agent)) {
-      throw new RpcRefusal(trajectoryError('notFound', id))
+      throw refuseTrajectory('notFound', id)
     }
     return record
   }
 
-  /** Small artifacts at once; one large one in pieces behind the answer. */
-  async function content(
-    wish: z.infer<typeof ContentParams>,
-    { peer, isStreaming }: TrajectoryCaller,
-  ): Promise<TrajectoryResult> {
-    const { checkpointId, include } = wish
-    const all = artifactsOf(context, mustSee(peer, checkpointId))
-    const names = include ?? [...all.keys()]
-    const missing = names.filter((name) => !all.has(name))
-    if (missing.length > 0 || names.length === 0) {
-      throw new RpcRefusal(trajectoryError('contentUnavailable', missing.join(', ') || 'it has none'))
-    }
-    const values = new Map(await Promise.all(names.map(async (name) => [name, await all.get(name)?.()] as const)))
-    const texts = new Map([...values].map(([name, value]) => [name, textOf(value)]))
-    const streamed = artifactToStream(new Map([...texts].map(([name, text]) => [name, Buffer.byteLength(text)])))
-    if (streamed === 'tooLarge') {
-      const why = 'more than one artifact is large: ask for them one by one'
-      throw new RpcRefusal(trajectoryError('contentUnavailable', why))
-    }
-    if (streamed === null) {
-      const whole: ContentResult = { streaming: false, checkpointId, artifacts: Object.fromEntries(values) }
-      return { result: { content: whole } }
-    }
-    if (isStreaming) throw new RpcRefusal(trajectoryError('streamFailed', 'other streams are under way: try again'))
-    const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
-    values.delete(streamed)
-    const begun: ContentResult = {
-      streaming: true,
-      checkpointId,
-      streamId: newId(),
-      artifacts: Object.fromEntries(values),
-      streamArtifact: streamed,
-      streamInfo: { totalBytes: bytes.length, totalChunks: chunkCount(bytes.length), encoding: 'base64' },
-    }
-    return { result: { content: begun }, stream: { id: begun.streamId, bytes } }
-  }
-
   return { call }
+}
+
+/** Small artifacts at once; one large one in pieces behind the answer. */
+async function contentOf(
+  context: AdapterContext,
+  record: CheckpointRecord,
+  { checkpointId, include }: z.infer<typeof ContentParams>,
+  isStreaming: boolean,
+): Promise<TrajectoryResult> {
+  const all = artifactsOf(context, record)
+  const names = include ?? [...all.keys()]
+  const missing = names.filter((name) => !all.has(name))
+  if (missing.length > 0 || names.length === 0) {
+    throw refuseTrajectory('contentUnavailable', missing.join(', ') || 'it has none')
+  }
+  const values = new Map(await Promise.all(names.map(async (name) => [name, await all.get(name)?.()] as const)))
+  const texts = new Map([...values].map(([name, value]) => [name, textOf(value)]))
+  const streamed = artifactToStream(new Map([...texts].map(([name, text]) => [name, Buffer.byteLength(text)])))
+  if (streamed === 'tooLarge') {
+    const why = 'more than one artifact is large: ask for them one by one'
+    throw refuseTrajectory('contentUnavailable', why)
+  }
+  if (streamed === null) {
+    const whole: ContentResult = { streaming: false, checkpointId, artifacts: Object.fromEntries(values) }
+    return { result: { content: whole } }
+  }
+  if (isStreaming) throw refuseTrajectory('streamFailed', 'other streams are under way: try again')
+  const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
+  values.delete(streamed)
+  const begun: ContentResult = {
+    streaming: true,
+    checkpointId,
+    streamId: context.newId(),
+    artifacts: Object.fromEntries(values),
+    streamArtifact: streamed,
+    streamInfo: { totalBytes: bytes.length, totalChunks: chunkCount(bytes.length), encoding: 'base64' },
+  }
+  return { result: { content: begun }, stream: { id: begun.streamId, bytes } }
 }
 
 /** A text as it is; anything else as its JSON. */

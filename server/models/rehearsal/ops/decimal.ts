@@ -32,10 +32,6 @@ export function sameDecimal(one: Decimal, other: Decimal): boolean {
   return raise(one, scale) === raise(other, scale)
 }
 
-export function negative(one: Decimal): Decimal {
-  return { units: -one.units, scale: one.scale }
-}
-
 /** As many places after the point as the most exact of what was added. */
 export function showDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')

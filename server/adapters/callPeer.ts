@@ -1,0 +1,70 @@
+/** A message of ours as one HTTP call to the system of a peer, and what became of it. */
+import type { UnsentReason } from '@/lib/mas/outsideRecords'
+import { NoAnswerError, type OutboundAnswer, openOutbound, PrivateAddressError } from '../net'
+import type { AdapterContext, OutgoingMessage, SendResult } from './adapter'
+import { SIGNATURE_HEADER } from './signatures'
+
+const LIMIT_MS = 20_000
+const SAYS_CHARACTERS = 300
+/** Worth another try: too early, too many. So is every fault of the other system. */
+const PASSING: readonly number[] = [408, 425, 429]
+
+/** in  said: what differs from a call that failed before anything was sent */
+export const sendResult = (said: Partial<SendResult>): SendResult => ({
+  ...{ verdict: 'failed', by: 'call', status: null, why: null, envelope: null },
+  ...{ shared: null, closes: false, retryAfterMs: null },
+  ...said,
+})
+
+export type PeerRequest = {
+  protocol: keyof typeof SIGNATURE_HEADER
+  address: string
+  body: string
+  answerBytes?: number
+  /** The code and the words of a refusal, as far as it gives any. */
+  refusalIn(answer: OutboundAnswer): { code?: string | undefined; message?: string | undefined }
+}
+
+/**
+ * Sign and send it. A key of ours goes to the peer's own address only. Never rejects.
+ *
+ * out  result: delivered, refused or unreached; answer: null when none came; code: of its refusal
+ */
+export async function callPeer(
+  { keys }: Pick<AdapterContext, 'keys'>,
+  { peer, signal }: Pick<OutgoingMessage, 'peer' | 'signal'>,
+  { protocol, address, body, answerBytes, refusalIn }: PeerRequest,
+): Promise<{ result: SendResult; answer: OutboundAnswer | null; code?: string | undefined }> {
+  const isOwn = peer.baseUrl !== null && new URL(address).origin === new URL(peer.baseUrl).origin
+  const key = isOwn ? keys.sendKey(peer.id) : null
+  const signature = keys.sign(peer.id, body)
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+    ...(signature === null ? {} : { [SIGNATURE_HEADER[protocol]]: signature }),
+  }
+  try {
+    const limits = { limitMs: LIMIT_MS, ...(answerBytes === undefined ? {} : { answerBytes }) }
+    const answer = await openOutbound(peer)(address, { body, headers, signal, ...limits })
+    const { status } = answer
+    if (status >= 200 && status < 300)
+      return { result: sendResult({ verdict: 'delivered', status, envelope: body }), answer }
+    const { code, message } = refusalIn(answer)
+    const says = [code, message].filter(Boolean).join(': ').slice(0, SAYS_CHARACTERS)
+    const refused = { status, envelope: body, why: { code: 'answered' as const, status, says } }
+    const seconds = Number(answer.headers['retry-after'])
+    const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : null
+    const isPassing = status >= 500 || PASSING.includes(status)
+    return { result: sendResult(isPassing ? { ...refused, verdict: 'retry', retryAfterMs } : refused), answer, code }
+  } catch (error) {
+    const why = whyUnreached(error)
+    const verdict = why.code === 'private' ? 'failed' : 'retry'
+    return { result: sendResult({ verdict, why, envelope: body }), answer: null }
+  }
+}
+
+function whyUnreached(error: unknown): UnsentReason {
+  if (error instanceof PrivateAddressError) return { code: 'private', host: error.host }
+  if (error instanceof NoAnswerError) return { code: 'late', seconds: error.seconds }
+  return { code: 'network', says: (error instanceof Error ? error.message : String(error)).slice(0, SAYS_CHARACTERS) }
+}

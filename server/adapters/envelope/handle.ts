@@ -1,0 +1,229 @@
+/** Handles each type of envelope after it was admitted. All functions throw a Refusal. */
+import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
+import type { ConversationRecord } from '@/lib/mas/outsideRecords'
+import type { Json, MessageRecord } from '@/lib/mas/records'
+import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
+import {
+  type AnswerEnvelope,
+  BROADCAST,
+  correlationOf,
+  type EnvelopeStamp,
+  isFailed,
+  type RequestEnvelope,
+  responseEnvelope,
+  type WireEnvelope,
+} from '@/lib/protocols/envelope/envelope'
+import type { RecentMap } from '../../shared/recentMap'
+import type { AdapterContext } from '../adapter'
+import { fromParts } from '../mamp/content'
+import { type PeerCall, takeMessage } from '../receive'
+import {
+  type Action,
+  type AttachedFile,
+  actionOf,
+  filesOfResult,
+  IN_PROGRESS,
+  isUnderWay,
+  MESSAGE_EVENT,
+  MessageEvent,
+  mayAsk,
+  TEXT_PARAMETER,
+  textOfResult,
+} from './actions'
+import { reachableAgents, receiverOf } from './callers'
+import { A2A, a2aRefusal } from './codec'
+import { isMadeUp, madeUpName } from './conversationNames'
+
+/** statuses: recent answers to `get_status` by message id; such a request leaves no other record. */
+export type EnvelopeContext = AdapterContext & { statuses: RecentMap<string, { agent: AgentId; status: Json }> }
+export const MOST_STATUSES = 10_000
+
+/** from: the URI of the sender. */
+export type EnvelopeCall = PeerCall & { context: EnvelopeContext; from: string }
+
+/** out: the response to a request; null: the others get none */
+export function handleEnvelope(call: EnvelopeCall, envelope: WireEnvelope): Promise<AnswerEnvelope | null> {
+  switch (envelope.message_type) {
+    case 'request':
+      return handleRequest(call, envelope)
+    case 'response':
+      return handleResponse(call, envelope)
+    case 'error':
+      return handleAnswer(call, envelope, `${envelope.payload.code}: ${envelope.payload.message}`, [])
+    case 'event':
+      return handleEvent(call, envelope)
+  }
+}
+
+async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Promise<AnswerEnvelope> {
+  const { context, peer, from } = call
+  const { action: name, parameters } = request.payload
+  const world = context.engine.world()
+  if (request.receiver_id === BROADCAST)
+    throw a2aRefusal('invalid_envelope', 'A request has one receiver: every request gets exactly one answer.')
+  const receiver = receiverOf(context, world, peer, request.receiver_id)
+  if (receiver === null) throw noAgent(request)
+  const action = actionOf(name)
+  if (action === null) throw a2aRefusal('unknown_action', `${name} is no action that is known here.`)
+  if (!mayAsk(peer.actions, action)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
+
+  const answer = (status: string, result: unknown): AnswerEnvelope =>
+    responseEnvelope(
+      { messageId: request.message_id, senderId: request.sender_id },
+      stampOf(context, receiver.configId ?? receiver.id),
+      { status, result },
+    )
+  const isTaken = a2aRefusal('id_taken', `The id ${request.message_id} was used before, for something else.`)
+  const asked = { peer: peer.id, protocol: A2A.protocol, from, theirs: request.message_id }
+  const key = JSON.stringify([asked.peer, asked.from, asked.theirs])
+  const before = context.statuses.get(key)
+  if (action === 'get_status') {
+    const isOther = before !== undefined && before.agent !== receiver.id
+    if (isOther || selectTaken(world, asked) !== null) throw isTaken
+    const said = context.statuses.getOrMake(key, () => ({ agent: receiver.id, status: statusOf(context, receiver.id) }))
+    await note(call, request, before === undefined ? 'answered' : 'repeat')
+    return answer('success', said.status)
+  }
+  if (before !== undefined) throw isTaken
+  const { text, attachments: files, conversation_id: shared = null } = messageIn(action, parameters)
+  const message = { to: receiver.id, text, files, shared, needReply: true, inReplyTo: null }
+  return answer(IN_PROGRESS, { conversation_id: await take(call, request, message) })
+}
+
+const noAgent = ({ receiver_id }: WireEnvelope) =>
+  a2aRefusal('agent_not_found', `There is no agent ${receiver_id} for you.`)
+
+function messageIn(action: Exclude<Action, 'get_status'>, parameters: Record<string, unknown>) {
+  const name = TEXT_PARAMETER[action]
+  const read = MessageEvent.safeParse({ ...parameters, text: parameters[name] })
+  if (read.success) return read.data
+  const words = `${action} has ${name}, a text, and may have conversation_id and attachments.`
+  throw a2aRefusal('invalid_parameters', words)
+}
+
+/** The state of an agent, as far as other systems may know it. */
+function statusOf({ engine }: AdapterContext, agent: AgentId): Record<string, Json> {
+  const { work, agents } = engine.world()
+  const own = work[agent]
+  const state = agents[agent]?.paused !== null ? 'paused' : (own?.locks.length ?? 0) > 0 ? 'waiting' : 'ready'
+  return { state, queue: own?.todo.length ?? 0 }
+}
+
+/** The answer to a request of ours. A status that says `in progress` is no answer yet. */
+async function handleResponse(
+  call: EnvelopeCall,
+  response: Extract<WireEnvelope, { message_type: 'response' }>,
+): Promise<null> {
+  const { status, result, error } = response.payload
+  if (isUnderWay(status)) {
+    await note(call, response, IN_PROGRESS)
+    return null
+  }
+  const text = isFailed(status) ? `${status}: ${textOfResult(error)}` : textOfResult(result)
+  return handleAnswer(call, response, text === '' ? status : text, filesOfResult(result))
+}
+
+/** Goes to the agent that asked; an answer that matches no request has no effect, and is kept with that verdict. */
+async function handleAnswer(
+  call: EnvelopeCall,
+  envelope: WireEnvelope,
+  text: string,
+  files: AttachedFile[],
+): Promise<null> {
+  const asked = askedBy(call, correlationOf(envelope))
+  if (asked === null) {
+    await note(call, envelope, 'answers_nothing')
+    return null
+  }
+  const { message, conversation } = asked
+  // A conversation that we began has no name before its first answer.
+  const shared = conversation ?? madeUpName(call.context.newId())
+  await take(call, envelope, { to: message.sender, text, files, shared, needReply: false, inReplyTo: message.id })
+  return null
+}
+
+/** Our message that the envelope answers, and the conversation that it belongs to. */
+function askedBy(
+  { context, peer }: EnvelopeCall,
+  correlation: string | null,
+): { message: MessageRecord & { sender: AgentId }; conversation: string | null } | null {
+  const world = context.engine.world()
+  for (const conversation of Object.values(world.conversations[peer.id] ?? {})) {
+    const message = correlation === null ? undefined : world.messages[conversation.task]?.[asId<MessageId>(correlation)]
+    if (message === undefined || message.sender === 'system:task') continue
+    return { message: { ...message, sender: message.sender }, conversation: conversation.shared }
+  }
+  return null
+}
+
+/** An event `message` is a message; any other event goes to its receiver as text. */
+async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { message_type: 'event' }>): Promise<null> {
+  const { context, peer } = call
+  const { event_name: name, event_data: data } = event.payload
+  const world = context.engine.world()
+  const listener =
+    event.receiver_id === BROADCAST
+      ? (reachableAgents(world, peer)[0] ?? null)
+      : receiverOf(context, world, peer, event.receiver_id)
+  if (listener === null) throw noAgent(event)
+  const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
+  if (message !== null && !message.success)
+    throw a2aRefusal('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.')
+  const asked = askedBy(call, correlationOf(event))
+  await take(call, event, {
+    to: asked?.message.sender ?? listener.id,
+    text: message?.data.text ?? `${name}: ${JSON.stringify(data)}`,
+    files: message?.data.attachments ?? [],
+    shared: asked?.conversation ?? sharedIn(call, message?.data.conversation_id ?? null),
+    needReply: false,
+    inReplyTo: asked?.message.id ?? null,
+  })
+  return null
+}
+
+/** The peer's name of the conversation, or ours where we had to make one up. */
+function sharedIn({ context, peer, from }: EnvelopeCall, said: string | null): string | null {
+  const world = context.engine.world()
+  if (said === null || selectConversation(world, peer.id, said) !== null) return said
+  const unnamed = Object.values(world.conversations[peer.id] ?? {}).filter(
+    (one: ConversationRecord) =>
+      one.closedAt === null && isMadeUp(one.shared) && world.agents[one.agent]?.outside?.uri === from,
+  )
+  return unnamed.length === 1 ? (unnamed[0]?.shared ?? said) : said
+}
+
+type Taking = {
+  to: AgentId
+  text: string
+  files: readonly AttachedFile[]
+  shared: string | null
+  needReply: boolean
+  inReplyTo: MessageId | null
+}
+
+/** out: the name of its conversation */
+async function take(call: EnvelopeCall, envelope: WireEnvelope, { files, ...wish }: Taking): Promise<string | null> {
+  const { context, from } = call
+  const parts = files.map(({ name, mime_type, data }) => ({
+    ...{ type: 'file' as const, name, source: { type: 'base64' as const, data } },
+    ...(mime_type === undefined ? {} : { mime_type }),
+  }))
+  const { conversation } = await takeMessage(context, A2A, call, {
+    ...wish,
+    ...(await fromParts([{ type: 'text', text: wish.text }, ...parts], context.bodies)),
+    from,
+    theirs: envelope.message_id,
+    callback: null,
+    status: null,
+  })
+  return conversation
+}
+
+const note = ({ context, peer, bytes }: EnvelopeCall, { message_id: theirs }: WireEnvelope, verdict: string) =>
+  context.exchange.note({ peer: peer.id, protocol: 'a2a', theirs, verdict, status: null, why: null, envelope: bytes })
+
+export const stampOf = ({ now, newId }: AdapterContext, from: string): EnvelopeStamp => ({
+  messageId: newId(),
+  at: now(),
+  from,
+})

@@ -1,0 +1,147 @@
+/** Envelopes that we send, and mangled ones that come in. */
+import { createServer } from 'node:http'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import * as z from 'zod'
+import { asId } from '@/lib/mas/ids'
+import type { Attachment } from '@/lib/mas/records'
+import { selectDeliveries } from '@/lib/mas/selectors/outside'
+import { quickClock, type System } from '@/test/adapterSystem'
+import { TEAM } from '@/test/worldHistories'
+import { A2A_PEER, connect, envelope, open, post, type Said, SECRETS } from './testing'
+
+describe('what we ask', () => {
+  const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>
+    system.engine.commit({
+      id: system.parts.newId(),
+      by: 'system:agents',
+      command: {
+        type: 'sendOutside',
+        sender: TEAM.reader.id,
+        task: system.world().baseTask ?? asId('none'),
+        stage: null,
+        step: null,
+        uri: 'agent://other.example/planner',
+        text,
+        attachments,
+        conversation: null,
+      },
+    })
+
+  it('A-24 goes out on the connection of whoever is asked, and its response is the answer', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    expect(await sendOutside(system, 'What does it cost?')).toMatchObject({ ok: true })
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    const [, request] = line.came
+    expect(request).toMatchObject({ receiver_id: 'agent://other.example/planner' })
+    line.say({
+      ...envelope({ message_id: 'm-9', message_type: 'response', receiver_id: request?.sender_id }),
+      payload: { status: '成功', result: { answer: '12 euros' } },
+      metadata: { correlation_id: request?.message_id },
+    })
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
+    expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 that is not answered keeps nobody from stopping', { timeout: 10_000 }, async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    await system.adapters.stop()
+    // It went out: that is known, and it is not sent again.
+    expect(selectDeliveries(system.world())).toEqual([])
+  })
+
+  it('A-24 takes files along as far as they fit, and names the others', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    const files: Attachment[] = []
+    for (const [name, bytes] of [
+      ['prices.csv', Buffer.from('chair,40')],
+      ['plan.bin', Buffer.alloc(300 * 1024)],
+    ] as const) {
+      const { sha } = await system.store.bodies.put(bytes, 'text/csv')
+      files.push({ name, body: { sha, bytes: bytes.length, preview: '', mime: 'text/csv' }, savedAs: null })
+    }
+    await sendOutside(system, 'Look at these.', files)
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    expect(line.came[1]?.payload.parameters).toMatchObject({
+      question: 'Look at these.\n[plan.bin: text/csv, 307200 bytes, not sent]',
+      attachments: [{ name: 'prices.csv', mime_type: 'text/csv', data: Buffer.from('chair,40').toString('base64') }],
+    })
+  })
+
+  it('A-24 goes to the peer’s own address, and a long answer comes whole', async () => {
+    const long = 'x'.repeat(40_000)
+    const other = createServer(async (request, response) => {
+      const pieces: Buffer[] = []
+      for await (const piece of request) pieces.push(Buffer.from(piece))
+      const asked: Said = JSON.parse(Buffer.concat(pieces).toString())
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          ...envelope({ message_id: 'm-9', message_type: 'response', receiver_id: asked.sender_id }),
+          payload: { status: 'success', result: { answer: long } },
+          metadata: { correlation_id: asked.message_id },
+        }),
+      )
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const address = z.object({ port: z.number() }).parse(other.address())
+    const baseUrl = `http://127.0.0.1:${address.port}`
+    const system = await open({ peers: [{ ...A2A_PEER, baseUrl, allowPrivate: true }], secrets: SECRETS.slice(0, 1) })
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]))
+  })
+})
+
+/** Half of them over HTTP, half over a socket. */
+const RUNS = process.env.CONVENE_ALL === '1' ? 625 : 25
+const mangled = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...Object.keys(envelope())), fc.jsonValue())
+    .map(([key, value]): unknown => envelope({ [key]: value })),
+  fc.jsonValue(),
+)
+
+describe('whatever is sent', () => {
+  it('A-01 over HTTP there is one answer, no crash, and nothing stored half', async () => {
+    const system = await open({ now: quickClock() })
+    await fc.assert(
+      fc.asyncProperty(mangled, async (message) => {
+        const { status, said } = await post(system, JSON.stringify(message) ?? 'null')
+        expect([200, 202, 400, 403, 404]).toContain(status)
+        if (status === 200) expect(said.message_type).toBe('response')
+      }),
+      { numRuns: RUNS },
+    )
+    expect((await post(system, envelope({ message_id: 'after' }))).status).toBe(200)
+  })
+
+  it('A-24 over a socket too, and what comes behind it is answered', async () => {
+    const system = await open({ now: quickClock() })
+    const { came, say } = await connect(system)
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(mangled, fc.string()), async (message) => {
+        count += 1
+        const behind = `behind-${count}`
+        const seen = came.length
+        say(typeof message === 'string' ? message : (JSON.stringify(message) ?? 'null'))
+        say(envelope({ message_id: behind }))
+        const answersTo = (id: string) => came.filter(({ metadata }) => metadata?.correlation_id === id)
+        await vi.waitFor(() => expect(answersTo(behind)).toHaveLength(1), { interval: 1, timeout: 10_000 })
+        expect(came.length - seen).toBeLessThanOrEqual(2)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { onTestFinished } from 'vitest'
+import { WebSocket } from 'ws'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { PeerSecrets } from '@/server/adapters'
+import { KEY, openSystem, PEER, type System } from '@/test/adapterSystem'
+import { READER, saysFyi } from '@/test/stories'
+import type { SkillScript } from '@/test/testEngine'
+import { TEAM } from '@/test/worldHistories'
+
+export const A2A_PEER: PeerConfig = {
+  ...PEER,
+  may: ['a2a'],
+  actions: ['get_status', 'ask'],
+  agents: [READER, TEAM.manager.id],
+}
+export const SIGNER: PeerConfig = {
+  ...A2A_PEER,
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
+  uri: 'agent://signs.example/*',
+}
+export const SIGNER_KEY = 'key-of-the-one-who-signs'
+export const SIGNING = 'both know this'
+export const SECRETS: PeerSecrets[] = [
+  { id: A2A_PEER.id, key: KEY, sendKey: null, signingKey: null },
+  { id: SIGNER.id, key: SIGNER_KEY, sendKey: null, signingKey: SIGNING },
+]
+
+export const open = (more: Parameters<typeof openSystem>[0] = {}): Promise<System> =>
+  openSystem({ peers: [A2A_PEER, SIGNER], secrets: SECRETS, ...more })
+
+export type Said = {
+  message_type: string
+  sender_id: string
+  receiver_id: string
+  payload: {
+    status?: string
+    result?: Record<string, unknown>
+    code?: string
+    message?: string
+    event_name?: string
+    event_data?: Record<string, unknown>
+    action?: string
+    parameters?: Record<string, unknown>
+  }
+  metadata?: { correlation_id?: string }
+  message_id: string
+}
+export const envelope = (more: object = {}) => ({
+  protocol_version: '1.0',
+  message_id: 'm-1',
+  timestamp: '2026-11-21T10:00:00Z',
+  sender_id: 'planner',
+  receiver_id: 'reader',
+  message_type: 'request',
+  payload: { action: 'get_status', parameters: {} },
+  ...more,
+})
+export const asks = (question: string, more: object = {}) =>
+  envelope({ payload: { action: 'ask', parameters: { question } }, ...more })
+
+export async function post(system: System, message: unknown, headers: Record<string, string> = {}) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message)
+  const answer = await fetch(`${system.url}/a2a/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, ...headers },
+    body,
+  })
+  const said: Said = await answer.json()
+  return { status: answer.status, said, headers: answer.headers }
+}
+
+export async function connect(system: System, key = KEY, more: Record<string, string> = {}) {
+  const socket = new WebSocket(`${system.url.replace('http', 'ws')}/a2a/v1/ws`, {
+    headers: { authorization: `Bearer ${key}`, ...more },
+  })
+  const came: Said[] = []
+  socket.on('message', (data) => {
+    const text = String(data)
+    came.push(JSON.parse(text.slice(text.indexOf('{'))))
+  })
+  onTestFinished(() => socket.terminate())
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return {
+    socket,
+    came,
+    say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+  }
+}
+
+/** Whoever is asked answers. */
+export const answers: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)

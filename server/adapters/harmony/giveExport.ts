@@ -1,0 +1,96 @@
+/** An export: a task as one Harmony list, written piece by piece. */
+import type { AgentId, PeerId } from '@/lib/mas/ids'
+import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { listPieces, writePieces } from '../../shared/pieces'
+import type { AdapterContext } from '../adapter'
+import { sendResult } from '../callPeer'
+import { sendHead } from '../http'
+import type { HttpCall } from '../routes'
+import { type HarmonyCaller, type Readable, readable } from './caller'
+import { exportTask } from './exportTask'
+import { mediaAddress } from './media'
+import { harmonyRefusal } from './refusal'
+
+/** How soon to try again after a refused export. */
+const EXPORT_PAUSE_S = 5
+
+/** The state of a message for a peer of this protocol until the peer fetches it by export. */
+export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' } })
+
+/** The message is part of the export, so no envelope is kept of it. */
+const NOTHING_WENT = { bytes: 0, sha: '', body: null }
+
+type Delivery = ReturnType<typeof selectDeliveries>[number]
+type GiveExport = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
+
+export function openExports(context: AdapterContext): GiveExport {
+  const { log } = context
+  /** Whose export is being written: one at a time of each person and each peer. */
+  const exporting = new Set<PeerId | AgentId>()
+
+  const giveExport: GiveExport = async (query, caller, { response }) => {
+    const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
+    const found = await readable(context, caller, named)
+    const reader = caller.kind === 'peer' ? caller.peer.id : caller.person
+    if (exporting.has(reader)) {
+      const words = 'An export of yours is still on its way. Ask again when it has come.'
+      throw harmonyRefusal('too_many', words, undefined, EXPORT_PAUSE_S)
+    }
+    exporting.add(reader)
+    try {
+      const due = caller.kind === 'peer' ? deliveriesIn(found) : []
+      const list = exportTask(found, context.bodies, mediaAddress(context.ourselves().address, named))
+      sendHead(response, 200)
+      // Before the last character is written: a peer that has the whole list finds the messages delivered.
+      await writePieces(
+        response,
+        listPieces(
+          followedBy(list, () => markFetched(due)),
+          '{"messages":[',
+          ']}',
+        ),
+      )
+    } catch (error) {
+      // The status is sent already: closing the connection tells the reader that the list is incomplete.
+      if (!response.headersSent) throw error
+      if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export broke off')
+      response.destroy()
+    } finally {
+      exporting.delete(reader)
+    }
+  }
+
+  /** This adapter sends nothing by itself: a message is delivered when the peer fetches it. */
+  async function markFetched(due: Delivery[]): Promise<void> {
+    for (const delivery of due) {
+      const { task, message, agent } = delivery
+      const sent = { ...WAITS, verdict: 'delivered' as const, status: 200, why: null }
+      const { retryAfterMs: _, envelope: __, ...outcome } = sent
+      const answer = await context.engine.commit({
+        id: context.newId(),
+        by: 'system:harmony',
+        command: { type: 'finishDelivery', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
+      })
+      // Another export has delivered it already.
+      if (!answer.ok) log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
+    }
+  }
+
+  function deliveriesIn({ conversation, world, task }: Readable): Delivery[] {
+    if (conversation?.protocol !== 'harmony') return []
+    return selectDeliveries(context.engine.world()).filter(
+      (one) => one.conversation === conversation.id && world.messages[task]?.[one.message] !== undefined,
+    )
+  }
+
+  return giveExport
+}
+
+/** All items; `last` runs before the end is reported. */
+async function* followedBy<T>(items: AsyncIterable<T>, last: () => Promise<void>): AsyncGenerator<T> {
+  yield* items
+  await last()
+}
+
+const isReaderGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,0 +1,77 @@
+/** The methods of MAP that are needed beside trajectories: agents and subscriptions. */
+import type * as z from 'zod/mini'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { RPC, type RpcRequest } from '@/lib/protocols/map/jsonRpc'
+import {
+  AgentParams,
+  MAP_ERRORS,
+  type ParticipantType,
+  RegisterParams,
+  SubscribeParams,
+  UnsubscribeParams,
+} from '@/lib/protocols/map/participants'
+import type { AdapterContext } from '../adapter'
+import { agentsSeen, type ConnectedAgents, type MapAgent } from './agents'
+import type { Subscriptions } from './events'
+import { read, refuseRpc } from './refusal'
+
+const MOST_SUBSCRIPTIONS = 50
+
+/** agentsOf: the agents of that peer which are connected now, on any socket. */
+export type PartakeParts = {
+  context: AdapterContext
+  subscriptions: Subscriptions
+  agentsOf: (peer: PeerId) => MapAgent[]
+}
+export type Partaker = { type: ParticipantType; agents: ConnectedAgents }
+
+/** Other methods of MAP are unknown here. Throws a Refusal. */
+export function partake(
+  parts: PartakeParts,
+  known: PeerRecord,
+  { type, agents }: Partaker,
+  { method, params }: Pick<RpcRequest, 'method' | 'params'>,
+): unknown {
+  const { context, agentsOf } = parts
+  const seen = (): MapAgent[] => agentsSeen(context.engine.world(), known, agentsOf(known.id))
+  switch (method) {
+    case 'map/agents/register':
+      if (type === 'client') throw refuseRpc(RPC.invalidRequest, 'A client registers no agent.')
+      return { agent: agents.register(read(RegisterParams, params)) }
+    case 'map/agents/update':
+      return { agent: agents.update(read(RegisterParams, params)) }
+    case 'map/agents/unregister':
+      return { agent: agents.unregister(read(AgentParams, params)) }
+    case 'map/agents/list':
+      return { agents: seen() }
+    case 'map/agents/get': {
+      const { agentId } = read(AgentParams, params)
+      const agent = seen().find(({ id }) => id === agentId)
+      if (agent === undefined) throw refuseRpc(RPC.invalidParams, 'agentId: there is no such agent for you')
+      return { agent }
+    }
+    case 'map/subscribe':
+      return subscribe(parts, read(SubscribeParams, params))
+    case 'map/unsubscribe':
+      return unsubscribe(parts, read(UnsubscribeParams, params))
+    default:
+      throw refuseRpc(RPC.methodNotFound, `${method.slice(0, 100)} is not known here.`)
+  }
+}
+
+function subscribe({ subscriptions, context }: PartakeParts, { filter = {} }: z.infer<typeof SubscribeParams>) {
+  if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
+    throw refuseRpc(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
+  }
+  const subscriptionId = context.newId()
+  subscriptions.open(subscriptionId, filter)
+  return { subscriptionId }
+}
+
+function unsubscribe({ subscriptions, context }: PartakeParts, { subscriptionId }: z.infer<typeof UnsubscribeParams>) {
+  if (!subscriptions.close(subscriptionId)) {
+    throw refuseRpc(RPC.invalidParams, 'subscriptionId: there is no such subscription')
+  }
+  return { subscription: { id: subscriptionId, closedAt: context.now() } }
+}

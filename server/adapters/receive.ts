@@ -1,0 +1,146 @@
+/**
+ * One call of another system, from its bytes to its outcome: the same steps in the same order for every protocol.
+ *
+ * decode → caller → rate → signature → form → rights of the peer → decide. The signature comes before the form, so that a
+ * tampered call reveals nothing but that.
+ */
+import type { CommandOf } from '@/lib/mas/commands/command'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerRecord, Protocol } from '@/lib/mas/outsideRecords'
+import { sha256 } from '../shared/sha256'
+import type { AdapterContext, TaskReader } from './adapter'
+import { keepEnvelope } from './exchange'
+import { type TakenReply, takeOnce } from './idempotency'
+import { Refusal, type RefusalTable, refusalAs, refusalOf } from './refusal'
+
+export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
+
+/** theirs: the sender's id of it, as far as it could be read. */
+export type Decoded<Value> = { theirs: string | null } & ({ value: Value } | { refused: Refusal })
+
+/** How a protocol reads a call and names what it refuses. decode: must not throw. */
+export type Codec<Value, Reading extends Decoded<Value> = Decoded<Value>> = {
+  protocol: Protocol
+  refusals: RefusalTable
+  decode(bytes: Buffer): Reading | Promise<Reading>
+  /** What is kept of a refused call; left out: its bytes. */
+  kept?(bytes: Buffer): Buffer | number
+}
+
+/** A call of a peer that may use the protocol. */
+export type PeerCall = { peer: PeerRecord; bytes: Buffer }
+
+/** What a protocol does with a call that was read. All of them throw a Refusal. */
+export type Rules<Value, Outcome> = {
+  /** The peer of a call without a key; left out: none. */
+  peerOf?(value: Value): PeerId | null
+  /** Handle a call that needs no known peer; null: this one does. */
+  open?(value: Value): Outcome | null
+  decide(value: Value, call: PeerCall): Promise<Outcome>
+  /** Left out: the protocol is not for people. */
+  decideForPerson?(value: Value, person: TaskReader): Promise<Outcome>
+}
+
+/** signature: null where none came. isRead: the call changes nothing; its refusal is not kept. */
+export type IncomingCall = { caller: Caller | null; bytes: Buffer; signature: string | null; isRead?: boolean }
+
+export type Reception<Reading, Outcome> = { reading: Reading } & ({ outcome: Outcome } | { refused: Refusal })
+
+/** A fault of the call is a refusal, already kept; a fault of ours rejects. */
+export async function receive<Value, Reading extends Decoded<Value>, Outcome>(
+  context: AdapterContext,
+  codec: Codec<Value, Reading>,
+  rules: Rules<Value, Outcome>,
+  call: IncomingCall,
+): Promise<Reception<Reading, Outcome>> {
+  const decoding = codec.decode(call.bytes)
+  // No await where none is needed: of two texts in one packet the second must find the session that the first has opened.
+  const reading = decoding instanceof Promise ? await decoding : decoding
+  const caller = call.caller ?? callerIn(reading, rules)
+  try {
+    return { reading, outcome: await admit(context, codec, rules, { ...call, caller }, reading) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const envelope = codec.kept?.(call.bytes) ?? call.bytes
+    await keepRefusal(context, codec.protocol, { ...call, caller, theirs: reading.theirs, envelope }, error)
+    return { reading, refused: error }
+  }
+}
+
+function callerIn<Value, Outcome>(reading: Decoded<Value>, rules: Rules<Value, Outcome>): Caller | null {
+  const peer = 'value' in reading ? (rules.peerOf?.(reading.value) ?? null) : null
+  return peer === null ? null : { kind: 'peer', peer }
+}
+
+async function admit<Value, Outcome>(
+  { engine, exchange, keys }: AdapterContext,
+  { protocol, refusals }: Pick<Codec<Value>, 'protocol' | 'refusals'>,
+  rules: Rules<Value, Outcome>,
+  { caller, bytes, signature }: IncomingCall,
+  reading: Decoded<Value>,
+): Promise<Outcome> {
+  const open = 'value' in reading ? (rules.open?.(reading.value) ?? null) : null
+  if (open !== null) return open
+  const notAllowed = refusalAs(refusals, 'notAllowed', `This peer may not use ${protocol}.`)
+  if (caller === null) throw 'refused' in reading ? reading.refused : refusalAs(refusals, 'nobody', 'Show a key.')
+  const seconds = await (caller.kind === 'peer' ? exchange.tooMany(caller.peer) : exchange.tooManyReads(caller.person))
+  if (seconds > 0) throw refusalAs(refusals, 'tooMany', `Too many calls. Try again in ${seconds} s.`, seconds)
+  const problem = caller.kind === 'peer' ? keys.signatureProblem(caller.peer, bytes, signature) : null
+  if (problem !== null) throw refusalAs(refusals, 'badSignature', problem)
+  if ('refused' in reading) throw reading.refused
+  if (caller.kind === 'person') {
+    if (rules.decideForPerson === undefined) throw notAllowed
+    return rules.decideForPerson(reading.value, caller)
+  }
+  const peer = engine.world().peers[caller.peer]
+  if (!peer || peer.removed || !peer.may.includes(protocol)) throw notAllowed
+  return rules.decide(reading.value, { peer, bytes })
+}
+
+/** envelope: as it came, or how many bytes of it were announced. */
+export type RefusedCall = Pick<IncomingCall, 'caller' | 'isRead'> & { theirs: string | null; envelope: Buffer | number }
+
+/**
+ * Keep a refusal as a line of the peer. Refusals of unknown senders and of rate limits are counted only: lines of a flood
+ * would push out all others.
+ */
+export async function keepRefusal(
+  { exchange }: Pick<AdapterContext, 'exchange'>,
+  protocol: Protocol,
+  { caller, isRead = false, theirs, envelope }: RefusedCall,
+  { code, status, message, retryAfterS }: Refusal,
+): Promise<void> {
+  const verdict = String(code)
+  if (caller === null || (caller.kind === 'peer' && retryAfterS !== null)) exchange.countRefused(protocol, verdict)
+  else if (caller.kind === 'peer' && !isRead)
+    await exchange.note({ peer: caller.peer, protocol, theirs, verdict, status, why: message, envelope })
+}
+
+type Taking = Omit<CommandOf<'takeFromOutside'>, 'type' | 'peer' | 'protocol' | 'bytes' | 'sha' | 'body'>
+
+export async function takeCommand(
+  { bodies }: Pick<AdapterContext, 'bodies'>,
+  protocol: Protocol,
+  { peer, bytes }: PeerCall,
+  taking: Taking,
+): Promise<CommandOf<'takeFromOutside'>> {
+  const envelope = { bytes: bytes.length, sha: sha256(bytes), body: await keepEnvelope(bodies, bytes) }
+  return { ...taking, ...envelope, type: 'takeFromOutside', peer: peer.id, protocol }
+}
+
+/** Make it a message of ours, once: the same id from the same sender again has no second effect. Throws a Refusal. */
+export async function takeMessage(
+  context: AdapterContext,
+  { protocol, refusals }: Pick<Codec<unknown>, 'protocol' | 'refusals'>,
+  call: PeerCall,
+  taking: Taking,
+): Promise<TakenReply> {
+  const answer = await takeOnce(context, await takeCommand(context, protocol, call, taking))
+  if (!answer.ok) throw refusalOf(refusals, answer.fault)
+  const { theirs, status } = taking
+  if (answer.isRepeat)
+    await context.exchange.note({
+      ...{ peer: call.peer.id, protocol, theirs, status, verdict: 'repeat', why: null, envelope: call.bytes },
+    })
+  return answer.taken
+}

@@ -1,0 +1,87 @@
+/** Refusals of all protocols: thrown where the cause is found, written in the form of the protocol where the call came in. */
+import type { Fault } from '@/lib/faults'
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  /**
+   * in  status: of HTTP; null: the protocol has none. details: what the protocol says beside code and message.
+   *     retryAfterS: seconds to wait; null: waiting does not help
+   */
+  constructor(
+    readonly code: string | number,
+    readonly status: number | null,
+    message: string,
+    readonly details: Record<string, unknown> | null = null,
+    readonly retryAfterS: number | null = null,
+  ) {
+    super(message)
+  }
+}
+
+/** Makes refusals of one protocol. in: the HTTP status of each of its codes */
+export const refuser =
+  <Code extends string>(statuses: Readonly<Record<Code, number>>) =>
+  (code: Code, message: string, details?: Record<string, unknown>, retryAfterS?: number): Refusal =>
+    new Refusal(code, statuses[code], message, details, retryAfterS)
+
+/** Why a call can be refused in any protocol. nobody: it shows no key, and no peer was found for it. */
+export type RefusalKind =
+  | 'path'
+  | 'method'
+  | 'unknownKey'
+  | 'nobody'
+  | 'notJson'
+  | 'tooLarge'
+  | 'tooMany'
+  | 'badSignature'
+  | 'notAllowed'
+  | 'receiver'
+  | 'conversationUnknown'
+  | 'conversationOver'
+  | 'idTaken'
+  | 'emptyText'
+  | 'unavailable'
+  | 'internal'
+
+/**
+ * How one protocol refuses. A kind without a code is `internal` there.
+ *
+ * statuses: of HTTP, by code, or by kind where the code has several. says: its words in place of those of the caller
+ */
+export type RefusalTable = {
+  codes: { internal: string | number } & Partial<Record<RefusalKind, string | number>>
+  statuses: Readonly<Record<string, number>>
+  says?: Partial<Record<RefusalKind, string>>
+  details?: Partial<Record<RefusalKind, Record<string, unknown>>>
+}
+
+export const INTERNAL_WORDS = 'Something went wrong here. It was recorded.'
+
+export function refusalAs(table: RefusalTable, kind: RefusalKind, message: string, retryAfterS?: number): Refusal {
+  const { codes, statuses, says, details } = table
+  const code = codes[kind]
+  if (code === undefined) return refusalAs(table, 'internal', INTERNAL_WORDS)
+  const status = statuses[kind] ?? statuses[code] ?? null
+  return new Refusal(code, status, says?.[kind] ?? message, details?.[kind], retryAfterS)
+}
+
+const KINDS: { [Code in Fault['code']]?: RefusalKind } = {
+  CONVERSATION_UNKNOWN: 'conversationUnknown',
+  CONVERSATION_OVER: 'conversationOver',
+  CONVERSATION_ASLEEP: 'unavailable',
+  ENVELOPE_ID_TAKEN: 'idTaken',
+  RECEIVER_UNKNOWN: 'receiver',
+  RECEIVER_GONE: 'receiver',
+  NO_PEER: 'notAllowed',
+  NOT_ALLOWED: 'notAllowed',
+  EMPTY_TEXT: 'emptyText',
+  TOO_LARGE: 'tooLarge',
+  STORE_BROKEN: 'unavailable',
+  STOPPING: 'unavailable',
+}
+
+/** The fault of a decision, in the codes of the protocol. */
+export function refusalOf(table: RefusalTable, fault: Fault): Refusal {
+  const kind = KINDS[fault.code]
+  return kind === undefined ? refusalAs(table, 'internal', INTERNAL_WORDS) : refusalAs(table, kind, fault.message)
+}

@@ -1,0 +1,119 @@
+/** HTTP of all adapters: the route, the caller and the body of a request, and the answer when one of them is refused. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PeerId } from '@/lib/mas/ids'
+import { isCutOff } from '../shared/http'
+import { requestIdOf } from '../shared/requestId'
+import type { Adapter, AdapterContext } from './adapter'
+import { isJson, readBody, sendJson, signatureIn } from './http'
+import { type Caller, type Codec, type IncomingCall, keepRefusal } from './receive'
+import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
+import type { SIGNATURE_HEADER } from './signatures'
+
+export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
+
+export type Route = {
+  path: string
+  method: 'GET' | 'POST'
+  /** Anybody may ask. */
+  isPublic?: boolean
+  /** Bytes of a body at most; left out: no body is read. */
+  limit?: number
+  /** The body need not be announced as JSON. */
+  isAnyType?: boolean
+  /** Answer it. out: a refusal that `receive` has kept, or null; throws other refusals */
+  answer(call: HttpCall): Promise<Refusal | null>
+}
+
+export type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
+  protocol: keyof typeof SIGNATURE_HEADER
+  routes: readonly Route[]
+  /** Without a known key not even a path is found. */
+  isKeyFirst?: boolean
+  /** Who calls without a key; null: `receive` finds out; undefined, as when this is left out: a key is needed. */
+  keyless?(request: IncomingMessage): Promise<Caller | null | undefined>
+  /** Left out: a JSON object with error, message, status_code and details. */
+  write?(response: ServerResponse, refusal: Refusal, peer: PeerId | null): void
+}
+
+/** out: `answer` of an adapter; it never rejects */
+export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter['answer'] {
+  const { exchange, keys, log } = context
+  const { protocol, refusals, routes, isKeyFirst = false, keyless, write = writeRefusal } = rules
+
+  async function callerOf(request: IncomingMessage): Promise<Caller | null> {
+    const { authorization } = request.headers
+    const peer = keys.holder(authorization)
+    if (peer !== null) return { kind: 'peer', peer }
+    const found = authorization === undefined ? await keyless?.(request) : undefined
+    if (found !== undefined) return found
+    const isShown = authorization !== undefined
+    const words = isShown ? 'This key is not known here.' : 'A key is needed: Authorization: Bearer <key>.'
+    throw refusalAs(refusals, 'unknownKey', words)
+  }
+
+  function routeOf({ method }: IncomingMessage, response: ServerResponse, path: string): Route {
+    const here = routes.filter((one) => one.path === path)
+    if (here.length === 0) throw refusalAs(refusals, 'path', `There is no ${path.slice(0, 200)}.`)
+    const route = here.find((one) => one.method === method)
+    if (route !== undefined) return route
+    const methods = here.map((one) => one.method)
+    response.setHeader('Allow', methods.join(', '))
+    throw refusalAs(refusals, 'method', `Only ${methods.join(' or ')} is answered here.`)
+  }
+
+  async function bodyOf(request: IncomingMessage, { limit, isAnyType = false }: Route): Promise<Buffer> {
+    if (limit === undefined) return Buffer.alloc(0)
+    if (!isAnyType && !isJson(request))
+      throw refusalAs(refusals, 'notJson', 'The body must be JSON, with Content-Type: application/json.')
+    const body = await readBody(request, limit)
+    if (!body.ok) throw refusalAs(refusals, 'tooLarge', `The body has at most ${limit} bytes.`)
+    return body.bytes
+  }
+
+  function foreseen(error: unknown, request: IncomingMessage, path: string): Refusal {
+    if (error instanceof Refusal) return error
+    if (!isCutOff(request))
+      log.error(
+        { err: error, protocol, path, request: requestIdOf(request) },
+        'a request of another system failed for a reason nobody foresaw',
+      )
+    return refusalAs(refusals, 'internal', INTERNAL_WORDS)
+  }
+
+  return async (request, response, path) => {
+    let route: Route | null = null
+    let caller: Caller | null = null
+    let bytes: Buffer | null = null
+    try {
+      if (isKeyFirst) caller = await callerOf(request)
+      route = routeOf(request, response, path)
+      if (route.isPublic !== true) caller ??= await callerOf(request)
+      bytes = await bodyOf(request, route)
+      const signature = signatureIn(request, protocol)
+      const call = { request, response, caller, bytes, signature, isRead: route.method === 'GET' }
+      const refused = await route.answer(call)
+      if (refused) write(response, refused, peerOf(caller))
+    } catch (error) {
+      let refusal = foreseen(error, request, path)
+      const isUnknown = isKeyFirst && caller === null
+      if (isUnknown || (route !== null && route.isPublic !== true)) {
+        const envelope = bytes ?? (Number(request.headers['content-length'] ?? '0') || 0)
+        const refused = { caller, isRead: request.method === 'GET', theirs: null, envelope }
+        await keepRefusal(context, protocol, refused, refusal)
+        const seconds = refusal.code === refusals.codes.unknownKey ? await exchange.tooManyRefused(request) : 0
+        if (seconds > 0) refusal = refusalAs(refusals, 'tooMany', `Too many tries. Try again in ${seconds} s.`, seconds)
+      }
+      write(response, refusal, peerOf(caller))
+    }
+  }
+}
+
+const peerOf = (caller: Caller | null): PeerId | null => (caller?.kind === 'peer' ? caller.peer : null)
+
+function writeRefusal(response: ServerResponse, { code, message, status, details, retryAfterS }: Refusal): void {
+  const body = { error: code, message, status_code: status, ...(details === null ? {} : { details }) }
+  sendJson(response, status ?? 500, body, retryHeaders(retryAfterS))
+}
+
+export const retryHeaders = (seconds: number | null): Record<string, string> =>
+  seconds === null ? {} : { 'Retry-After': String(seconds) }
