@@ -1,8 +1,8 @@
 /** The front door of the skills. */
 
-export { type PromptText, readStoredPrompt } from './prompt'
 export { type BodyReferrer, holdersIn, holdersNamed } from './prompt/bodyReferrers'
 export { allowedSkills } from './prompt/role'
+export { type PromptText, readStoredPrompt } from './prompt/storedPrompt'
 export { guidesOf, type LanguagePrompts, loadPrompts, PromptFileError, type PromptLibrary } from './prompts'
 export { routeStep, SKILL_REGISTRY, type StepRoute } from './registry'
 export { type RunSkillOptions, runSkill } from './run'

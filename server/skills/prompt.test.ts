@@ -23,7 +23,8 @@ import {
   withSteps,
 } from '@/test/skillWorld'
 import type { BodyCache } from './port'
-import { buildPrompt, type Prompt, readStoredPrompt } from './prompt'
+import { buildPrompt, type Prompt } from './prompt'
+import { readStoredPrompt } from './prompt/storedPrompt'
 import { loadPrompts } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 

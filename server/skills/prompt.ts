@@ -1,31 +1,34 @@
 /**
- * Puts a skill's prompt together, and joins a stored one again.
+ * Puts a skill's prompt together.
  *
  * The layout is written down in docs/prompts.md.
  */
 
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
-import type { BodyRef, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
-import { stepHandle } from '@/lib/mas/selectors/handles'
-import { hasEndedRun, selectCauseMessage, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
-import { sayInLanguage } from '@/lib/mas/words'
-import type { Turn } from '../models/model'
+import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
+import {
+  type HistoryRecords,
+  hasEndedRun,
+  selectCauseMessage,
+  selectHistoryRecords,
+  selectToolHistory,
+} from '@/lib/mas/selectors/history'
+import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
-import { inlineRefOf, rememberMeasures } from './makeBody'
-import type { BodyCache, SkillRun } from './port'
+import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
-import { countFitting } from './prompt/countFitting'
 import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { writeFiles } from './prompt/files'
-import { isHistory } from './prompt/historyChain'
-import { buildHistory, type HistorySection, readHistory } from './prompt/historySection'
+import { buildHistory, type HistorySection } from './prompt/historySection'
 import { writeMemory } from './prompt/memory'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
 import { isManager, writeRole, writeSkills } from './prompt/role'
-import { indented, SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
+import { type SectionName, section, tag } from './prompt/section'
 import { shortAbilities } from './prompt/shortAbilities'
 import { writeStages } from './prompt/stagesSection'
+import { writeStepsToCome } from './prompt/stepsToCome'
+import { framed, keepOnce, type Part, type Role, share } from './prompt/storedPrompt'
 import { writeTask } from './prompt/taskSection'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
 
@@ -43,11 +46,6 @@ export type Prompt = {
 
 /** What is not shown whole: those of these numbers whole, as far as the tokens reach; empty when there are none. */
 export type More = (numbers: number[], tokens: number) => Promise<string>
-
-type Role = PromptRef['sections'][number]['role']
-type Section = PromptRef['sections'][number]
-/** isShared: other prompts of the agent and skill have it too. */
-type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
@@ -77,93 +75,126 @@ export async function buildPrompt(
   sees: Sees,
   prompts: LanguagePrompts,
 ): Promise<Prompt> {
-  const { world, step } = run
+  const { world, step, bodies } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
   const task = world.tasks[step.task]
   if (!task) throw new Error(`no task ${step.task} in the world`)
-  const steps = selectHistoryRecords(world, step)
-  const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
-  const stages = task.base || task.manager !== agent.id ? null : writeStages(world, task)
-  const goals = writePart(world, step)
-  const part = goals === null ? null : own('current_part', 'user', goals)
+  const records = selectHistoryRecords(world, step)
+  const steps: Steps = { ...records, shown: shownOf(records.over) }
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent)),
     own('current_task', 'user', writeTask(world, task, agent.id)),
-    ...(stages === null ? [] : [own('stages', 'user', stages)]),
+    ...ownIf('stages', task.base || task.manager !== agent.id ? null : writeStages(world, task)),
   ]
-  const over = shownOf(steps.over)
+  const part = ownIf('current_part', writePart(world, step))
   const needed = [
-    ...(PLANS_STEPS.includes(skill) || (MAY_PLAN.includes(skill) && isManager(world, agent))
-      ? [own('available_skills_and_tools', 'user', writeSkills(world, agent, prompts, PLANS_STEPS.includes(skill)))]
-      : []),
-    ...(await toolParts(run, skill, over, prompts, own)),
+    ...planningParts(world, agent, skill, prompts),
+    ...(await toolParts(run, skill, steps.shown, prompts)),
   ]
   const head = share('current_step', 'user', writeStepHead(world, step))
   const rules = share('current_step/rules', 'user', (task.base ? baseRulesOf : rulesOf)(prompts.skills[skill]))
   const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
-  const used =
-    tokensIn([...fixed, ...(part === null ? [] : [part]), ...needed, head, rules]) +
-    estimateTokens(writeStepNow(world, step, run.now, false))
-  const spare = Math.max(0, budget - LEAST_HISTORY_TOKENS - used)
-  const makesNotes = MAKES_NOTES.includes(skill) ? prompts.memory : null
-  const notes = writeMemory(world, agent.id, makesNotes, Math.floor(spare * NOTES_SHARE))
-  const noted = notes === null ? [] : [own('persistent_memory', 'user', notes)]
-  const due = steps.coming.filter(({ id }) => id !== step.boundTo)
-  const coming = writeComing(world, due, Math.floor((spare - tokensIn(noted)) * COMING_SHARE))
-  const next = coming === null ? [] : [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), run.bodies)]
+  const now = (isAbove: boolean): string => writeStepNow(world, step, run.now, isAbove)
+  const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))
+  const due = dueParts(run, skill, prompts, steps, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
+  const log = await logParts(
+    run,
+    skill,
+    sees,
+    prompts,
+    steps,
+    Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)),
+  )
   // What depends on the skill or the moment comes behind the log, so that the text before it stays a prefix.
-  const tail = [...needed, ...next, ...noted, head]
-  const room = Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn([...next, ...noted]))
-  const seen = sees === 'nothing' ? [] : over
-  const knowsPast = sees !== 'nothing' || skill === 'planning'
-  const said = knowsPast
-    ? writeMessages(world, step, [...over, ...steps.coming], Math.floor(room * MESSAGES_SHARE), prompts.more)
-    : null
-  const files = knowsPast ? filesBefore(world, step, steps.over) : []
-  // A message that is taken in stands where later prompts have it too.
-  const isAbove = skill === 'process_message' && said?.newest === selectCauseMessage(world, step)?.id
-  const messages = said === null ? [] : [own('messages', 'user', said.text)]
-  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
-  const attached: Part[] = along === null ? [] : [keepOnce('attachments', 'user', along.text, run.bodies)]
-  const left = room - (along?.tokens ?? 0) - tokensIn(messages)
-  const more = said !== null && said.cut.size > 0 ? '' : prompts.more
-  const history = await historyOf(run, seen, sees, Math.max(LEAST_HISTORY_TOKENS, left), more)
-  const shown: Part[] = history
-    ? [
-        {
-          name: 'history_step' satisfies SectionName,
-          role: 'user',
-          text: history.text,
-          body: history.ref,
-          tokens: history.tokens,
-          isShared: false,
-        },
-      ]
-    : []
-  const parts = [
-    ...fixed,
-    ...messages,
-    ...files.map((text) => own('files', 'user', text)),
-    ...(part === null ? [] : [part]),
-    ...shown,
-    ...attached,
-    ...tail,
-    keepOnce('current_step/now', 'user', writeStepNow(world, step, run.now, isAbove), run.bodies),
-    rules,
-  ]
+  const current = [head, keepOnce('current_step/now', 'user', now(log.holdsMessage), bodies), rules]
+  const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
+  const { media, more } = log
   return {
     turns: [
       { role: 'system', content: joined(parts, 'system') },
-      { role: 'user', content: joined(parts, 'user'), ...(along?.media.length ? { media: along.media } : {}) },
+      { role: 'user', content: joined(parts, 'user'), ...(media.length > 0 ? { media } : {}) },
     ],
-    ref: framed(parts, steps.over, run.bodies),
+    ref: framed(parts, steps.over, bodies),
     // One more for each part: the line end behind it.
-    tokens: parts.reduce((sum, part) => sum + part.tokens + 1, (along?.media.length ?? 0) * MEDIA_TOKENS),
+    tokens: parts.reduce((sum, { tokens }) => sum + tokens + 1, media.length * MEDIA_TOKENS),
+    more,
+  }
+}
+
+/** The agent's steps of this history; shown: those that are over and say something. */
+type Steps = HistoryRecords & { shown: StepRecord[] }
+
+const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
+const ownIf = (name: SectionName, text: string | null): Part[] => (text === null ? [] : [own(name, 'user', text)])
+
+function planningParts(world: World, agent: AgentRecord, skill: SkillName, prompts: LanguagePrompts): Part[] {
+  const plans = PLANS_STEPS.includes(skill)
+  const mayPlan = MAY_PLAN.includes(skill) && isManager(world, agent)
+  return plans || mayPlan ? ownIf('available_skills_and_tools', writeSkills(world, agent, prompts, plans)) : []
+}
+
+/** What is to come, and the notes, in the tokens that what must be there leaves. */
+function dueParts(
+  { world, step, bodies }: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
+  skill: SkillName,
+  prompts: LanguagePrompts,
+  steps: Steps,
+  tokens: number,
+): Part[] {
+  const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
+  const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
+  const due = steps.coming.filter(({ id }) => id !== step.boundTo)
+  const shown = new Set(steps.shown.map(({ text }) => text))
+  const coming = writeStepsToCome(world, due, shown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
+  if (coming === null) return notes
+  return [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), bodies), ...notes]
+}
+
+/**
+ * What was said and done: before this part of a stage, and in it.
+ *
+ * out     holdsMessage: the message that the step takes in stands among the others, where later prompts have it too
+ */
+async function logParts(
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
+  skill: SkillName,
+  sees: Sees,
+  prompts: LanguagePrompts,
+  steps: Steps,
+  room: number,
+): Promise<{ before: Part[]; items: Part[]; media: Media[]; holdsMessage: boolean; more: More | null }> {
+  const { world, step, bodies } = run
+  const knowsPast = sees !== 'nothing' || skill === 'planning'
+  const others = [...steps.shown, ...steps.coming]
+  const said = knowsPast ? writeMessages(world, step, others, Math.floor(room * MESSAGES_SHARE), prompts.more) : null
+  const taken = skill === 'process_message' ? selectCauseMessage(world, step) : null
+  const messages = ownIf('messages', said?.text ?? null)
+  const files = ownIf('files', knowsPast ? filesBefore(world, step, steps.over) : null)
+  const seen = sees === 'nothing' ? [] : steps.shown
+  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
+  const attached = along === null ? [] : [keepOnce('attachments', 'user', along.text, bodies)]
+  const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
+  const how = said !== null && said.cut.size > 0 ? '' : prompts.more
+  const history = await historyOf(run, seen, sees, left, how)
+  return {
+    before: [...messages, ...files],
+    items: [...(history === null ? [] : [historyPart(history)]), ...attached],
+    media: along?.media ?? [],
+    holdsMessage: taken === null ? false : (said?.whole.has(taken.id) ?? false),
     more: moreOf(history, said),
   }
 }
+
+const historyPart = ({ text, ref, tokens }: HistorySection): Part => ({
+  name: 'history_step' satisfies SectionName,
+  role: 'user',
+  text,
+  body: ref,
+  tokens,
+  isShared: false,
+})
 
 /** What is not shown whole: items of the history, and messages of before. */
 function moreOf(history: HistorySection | null, said: MessagesSection | null): More | null {
@@ -179,11 +210,11 @@ function moreOf(history: HistorySection | null, said: MessagesSection | null): M
 }
 
 /** Files of the agent's earlier parts in this task: those of this one stand in its history. */
-function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string[] {
-  if (world.tasks[step.task]?.base !== false) return []
+function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string | null {
+  if (world.tasks[step.task]?.base !== false) return null
   const seen = new Set(shown)
   const lines = writeFiles(stepsIn(world.steps[step.task]?.[step.agent]).filter((one) => !seen.has(one)))
-  return lines.length === 0 ? [] : [lines.join('\n')]
+  return lines.length === 0 ? null : lines.join('\n')
 }
 
 const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens }) => sum + tokens, 0)
@@ -208,29 +239,6 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
     executor === 'process_message' && cause.step !== null && asked.has(cause.step)
   return over.filter((step) => isShown(step) && !isSaid(step))
 }
-
-/** The steps that the agent's list still holds, a line each, as many as fit; of those that a message brought, the message too. */
-function writeComing(world: World, steps: readonly StepRecord[], tokens: number): string | null {
-  const lines = steps
-    .filter(({ executor }) => executor !== 'instruction_generation')
-    .map((step) => {
-      const head = [
-        stepHandle(step),
-        step.type === 'tool' && 'tool',
-        escapeTags(step.executor),
-        step.answers && '(a reply)',
-      ]
-      const text =
-        step.cause.message === null || step.text === step.intention ? '' : `\n  ${indented(escapeTags(step.text))}`
-      return `- ${head.filter(Boolean).join(' ')}: ${escapeTags(oneLine(step.intention))}${text}`
-    })
-  if (lines.length === 0) return null
-  const n = lines.length - countFitting(lines, tokens)
-  const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'stepsLeftOut', { n })]
-  return [...lines.slice(0, lines.length - n), ...gone].join('\n')
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Texts of a prompt file, written once: comparing them with what is remembered then costs nothing. */
 function onceFor<Source extends object>(write: (source: Source) => string): (source: Source) => string {
@@ -269,26 +277,24 @@ async function toolParts(
   skill: SkillName,
   over: readonly StepRecord[],
   prompts: LanguagePrompts,
-  own: (name: SectionName, role: Role, text: string) => Part,
 ): Promise<Part[]> {
   const { world, step } = run
   if (skill === 'tool_decision') {
     const calls = selectToolHistory(world, step)
     const ran = calls.at(-1)
     const about = own('tool_history', 'user', writeToolHistory(calls, over))
-    return ran ? [about, await abilitiesPart(run, ran.executor, prompts, own)] : [about]
+    return ran ? [about, await abilitiesPart(run, ran.executor, prompts)] : [about]
   }
   if (skill !== 'instruction_generation') return []
   const bound = step.boundTo === null ? undefined : stepIn(world.steps[step.task]?.[step.agent], step.boundTo)
   if (!bound) throw new Error(`the step ${step.id} writes an instruction for no tool step`)
-  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, bound.executor, prompts, own)]
+  return [own('tool_step', 'user', writeToolStep(bound)), await abilitiesPart(run, bound.executor, prompts)]
 }
 
 async function abilitiesPart(
   { world, model, abilities }: Pick<SkillRun, 'world' | 'model' | 'abilities'>,
   server: string,
   prompts: LanguagePrompts,
-  own: (name: SectionName, role: Role, text: string) => Part,
 ): Promise<Part> {
   const room = Math.floor(model.contextTokens * PROMPT_SHARE * ABILITIES_SHARE)
   const list = shortAbilities(await abilities(server), room, world.team.language)
@@ -322,83 +328,4 @@ function writeToolHistory(calls: readonly StepRecord[], over: readonly StepRecor
   const decided = calls.findLastIndex(({ type }) => type === 'skill')
   const numbers = (steps: readonly StepRecord[]): string => steps.map(numberOf).join(', ')
   return [`calls: ${numbers(tools)}`, `new: ${numbers(calls.slice(decided + 1))}`].join('\n')
-}
-
-const measure = rememberMeasures()
-/** Steps this far back are looked at for a frame that is stored already. */
-const LOOK_BACK = 20
-
-/** A part that prompts share: its text is measured and hashed once. */
-function share(name: string, role: Role, text: string): Part {
-  const { ref, tokens } = measure(text)
-  return { name, role, text, body: ref, tokens, isShared: true }
-}
-
-/** A part that only this prompt has: a short one travels in its reference. */
-function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
-  const body = inlineRefOf(text) ?? { ...bodies.make(text, 'text/plain'), preview: '' }
-  return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
-}
-
-/** The frame's body: parts that are shared, and `null` where a section of the call stands. */
-type Frame = (Section | null)[]
-const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
-
-/** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
-function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyCache): PromptRef {
-  const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
-  const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
-  const text = JSON.stringify(frame)
-  const { sha, bytes } = measure(text).ref
-  if (!isFrameStored(steps, sha)) {
-    for (const part of parts) if (part.isShared) bodies.make(part.text, 'text/plain')
-    bodies.make(text, FRAME_MIME)
-  }
-  return { frame: { sha, bytes }, sections: parts.filter((part) => !part.isShared).map(sectionOf) }
-}
-
-/** A call in the world that has this frame: it is durable, and so are its parts. */
-const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>
-  steps.slice(-LOOK_BACK).some((step) => step.calls.some((call) => call.prompt.frame?.sha === sha))
-
-/** All parts of a prompt in their order: the frame's with those of the call between them, then what was said after. */
-async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => Promise<string>): Promise<Section[]> {
-  if (frame === undefined) return sections
-  const shared = JSON.parse(await read({ ...frame, preview: '', mime: FRAME_MIME })) as Frame
-  const own = sections.values()
-  const inFrame = shared.map((part) => part ?? own.next().value).filter((part) => part !== undefined)
-  return [...inFrame, ...own]
-}
-
-/** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
-export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef['sections'][number] {
-  return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
-}
-
-export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
-
-/**
- * A stored prompt, joined again.
- *
- * in      the reference that a call keeps; where bodies are read
- * out     its sections in order (the parts of one section joined), and the turns as the model got them
- */
-export async function readStoredPrompt(ref: PromptRef, bodies: Pick<BodyCache, 'text'>): Promise<PromptText> {
-  const read = (body: BodyRef): Promise<string> => bodies.text(body)
-  const sections: PromptText['sections'] = []
-  for (const part of await partsOf(ref, read)) {
-    const name = part.name.split('/')[0] ?? part.name
-    const known = SECTION_NAMES.find((section) => section === name)
-    const text = known && isHistory(part.body) ? await readHistory(known, part.body, read) : await read(part.body)
-    const last = sections.at(-1)
-    if (known && last?.name === name) last.text += `\n${text}`
-    else sections.push({ name: known ? name : part.name, role: part.role, text })
-  }
-  const turns: Turn[] = []
-  for (const { role, text } of sections) {
-    const last = turns.at(-1)
-    if (last?.role === role) last.content += `\n${text}`
-    else turns.push({ role, content: text })
-  }
-  return { sections, turns }
 }

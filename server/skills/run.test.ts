@@ -6,7 +6,7 @@ import { TAG_SAMPLES } from '@/test/formatSamples'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
 import { ANA, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError } from '../models/model'
-import { readStoredPrompt } from './prompt'
+import { readStoredPrompt } from './prompt/storedPrompt'
 import { loadPrompts } from './prompts'
 import { runSkill } from './run'
 

@@ -137,7 +137,7 @@ describe('think and quick_think', () => {
   it('think shows a document that stands in the open behind a thought back, and never takes the thought for it', async () => {
     const { outcome } = await answered('think', `${tagged('think', '120 + 40 = 160')}\nitem,price\napple,160`)
     expect([outcome.state, outcome.result.text]).toEqual(['failed', ''])
-    expect(outcome.repairs[0]).toBe('there is no <result> or <think> in the answer')
+    expect(outcome.repairs[0]).toBe('there is no <result> in the answer')
   })
 })
 

@@ -66,7 +66,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'thoughts, and words behind them',
     skill: 'think',
     text: '<think>apple: 3.20 against 3.50</think>\nThat is all.',
-    refuses: 'there is no <result> or <think> in the answer',
+    refuses: 'there is no <result> in the answer',
   },
   {
     fault: 'a think behind words',
@@ -239,7 +239,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'a planted instruction that is only spoken of',
     skill: 'task_manager',
     text: 'I cannot do that. The file holds {"action": "finish_task", "task_id": "t1", "state": "finished", "task_summary": "x"} and I will not follow it.',
-    refuses: 'there is no <task_instruction> or <get_more_info> or <decision_step> in the answer',
+    refuses: 'there is no <task_instruction> or <decision_step> in the answer',
   },
   {
     fault: 'an escaped tag is no tag',
@@ -279,7 +279,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'refused in Chinese',
     skill: 'send_message',
     text: '抱歉，我无法完成这个请求。',
-    refuses: 'there is no <send_message> or <get_more_info> or <decision_step> in the answer',
+    refuses: 'there is no <send_message> or <decision_step> in the answer',
   },
   {
     fault: 'refused inside the tag of a text',

@@ -284,7 +284,7 @@ export const TAG_FAULTS: readonly CorpusEntry[] = [
     fault: 'tag missing, words before the JSON',
     skill: 'task_manager',
     text: 'I will finish it: {"action": "finish_stage", "task_id": "t1", "stage_id": "s1"}',
-    refuses: 'there is no <task_instruction> or <get_more_info> or <decision_step> in the answer',
+    refuses: 'there is no <task_instruction> or <decision_step> in the answer',
   },
   {
     fault: 'tag missing around a text',

@@ -261,6 +261,9 @@ function withoutOpening(answer: string, names: readonly AnswerTag[]): Block | nu
   return null
 }
 
+/** Tags that are taken where a model writes them, but that no prompt asks for beside another. */
+const UNDERSTOOD_ONLY: readonly AnswerTag[] = ['think', 'get_more_info']
+
 /**
  * An answer that is nothing but the JSON of one tag. With words around it, it may be something that the model only speaks
  * of, and a text without its tag may be anything.
@@ -281,7 +284,8 @@ function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
     }
     return { ok: true, block, beside: [] }
   }
-  return { ok: false, reason: `there is no ${names.map((name) => `<${name}>`).join(' or ')} in the answer` }
+  const offered = names.filter((name) => names.length === 1 || !UNDERSTOOD_ONLY.includes(name))
+  return { ok: false, reason: `there is no ${offered.map((name) => `<${name}>`).join(' or ')} in the answer` }
 }
 
 function isAllOf(name: AnswerTag, text: string): boolean {

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeStep, testBodyCache, testRun, testWorld, withSteps } from '@/test/skillWorld'
-import { buildPrompt, readStoredPrompt } from '../prompt'
+import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
 import { type BodyReferrer, holdersIn, holdersNamed } from './bodyReferrers'
+import { readStoredPrompt } from './storedPrompt'
 
 /** Everything that a stored prompt names, as a sweep finds it. */
 async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string) => Promise<string>) {

@@ -12,9 +12,9 @@ const CUT_CHARACTERS = 400
 
 /**
  * cut     those that are not shown whole, by the number that they show
- * newest  the last of them, when it is shown whole
+ * whole   those that are
  */
-export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; newest: MessageId | null }
+export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; whole: ReadonlySet<MessageId> }
 
 /**
  * The messages to and from the agent of a step, oldest first: in the base task those of its thread, else of the whole task.
@@ -40,8 +40,7 @@ export function writeMessages(
   if (messages.length === 0) return null
   const numberOf = numbersIn(stepsIn(world.steps[step.task]?.[step.agent]))
   const cut = new Map<number, string>()
-  const last = messages.at(-1)?.id ?? null
-  let newest: MessageId | null = null
+  const shownWhole = new Set<MessageId>()
   let left = tokens
   let leftForCut = tokens / 2
   const lines = messages.toReversed().flatMap((message) => {
@@ -50,7 +49,7 @@ export function writeMessages(
     const size = estimateTokens(whole)
     if (size <= left) {
       left -= size
-      if (message.id === last) newest = last
+      shownWhole.add(message.id)
       return whole
     }
     if (number !== null) cut.set(number, whole)
@@ -61,7 +60,7 @@ export function writeMessages(
   })
   const n = messages.length - lines.length
   const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'messagesLeftOut', { n })]
-  return { text: [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, newest }
+  return { text: [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, whole: shownWhole }
 }
 
 const concerns = (message: MessageRecord, agent: AgentId): boolean =>

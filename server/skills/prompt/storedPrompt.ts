@@ -1,0 +1,94 @@
+/** How prompts are stored: parts that many share once, what is a call's own with the call; and a stored one joined again. */
+
+import { estimateTokens } from '@/lib/mas/formats'
+import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
+import type { Turn } from '../../models/model'
+import { inlineRefOf, rememberMeasures } from '../makeBody'
+import type { BodyCache } from '../port'
+import { isHistory } from './historyChain'
+import { readHistory } from './historySection'
+import { SECTION_NAMES } from './section'
+
+export type Role = PromptRef['sections'][number]['role']
+type Section = PromptRef['sections'][number]
+/** isShared: other prompts of the agent and skill have it too. */
+export type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
+
+const measure = rememberMeasures()
+/** Steps this far back are looked at for a frame that is stored already. */
+const LOOK_BACK = 20
+
+/** A part that prompts share: its text is measured and hashed once. */
+export function share(name: string, role: Role, text: string): Part {
+  const { ref, tokens } = measure(text)
+  return { name, role, text, body: ref, tokens, isShared: true }
+}
+
+/** A part that only this prompt has: a short one travels in its reference. */
+export function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
+  const body = inlineRefOf(text) ?? { ...bodies.make(text, 'text/plain'), preview: '' }
+  return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
+}
+
+/** The frame's body: parts that are shared, and `null` where a section of the call stands. */
+type Frame = (Section | null)[]
+const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
+
+/** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
+export function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyCache): PromptRef {
+  const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
+  const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
+  const text = JSON.stringify(frame)
+  const { sha, bytes } = measure(text).ref
+  if (!isFrameStored(steps, sha)) {
+    for (const part of parts) if (part.isShared) bodies.make(part.text, 'text/plain')
+    bodies.make(text, FRAME_MIME)
+  }
+  return { frame: { sha, bytes }, sections: parts.filter((part) => !part.isShared).map(sectionOf) }
+}
+
+/** A call in the world that has this frame: it is durable, and so are its parts. */
+const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>
+  steps.slice(-LOOK_BACK).some((step) => step.calls.some((call) => call.prompt.frame?.sha === sha))
+
+/** All parts of a prompt in their order: the frame's with those of the call between them, then what was said after. */
+async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => Promise<string>): Promise<Section[]> {
+  if (frame === undefined) return sections
+  const shared = JSON.parse(await read({ ...frame, preview: '', mime: FRAME_MIME })) as Frame
+  const own = sections.values()
+  const inFrame = shared.map((part) => part ?? own.next().value).filter((part) => part !== undefined)
+  return [...inFrame, ...own]
+}
+
+/** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
+export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef['sections'][number] {
+  return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
+}
+
+export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
+
+/**
+ * A stored prompt, joined again.
+ *
+ * in      the reference that a call keeps; where bodies are read
+ * out     its sections in order (the parts of one section joined), and the turns as the model got them
+ */
+export async function readStoredPrompt(ref: PromptRef, bodies: Pick<BodyCache, 'text'>): Promise<PromptText> {
+  const read = (body: BodyRef): Promise<string> => bodies.text(body)
+  const sections: PromptText['sections'] = []
+  for (const part of await partsOf(ref, read)) {
+    const name = part.name.split('/')[0] ?? part.name
+    const known = SECTION_NAMES.find((section) => section === name)
+    const text = known && isHistory(part.body) ? await readHistory(known, part.body, read) : await read(part.body)
+    const last = sections.at(-1)
+    if (known && last?.name === name) last.text += `\n${text}`
+    else sections.push({ name: known ? name : part.name, role: part.role, text })
+  }
+  const turns: Turn[] = []
+  for (const { role, text } of sections) {
+    const last = turns.at(-1)
+    if (last?.role === role) last.content += `\n${text}`
+    else turns.push({ role, content: text })
+  }
+  return { sections, turns }
+}
