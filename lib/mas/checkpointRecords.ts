@@ -1,7 +1,7 @@
 /** Checkpoints: what an agent, ours or another system's, reached at a moment worth keeping. */
 
 import type { AgentId, PeerId, StageId, TaskId } from './ids'
-import type { BodyRef } from './records'
+import type { BodyRef } from './records/values'
 
 export type CheckpointRecord = {
   /** As its reporter named it; unique over all agents. */

@@ -6,7 +6,7 @@
  */
 
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { BodyRef } from './records'
+import type { BodyRef } from './records/values'
 
 export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
 /** The languages in which other systems speak with us: one face each (server/adapters). */

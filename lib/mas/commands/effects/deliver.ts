@@ -1,54 +1,15 @@
 /** Messages: sending and delivering are one decision. */
 
-import {
-  type AgentId,
-  type ConversationId,
-  type MessageId,
-  type RequestId,
-  type SenderId,
-  type StageId,
-  type StepId,
-  SYSTEM_TASK,
-  type TaskId,
-  type ThreadId,
-  type WaitingId,
-} from '../../ids'
+import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { PeerRecord, Protocol } from '../../outsideRecords'
-import type { Attachment, ImportedRecord, Instruction, MessageRecord } from '../../records'
+import type { MessageRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents'
 import { deliveryKey, selectOpenConversation } from '../../selectors/outside'
 import type { DecisionContext } from '../decisionContext'
 import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
 import { findLock, releaseLock } from './locks'
-
-export type NewMessage = {
-  task: TaskId
-  sender: SenderId
-  receivers: AgentId[]
-  text: string
-  stage: StageId | null
-  thread: ThreadId | null
-  needReply: boolean
-  waiting: WaitingId[] | null
-  returnWaiting: WaitingId | null
-  instruction: Instruction | null
-  dispatch?: string
-  answersRequest?: RequestId | null
-  replyTo?: MessageId | null
-  attachments?: Attachment[]
-  mention?: boolean
-  fromStep?: StepId | null
-  choices?: string[]
-  /** The open request about which this message asks something back. */
-  asksBack?: RequestId
-  /** When its unsettled receipts expire, epoch ms. */
-  due?: number
-  /** Where an imported message came from. */
-  imported?: ImportedRecord
-  /** Begin a thread of the base task with this message. */
-  beginsThread?: boolean
-}
+import type { NewMessage } from './newMessage'
 
 /** Send and deliver. Receivers were checked by the caller. */
 export function deliver(context: DecisionContext, message: NewMessage): MessageId {

@@ -5,8 +5,8 @@ import type { Instruction, LockRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
 import { isStageOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
-import type { NewMessage } from './deliver'
 import { findLock, releaseLock } from './locks'
+import type { NewMessage } from './newMessage'
 import { addStep, insertReply, recordStep, retireSteps, type StepHome } from './steps'
 
 export function agentReceives(

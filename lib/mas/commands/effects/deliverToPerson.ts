@@ -4,7 +4,7 @@ import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, t
 import type { Instruction, NoticeKind } from '../../records'
 import { selectName } from '../../selectors/agents'
 import type { DecisionContext } from '../decisionContext'
-import type { NewMessage } from './deliver'
+import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'
 import { retireSteps } from './steps'
 

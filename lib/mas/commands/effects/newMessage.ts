@@ -1,0 +1,32 @@
+/** A message as a decision sends it. */
+
+import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
+import type { Attachment, ImportedRecord, Instruction } from '../../records'
+
+export type NewMessage = {
+  task: TaskId
+  sender: SenderId
+  receivers: AgentId[]
+  text: string
+  stage: StageId | null
+  thread: ThreadId | null
+  needReply: boolean
+  waiting: WaitingId[] | null
+  returnWaiting: WaitingId | null
+  instruction: Instruction | null
+  dispatch?: string
+  answersRequest?: RequestId | null
+  replyTo?: MessageId | null
+  attachments?: Attachment[]
+  mention?: boolean
+  fromStep?: StepId | null
+  choices?: string[]
+  /** The open request about which this message asks something back. */
+  asksBack?: RequestId
+  /** When its unsettled receipts expire, epoch ms. */
+  due?: number
+  /** Where an imported message came from. */
+  imported?: ImportedRecord
+  /** Begin a thread of the base task with this message. */
+  beginsThread?: boolean
+}

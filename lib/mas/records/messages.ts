@@ -1,0 +1,181 @@
+/** Messages, their receipts, and the attempts to reach people. */
+
+import type {
+  AgentId,
+  AttemptId,
+  HandOverId,
+  MessageId,
+  RequestId,
+  SenderId,
+  StageId,
+  StepId,
+  TaskId,
+  ThreadId,
+  WaitingId,
+} from '../ids'
+import type { BodyRef, Json } from './values'
+
+/** An order to the receiver's runtime, set by the system only. */
+export type Instruction =
+  | { type: 'start_stage'; stage: StageId }
+  | { type: 'finish_stage'; stage: StageId; failed: boolean }
+  | { type: 'finish_task' }
+  /** The receiver is in the task, or has a part in that stage of it, from now on. */
+  | { type: 'update_working_memory'; stage: StageId | null }
+  | { type: 'judge_stage'; stage: StageId }
+  | { type: 'judge_task' }
+
+/** alt: what a picture shows, in the sender's words. */
+export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string }
+
+export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
+export type MessageType = (typeof MESSAGE_TYPES)[number]
+
+/**
+ * A message that was said elsewhere: whoever sends it here only brought it.
+ *
+ * role, name  who said it there
+ * body        the message as it came, JSON
+ * citations   what its text is founded on, by the ids of its anchors
+ */
+export type ImportedRecord = {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  name: string | null
+  body: BodyRef
+  citations?: Json
+}
+
+export type MessageRecord = {
+  id: MessageId
+  task: TaskId
+  sender: SenderId
+  receivers: AgentId[]
+  text: string
+  stage: StageId | null
+  needReply: boolean
+  /** One waiting id per receiver, in the same order. */
+  waiting: WaitingId[] | null
+  returnWaiting: WaitingId | null
+  instruction: Instruction | null
+  /** Messages that one act sent share it: one bubble, one set of receipts. */
+  dispatch: string
+  thread: ThreadId | null
+  answersRequest: RequestId | null
+  /** The open request that a person asks something back about. */
+  asksBack?: RequestId
+  /** Past it, what is not settled counts as expired; epoch ms, absent: never. */
+  due?: number
+  replyTo: MessageId | null
+  attachments: Attachment[]
+  /** A person picked the receivers by name or group. */
+  mention: boolean
+  fromStep: StepId | null
+  /** It starts nothing and asks nobody. */
+  imported?: ImportedRecord
+  at: number
+  seq: number
+}
+
+export type ReceiptState =
+  | 'queued'
+  | 'delivered'
+  | 'shown'
+  | 'acknowledged'
+  | 'done'
+  | 'answered'
+  | 'released'
+  | 'expired'
+  | 'failed'
+  | 'superseded'
+
+/**
+ * A dated line beside a receipt. remindLater: they want to be asked again at `until` (epoch ms). raisedAgain: it rings
+ * anew, because it was acknowledged at `until` and not answered since.
+ */
+export type ReceiptNote = {
+  kind: 'reminded' | 'remindLater' | 'raisedAgain'
+  by: AgentId
+  at: number
+  until: number | null
+}
+
+/** What an attempt is about: a message as one of its receivers has it, or a request. */
+export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
+
+/**
+ * By what somebody is told.
+ *
+ * page, desktop          a sound in an open page, its desktop notice
+ * push, webhook, email   the person's own channels, outside of the page
+ * next                   the next of their role group is told instead
+ * none                   nothing could be done; the outcome says why
+ */
+export type NoticeChannel = 'page' | 'desktop' | 'push' | 'webhook' | 'email' | 'next' | 'none'
+
+/**
+ * began    written before it is sent; the result is to come
+ * sent     handed over; whether anybody saw it is the receipt's to say
+ * unknown  the program stopped while it was being sent
+ * held     do not disturb, until `until` (null: until they end it)
+ * missing  the person has no channel of their own
+ */
+export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
+
+/** One notification attempt, kept beside the receipt. Times are epoch ms. */
+export type AttemptRecord = {
+  id: AttemptId
+  person: AgentId
+  channel: NoticeChannel
+  /** rings: an Urgent not acknowledged; open: open for long. */
+  because: 'rings' | 'open'
+  /** The how-manieth time of its ladder, from 1; 0 in an open page. */
+  rung: number
+  outcome: AttemptOutcome
+  at: number
+  endedAt: number | null
+  /** Why it failed. */
+  note: string | null
+  until: number | null
+  /** The node that sends it. */
+  node: string | null
+}
+
+/** One of those who were asked wants another to take it over. */
+export type TransferRecord = {
+  id: HandOverId
+  from: AgentId
+  to: AgentId
+  sentence: string
+  at: number
+  /** `to` was asked before, and stays so whatever they say. */
+  wasAsked: boolean
+}
+
+/** The state of one message for one receiver. Times are epoch ms. */
+export type ReceiptRecord = {
+  message: MessageId
+  task: TaskId
+  receiver: AgentId
+  state: ReceiptState
+  deliveredAt: number | null
+  shownAt: number | null
+  acknowledgedAt: number | null
+  settledAt: number | null
+  /** Who settled it when that was not the receiver, and why. */
+  note: string | null
+  notes?: readonly ReceiptNote[]
+  /** The receiver's own time to be asked again, epoch ms. */
+  remindAt?: number | null
+  /** When it began to alert again, epoch ms. */
+  raisedAt?: number
+  attempts?: readonly AttemptRecord[]
+  /** Offered to somebody who has not said whether they take it; the same on both receipts. */
+  handing?: TransferRecord | null
+  /** They took it: it is theirs now, and what they make of it settles this receipt too. */
+  handedTo?: AgentId | null
+  /** It was not sent to this person, but put to them because of another one. */
+  passed?: PassedTransfer
+}
+
+/** `from` handed it over, or could not be reached. */
+export type PassedTransfer = { from: AgentId; by: 'handOver' | 'escalation'; at: number }

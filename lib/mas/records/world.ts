@@ -1,0 +1,84 @@
+/** All records together. */
+
+import type { CheckpointRecord } from '../checkpointRecords'
+import type { AgentId, ConversationId, MessageId, PeerId, RequestId, StageId, TaskId } from '../ids'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord } from '../outsideRecords'
+import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
+import type { MessageRecord, ReceiptRecord } from './messages'
+import type { NoticeRecord, RequestRecord } from './requests'
+import type { EffectRecord, OwnSteps } from './steps'
+import type { InfoLine, StageRecord, TaskRecord } from './tasks'
+
+type ByTask<T> = Record<TaskId, T>
+type ByAgent<T> = Record<AgentId, T>
+type ByPeer<T> = Record<PeerId, T>
+
+export type World = {
+  /** The last entry that it holds. */
+  seq: number
+  at: number
+  epoch: number
+  /** Nodes that run now, by name. */
+  nodes: Record<string, { startedAt: number; epoch: number }>
+  team: TeamRecord
+  baseTask: TaskId | null
+  agents: ByAgent<AgentRecord>
+  work: ByAgent<WorkRecord>
+  memory: ByAgent<MemoryNote[]>
+  notices: ByAgent<NoticeRecord[]>
+  tasks: ByTask<TaskRecord>
+  stages: ByTask<Record<StageId, StageRecord>>
+  steps: ByTask<ByAgent<OwnSteps>>
+  messages: ByTask<Record<MessageId, MessageRecord>>
+  receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
+  requests: ByTask<Record<RequestId, RequestRecord>>
+  /** How many requests a task has had: the number of its newest. */
+  requestCounts: ByTask<number>
+  /** How many steps a task has had: the number of its newest. */
+  stepCounts: ByTask<number>
+  info: ByTask<InfoLine[]>
+  effects: ByTask<Record<string, EffectRecord>>
+  budgets: ByTask<BudgetRecord>
+  /** Messages on their way to other systems, by message and receiver. */
+  outbox: ByTask<Record<string, DeliveryRecord>>
+  peers: Record<PeerId, PeerRecord>
+  conversations: ByPeer<Record<ConversationId, ConversationRecord>>
+  /** The newest envelopes of each peer, oldest first. */
+  exchange: ByPeer<EnvelopeRecord[]>
+  /** The newest of each agent, the last reported last. */
+  checkpoints: ByAgent<CheckpointRecord[]>
+  /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
+  spent: { day: string; costUsd: number }
+}
+
+export const DEFAULT_LIMITS: Limits = { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 }
+
+export const emptyWorld: World = {
+  seq: 0,
+  at: 0,
+  epoch: 0,
+  nodes: {},
+  team: { name: '', language: 'en', limits: DEFAULT_LIMITS, startable: [], toolGuides: {}, rehearsal: true },
+  baseTask: null,
+  agents: {},
+  work: {},
+  memory: {},
+  notices: {},
+  tasks: {},
+  stages: {},
+  steps: {},
+  messages: {},
+  receipts: {},
+  requests: {},
+  requestCounts: {},
+  stepCounts: {},
+  info: {},
+  effects: {},
+  budgets: {},
+  outbox: {},
+  peers: {},
+  conversations: {},
+  exchange: {},
+  checkpoints: {},
+  spent: { day: '', costUsd: 0 },
+}
