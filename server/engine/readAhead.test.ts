@@ -40,7 +40,7 @@ async function play(names: readonly string[], tools: Record<string, TestTool>) {
   return { calls: test.pool.calls, results: steps.map(({ state, result }) => `${state} ${result?.text}`) }
 }
 
-describe('calls that only read', () => {
+describe('[R98] calls that only read', () => {
   it('are all under way before the first of them ends, and each step has its own result', async () => {
     let [open, release] = [0, () => {}]
     const all = new Promise<void>((resolve) => {

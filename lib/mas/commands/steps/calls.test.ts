@@ -47,7 +47,7 @@ const runs = (story: Story, outcome: StepOutcome): string => {
   return step.instruction?.kind === 'call' ? step.instruction.name : step.executor
 }
 
-describe('calls that were written together', () => {
+describe('[R98] calls that were written together', () => {
   it('become tool steps in their order, each with a step that wrote it and is over without a call of the model', () => {
     const { story, writer } = written(call('one'), further('two'), further('three', true))
     expect(todo(story.world, READER)).toEqual(['files', 'files', 'files', 'think'])

@@ -87,7 +87,7 @@ const CASES: [string, AgentId, (task: TaskId, story: Story) => SyncOutput, RegEx
   ['a summary', READER, () => ({ update_stage_agent_completion: { summary: 'all read' } }), null],
 ]
 
-describe('what the system would refuse', () => {
+describe('[R97] what the system would refuse', () => {
   const next = (story: Story, agent: AgentId): StepRecord => {
     if (agent === MANAGER) story.ask('next')
     else plans(story, agent, 'decision', 'think')
