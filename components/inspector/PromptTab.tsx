@@ -50,6 +50,8 @@ export function PromptTab({ step }: { step: StepRecord }) {
                   <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
                 </summary>
                 <pre
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+                  tabIndex={0}
                   className={cx(
                     'max-h-[60vh] overflow-y-auto border-t border-line bg-s3 px-3 py-2 font-mono text-meta break-words',
                     'whitespace-pre-wrap',

@@ -28,9 +28,20 @@ export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> 
 const callOf = ({ executor, instruction }: StepRecord): string =>
   instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
 
-/** What failed in a part that was submitted, or in a stage or task that was judged finished, did not stop it. */
-export function isForgiven(task: TaskRecord, stage: StageRecord | null, agent: AgentId): boolean {
-  return task.state === 'finished' || stage?.state === 'finished' || stage?.parts[agent] === 'finished'
+/**
+ * Those of an agent's last failures that nothing has settled: none where the stage or the task was judged finished; where its
+ * part was submitted, none of a tool, since it submitted it knowing what the tool had said.
+ */
+export function unsettledFailures(
+  task: TaskRecord,
+  stage: StageRecord | null,
+  agent: AgentId,
+  { steps, failures }: { steps: readonly StepRecord[]; failures: ReadonlySet<StepId> },
+): ReadonlySet<StepId> {
+  if (failures.size === 0 || task.state === 'finished' || stage?.state === 'finished') return NO_FAILURES
+  if (stage?.parts[agent] !== 'finished') return failures
+  const ofSkills = steps.filter(({ id, type }) => type === 'skill' && failures.has(id))
+  return ofSkills.length === 0 ? NO_FAILURES : new Set(ofSkills.map(({ id }) => id))
 }
 
 /** A stage that failed, and another try of it has not. */

@@ -5,7 +5,7 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { memoWith } from '@/lib/memo'
-import { isForgiven, lastFailures, NO_FAILURES } from './failures'
+import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
 import { gather } from './gather'
 import { orderKeys } from './order'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
@@ -58,7 +58,7 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
     const waits = waitsOf(world, agent, task.id)
     for (const [stage, lane] of lanes) {
       const record = groups.find((group) => group.stage?.id === stage)?.stage ?? null
-      const failures = isForgiven(task, record, agent) ? NO_FAILURES : lane.failures
+      const failures = unsettledFailures(task, record, agent, lane)
       const share = { agent, place, lane, failures, waits: waits.filter(({ lock }) => lock.stage === stage) }
       ;(shares.get(stage) ?? none.shares).push(share)
     }

@@ -540,14 +540,16 @@ describe('the tree', () => {
       expect(counts(other)).toEqual([1, 1, 1])
     })
 
-    it('[M4] that failed counts no more when its part was submitted, and a retried step counts by its retry', () => {
+    it('[M4] that failed counts no more when its part was submitted; a skill that failed counts until its retry or a judgement', () => {
       const [think, retry] = [step(writes), { ...step(decides), retryOf: writes }]
       const failed = play(added(think), [begun(writes), fails(writes)])
       expect(counts(failed)).toEqual([1, 1, 1])
       expect(counts(play(added(think), [begun(writes), fails(writes)], added(retry)))).toEqual([0, 0, 0])
       const submitted = { task: TASKS.build, stage, agent: AGENTS.coder, state: 'finished', reason: null } as const
-      const ended = [begun(writes), fails(writes), event('stage.agentStateChanged', submitted)]
-      expect(counts(play(added(think), ended))).toEqual([0, 0, 0])
+      const end = event('stage.agentStateChanged', submitted)
+      expect(counts(play(added(think), [begun(writes), fails(writes), end]))).toEqual([1, 1, 1])
+      const first = [begun(tool), calls(tool, 'read', 'a.csv'), fails(tool)]
+      expect(counts(play(added(called), [...first, end]))).toEqual([0, 0, 0])
     })
   })
 
