@@ -3,14 +3,18 @@
 export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
 
 /** A call that is due, whatever the server's words for it are. */
+/** from_step: the text of that step, whole. */
+type Argument = string | string[] | { from_step: string }
+
 export type DueCall =
   | { do: 'list'; path: string }
   | { do: 'read'; path: string }
   | { do: 'read_many'; paths: string[] }
   | { do: 'search'; path: string; pattern: string }
-  | { do: 'write'; path: string; content: string }
+  /** content: of the step whose text is to be written. */
+  | { do: 'write'; path: string; content: { from_step: string } }
 
-export type PlannedCall = { tool: string; arguments: Record<string, string | string[]> }
+export type PlannedCall = { tool: string; arguments: Record<string, Argument> }
 
 export function readAbilities(lines: readonly string[]): Ability[] {
   return lines.flatMap((line) => {
@@ -72,7 +76,7 @@ function pick(abilities: readonly Ability[], what: DueCall['do']): Ability | und
   return undefined
 }
 
-function valueFor(name: string, need: DueCall): string | string[] | undefined {
+function valueFor(name: string, need: DueCall): Argument | undefined {
   if (need.do === 'read_many') return /^(?:paths|files|filenames)$/i.test(name) ? need.paths : undefined
   if (/^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i.test(name)) return need.path
   if (need.do === 'write' && /^(?:content|contents|text|data|body)$/i.test(name)) return need.content

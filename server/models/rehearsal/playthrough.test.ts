@@ -133,6 +133,13 @@ describe('the sample price lists', () => {
     for (const fact of ['price 70.95', 'prices/west.csv']) expect(summary).toContain(fact)
     expect(summary).not.toContain('Not there')
     expect(fileOf(team, 'prices/report.md')).toContain('| plum | price | 4.45 | prices/west.csv line 2 |')
+    // The report is not typed again: the call refers to the step that made it.
+    const wrote = team
+      .steps()
+      .find(({ instruction }) => instruction?.kind === 'call' && instruction.name === 'write_file')
+    const writer = team.steps().find(({ id }) => id === wrote?.boundTo)
+    const answer = writer?.calls.at(-1)?.answer
+    expect(answer?.preview).toContain('{"from_step":"#')
   })
 
   it('go on as they are when the person says done and no word about what is not there', async () => {

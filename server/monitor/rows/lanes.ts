@@ -16,6 +16,8 @@ export type Lane = {
   steps: readonly StepRecord[]
   keys: ReadonlyMap<StepId, string>
   sum: Rollup
+  /** Of a call of a tool, the decision that followed it. */
+  decisions: ReadonlyMap<StepId, StepRecord>
   /** Steps that failed and were not tried again. */
   failures: ReadonlySet<StepId>
   isQueued: boolean
@@ -77,6 +79,7 @@ const NO_LANE: Lane = {
   steps: [],
   keys: new Map(),
   sum: NO_ROLLUP,
+  decisions: new Map(),
   failures: NO_FAILURES,
   isQueued: false,
   startedAt: null,
@@ -105,6 +108,9 @@ const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>)
   steps,
   keys,
   sum: rollupOf(steps),
+  decisions: new Map(
+    steps.flatMap((step) => (step.executor === 'tool_decision' && step.cause.step ? [[step.cause.step, step]] : [])),
+  ),
   failures: lastFailures(steps),
   isQueued: steps.some((step) => step.state === 'init' || step.state === 'pending'),
   startedAt: least(steps.map((step) => step.startedAt)),

@@ -13,6 +13,7 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { sampleShapeOf } from '@/lib/mas/samples'
 import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
@@ -507,6 +508,17 @@ describe('the tree', () => {
         [tool, 4],
       ])
       expect(rowOf(world, tool)?.name).toBe('read prices/north.csv')
+    })
+
+    it('[M4] costs what writing it and deciding after it cost', () => {
+      const paid = (id: StepId, promptTokens: number) => {
+        const { call } = sampleShapeOf('model.called')
+        const one = { ...call, id: `call of ${id}`, promptTokens, completionTokens: 1, costUsd: 0.5 }
+        return event('model.called', { ...step(id), call: one })
+      }
+      const world = play(added(writer, called, decider), [paid(writes, 10)], [paid(decides, 20)])
+      expect(rowOf(world, tool)).toMatchObject({ tokens: 32, costUsd: 1 })
+      expect(rowOf(world, writes)).toMatchObject({ tokens: 11, costUsd: 0.5 })
     })
 
     it('[M4] has the name of its step while it is being written, and runs from then on', () => {

@@ -9,7 +9,7 @@ import { isOpen, isPartOver } from '@/lib/mas/statuses'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
-import { type Rollup, rollupOfStep } from './rollups'
+import { type Rollup, rollupOf } from './rollups'
 import type { KeepRow } from './source'
 import { byAge, type Wait } from './waits'
 import { whoOf, whosOf } from './who'
@@ -240,9 +240,10 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
   const waitsFor = wait ? whosOf(world, wait.on) : []
   const who = whoOf(world, step.agent)
   const key = share.lane.keys.get(step.id) ?? ''
-  const deps = [step, key, group.place, share.place, chip, host, failed, wait?.lock.at, who, ...waitsFor]
+  const turn = step.type === 'tool' ? turnOf(world, share, step) : [step]
+  const deps = [...turn, key, group.place, share.place, chip, host, failed, wait?.lock.at, who, ...waitsFor]
   return keep<TreeRow>(step.id, deps, () => {
-    const sum = rollupOfStep(step)
+    const sum = rollupOf(turn)
     return {
       ...plain,
       id: step.id,
@@ -273,6 +274,12 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       seq: lastSeq(step),
     }
   })
+}
+
+/** A call of a tool with what wrote it and what was decided after it: that is what it cost. */
+function turnOf(world: World, { lane }: AgentLane, tool: StepRecord): StepRecord[] {
+  const writer = tool.boundTo === null ? undefined : stepIn(world.steps[tool.task]?.[tool.agent], tool.boundTo)
+  return [tool, writer, lane.decisions.get(tool.id)].filter((step) => step !== undefined)
 }
 
 const nameOfStep = (step: StepRecord): string =>

@@ -61,7 +61,7 @@ function needsFor(prompt: RehearsalPrompt, job: Job, words: Words, abilities: re
       const document = finishedItems(prompt, 'think').findLast((item) => lastJob(item.text)?.do === 'report')
       // A preview is not the document: to write it would pass a part off as the whole.
       if (path === null || document === undefined || document.cut) return words.noDocument
-      return [{ do: 'write', path, content: document.result }]
+      return [{ do: 'write', path, content: { from_step: `#${document.n}` } }]
     }
     case 'read_back':
       return job.about === null ? [] : [{ do: 'read', path: job.about }]
