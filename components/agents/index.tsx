@@ -10,7 +10,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
 import { AgentTable } from './AgentTable'
-import { AGENT_FILTERS, filterAgents, readAgentFilter } from './agentList'
+import { AGENT_FILTERS, filterAgents, readAgentFilter } from './agentFilters'
 
 export default function AgentsScreen() {
   const t = useTranslations()

@@ -8,7 +8,7 @@ import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
 import { lazyFile } from '@/components/ui/lazyFile'
 import { badgeLook, barOf, isThere, placeCount, placesSum, usePlaceWords } from './places'
-import { RAIL, type RailRow } from './rail'
+import { RAIL, type RailRow } from './railRows'
 import type { Counts } from './useShellData'
 
 const PLACE = cx(

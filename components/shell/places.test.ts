@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { barOf, placesSum } from './places'
-import { RAIL } from './rail'
+import { RAIL } from './railRows'
 
 describe('the bar of a phone', () => {
   it('the bar of a phone has five places: four, and the others behind More', () => {

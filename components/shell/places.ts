@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { ScreenName } from '@/client/nav'
 import type { BadgeLook } from '@/components/ui/Badges'
-import type { RailRow } from './rail'
+import type { RailRow } from './railRows'
 import type { Counts } from './useShellData'
 
 /** How many fit side by side on 360 px. */

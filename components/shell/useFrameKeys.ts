@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
 import { showToast } from '@/components/ui/toast'
 import { useKey } from './keyboard'
-import { RAIL } from './rail'
+import { RAIL } from './railRows'
 
 const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
 import { check as checkCircles } from './circles.mjs'
+import { check as checkFileNames } from './fileNames.mjs'
 import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
 import { check as checkPure } from './pureLib.mjs'
@@ -122,6 +123,14 @@ describe('import circles', () => {
   test('a folder with a limit of its own is held to that', () => {
     expect(checkCircles(ring('lib/mas', 12), 9, { 'lib/mas': 12 })).toEqual([])
     expect(checkCircles(ring('lib/mas', 2), 9, { 'lib/mas': 1 })).toHaveLength(1)
+  })
+})
+
+describe('file names', () => {
+  test('that differ only in case are refused; those of other folders or words are not', () => {
+    const names = (...paths: string[]) => checkFileNames(paths.map((path) => file(path, '')))
+    expect(names('a/Rail.tsx', 'a/rail.ts')).toEqual(['a/Rail.tsx and a/rail.ts differ only in case'])
+    expect(names('a/Rail.tsx', 'b/rail.ts', 'a/railRows.ts')).toEqual([])
   })
 })
 

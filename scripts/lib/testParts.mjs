@@ -21,7 +21,7 @@ export const PARTS = { checks, unit, build, faults, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'circles', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'lazyFiles'].map(
+    ['arrows', 'circles', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'fileNames', 'lazyFiles'].map(
       (file) => import(`../checks/${file}.mjs`),
     ),
   )
