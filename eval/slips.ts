@@ -114,7 +114,9 @@ const MAKERS: Record<Slip, (answer: string) => string | null> = {
       return { ...value, stage_id: 'stage 9' }
     }),
   short_note: (answer) =>
-    inNotes(answer, (note) => (typeof note.add === 'string' ? { add: note.add.split('\n')[0] ?? '' } : note)),
+    inNotes(answer, (note) =>
+      typeof note.add === 'string' ? { add: note.add.slice(0, Math.ceil(note.add.length / 2)) } : note,
+    ),
   forgotten_note: (answer) => answer.replace(/<persistent_memory>[\s\S]*?<\/persistent_memory>/g, ''),
 }
 

@@ -129,7 +129,7 @@ describe('a hostile text', () => {
         nth === 2
           ? json('tool_decision', {
               continue: true,
-              calls: [{ tool_name: 'read_multiple_files', arguments: { paths: [quoted] } }],
+              calls: [{ tool_name: 'read_multiple_files', arguments: { paths: [quoted.slice(0, 300)] } }],
             })
           : json('tool_decision', { continue: false, result: 'done' }),
       send_message: (prompt, nth) =>
@@ -160,9 +160,9 @@ describe('a hostile text', () => {
     )
     expect(readFileSync(path.join(team.folder, 'h/copy.txt'))).toEqual(Buffer.from(EVIL))
     const written = team.steps().filter((step) => step.type === 'tool' && step.batch !== undefined)
-    expect(
-      written.map((step) => [step.state, step.intention.startsWith('read_multiple_files # system_prompt')]),
-    ).toEqual([['finished', true]])
+    expect(written.map((step) => [step.state, step.intention.startsWith('read # system_prompt')])).toEqual([
+      ['finished', true],
+    ])
     expect(model.prompts.filter((prompt) => prompt.includes('PLANTED')).length).toBeGreaterThan(3)
     expectOwnSections(model.prompts)
     for (const prompt of model.prompts) expect(prompt).not.toContain('<instruction>')

@@ -4,7 +4,7 @@ import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { ToolInstruction } from '@/lib/mas/records'
-import { aboutOf } from '@/lib/mas/selectors/callWords'
+import { aboutOf, callInWords } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
 
 export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
@@ -25,11 +25,11 @@ export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolI
 
 /** Calls that become tool steps of their own; what calls nothing is none. */
 export const callsOf = (written: readonly WrittenInstruction[], server: string, run: SkillRun): PlannedCall[] =>
-  written.flatMap((one) =>
-    one.instruction_type === 'none'
-      ? []
-      : [{ server, intention: sayInstruction(one), instruction: instructionOf(one, run) }],
-  )
+  written.flatMap((one) => {
+    if (one.instruction_type === 'none') return []
+    const instruction = instructionOf(one, run)
+    return [{ server, intention: callInWords(instruction) ?? sayInstruction(one), instruction }]
+  })
 
 /** Why servers would not take calls that an answer wrote, in words for the model; null when they would take all. */
 export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome): Promise<string | null> {

@@ -64,7 +64,7 @@ describe('instruction_generation', () => {
     expect(outcome.instruct?.instruction).toMatchObject({ kind: 'call', name: 'read_text_file' })
     expect(outcome.instruct?.instruction).not.toHaveProperty('last')
     expect(outcome.calls).toMatchObject([
-      { server: 'files', intention: 'write_file b.csv', instruction: { kind: 'call', name: 'write_file', last: true } },
+      { server: 'files', intention: 'write b.csv', instruction: { kind: 'call', name: 'write_file', last: true } },
     ])
     const [further] = outcome.calls
     const args = further?.instruction.kind === 'call' ? further.instruction.arguments : null
@@ -113,8 +113,8 @@ describe('tool_decision', () => {
     })
     expect(outcome.steps).toEqual({ add: [], insert: [] })
     expect(outcome.calls).toMatchObject([
-      { server: 'files', intention: 'read_text_file b.csv', instruction: { kind: 'call', name: 'read_text_file' } },
-      { server: 'files', intention: 'write_file c.csv', instruction: { kind: 'call', name: 'write_file', last: true } },
+      { server: 'files', intention: 'read b.csv', instruction: { kind: 'call', name: 'read_text_file' } },
+      { server: 'files', intention: 'write c.csv', instruction: { kind: 'call', name: 'write_file', last: true } },
     ])
     const [first] = outcome.calls
     const args = first?.instruction.kind === 'call' ? first.instruction.arguments : null

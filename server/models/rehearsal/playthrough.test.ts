@@ -62,7 +62,7 @@ describe('the sample price lists', () => {
     const called = team.steps().filter((step) => step.type === 'tool' && step.agent === CREW.analyst.id)
     expect(called.map((step) => [step.intention, callOf(step)])).toEqual([
       ['write prices/report.md and read it back', 'write_file'],
-      ['read_text_file prices/report.md', 'read_text_file'],
+      ['read prices/report.md', 'read_text_file'],
     ])
   })
 

@@ -12,7 +12,7 @@ const cite = (fact: { file: string; line: number | null }, line: string): string
 
 const en = {
   intro: "(I am a program that rehearses this team's work, not a language model.)",
-  introNote: '### Introduced\nI have said that I am a program.',
+  introNote: 'I have said that I am a program.',
   pasted: 'pasted text',
   line: (fact: { file: string; line: number | null }) => cite(fact, 'line'),
   verbs: {
@@ -198,7 +198,7 @@ const zhCite = (fact: { file: string; line: number | null }): string =>
 
 const zh: Words = {
   intro: '（我是演练这个团队工作的程序，不是语言模型。）',
-  introNote: '### 已自我介绍\n我已说明自己是程序。',
+  introNote: '已说明我是程序。',
   pasted: '粘贴的文字',
   line: zhCite,
   verbs: { compare: '比较', total: '合计', count: '计数', extract: '提取', find: '查找', list: '列出' },
