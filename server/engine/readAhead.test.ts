@@ -15,8 +15,8 @@ const said = (text: string): ToolOutcome => ({
   result: { isError: false, content: [{ type: 'text', text }] },
 })
 
-/** A part whose one tool step is written as these calls, played to its end. */
-async function play(names: readonly string[], tools: Record<string, TestTool>) {
+/** A part whose one tool step is written as these calls. */
+async function begin(names: readonly string[], tools: Record<string, TestTool>) {
   const callOf = (run: SkillRun, name: string, n: number): ToolInstruction => ({
     kind: 'call',
     target: 'tool',
@@ -35,6 +35,12 @@ async function play(names: readonly string[], tools: Record<string, TestTool>) {
     },
   })
   await ask(test)
+  return test
+}
+
+/** The same, played to its end. */
+async function play(names: readonly string[], tools: Record<string, TestTool>) {
+  const test = await begin(names, tools)
   const world = await test.until(isFinished)
   const steps: StepRecord[] = stepsOf(world, TEAM.reader.id).filter(({ type }) => type === 'tool')
   return { calls: test.pool.calls, results: steps.map(({ state, result }) => `${state} ${result?.text}`) }
@@ -62,16 +68,29 @@ describe('[R98] calls that only read', () => {
 
   it('behind one that writes are made after it has ended, in the order in which they were written', async () => {
     let text = 'old'
-    const read: TestTool = { info: {}, call: async () => said(text) }
+    let under = 0
+    const underWay: number[] = []
+    const read: TestTool = {
+      info: {},
+      call: async () => {
+        under += 1
+        // What is begun early is begun by then.
+        for (let turn = 0; turn < 5_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+        underWay.push(under)
+        return said(text)
+      },
+    }
     const write: TestTool = {
       info: { readOnly: false },
       call: async () => {
+        under += 1
         text = 'new'
         return said('written')
       },
     }
     const { calls, results } = await play(['read', 'write', 'read'], { read, write })
     expect(results).toEqual(['finished old', 'finished written', 'finished new'])
+    expect(underWay).toEqual([1, 3])
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['read', 'write', 'read'])
   })
 
@@ -90,5 +109,15 @@ describe('[R98] calls that only read', () => {
     const { calls, results } = await play(['read', 'unknown', 'read'], { read })
     expect(results).toEqual(['finished read 0', 'failed no tool unknown', 'finished read 2'])
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['read', 'unknown', 'read'])
+  })
+
+  it('and that a person is asked about first are not begun early', async () => {
+    const read: TestTool = { info: {}, call: async () => said('read') }
+    const asked: TestTool = { info: { confirm: true }, call: async () => said('read after all') }
+    const test = await begin(['read', 'asked', 'read'], { read, asked })
+    await test.until((world) =>
+      Object.values(world.requests).some((own) => Object.values(own).some(({ kind }) => kind === 'confirm')),
+    )
+    expect(test.pool.calls).toEqual(['read {"n":0}'])
   })
 })

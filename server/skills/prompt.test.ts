@@ -483,6 +483,19 @@ describe('a history that does not fit', () => {
     expect(broken).toBeLessThanOrEqual(2 * Math.ceil(growth / 3_750))
   })
 
+  it('stays cut where the next prompt would have more room: what was sent once stays as it was', async () => {
+    const all = steps.slice(0, 20).map((step) => ({ ...step }))
+    const shownIn = async (contextTokens: number): Promise<string[]> =>
+      items(await promptOf(withSteps(testWorld, all), running('reflection'), contextTokens, bodies))
+    const others = steps.slice(0, 20).map((step) => ({ ...step }))
+    const fresh = items(await promptOf(withSteps(testWorld, others), running('reflection'), 80_000, bodies))
+    expect(fresh.every((item) => item.endsWith('whole'))).toBe(true)
+    const small = await shownIn(20_000)
+    const large = await shownIn(80_000)
+    expect(small.some((item) => item.endsWith('cut'))).toBe(true)
+    expect(large.some((item) => item.endsWith('cut'))).toBe(true)
+  })
+
   /** The same record each time, as a world keeps it. */
   const records = new Map<number, StepRecord>()
   function known(n: number, result: () => NonNullable<StepRecord['result']>): StepRecord {

@@ -33,7 +33,7 @@ import { writeTask } from './prompt/taskSection'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
 
 /** What a skill sees beside itself. */
-export type Sees = 'nothing' | 'history' | 'tool_history'
+export type Sees = 'nothing' | 'history'
 
 export type Prompt = {
   turns: Turn[]
@@ -318,7 +318,7 @@ async function historyOf(
 ): Promise<HistorySection | null> {
   if (sees === 'nothing') return null
   const block = Math.ceil((run.model.contextTokens * PROMPT_SHARE) / HISTORY_BLOCKS)
-  return buildHistory('history_step', over, { tokens, block, more, bodies: run.bodies, before: '' })
+  return buildHistory(over, { tokens, block, more, bodies: run.bodies })
 }
 
 /** Which items of the history are calls of the run at hand; the first of them says what it is for. */

@@ -8,7 +8,7 @@ import { finishedWith } from './results'
 
 export const toolDecision = defineSkill({
   name: 'tool_decision',
-  sees: 'tool_history',
+  sees: 'history',
   asks: { oneOf: ['tool_decision'], also: [] },
   does({ main }, run) {
     const decision = main.value

@@ -6,7 +6,6 @@ import { access, anyId, count, language, typed, when } from './common'
 
 /** POST /api/bind_human_agent */
 export const bindHumanAgent = z.object({ human_agent_id: z.string().max(200), password: z.string().max(4096) })
-export type BindHumanAgent = z.input<typeof bindHumanAgent>
 export const bindAnswer = z.object({
   success: z.literal(true),
   human_agent_id: typed<AgentId>()(z.string()),
@@ -16,7 +15,6 @@ export type BindAnswer = z.infer<typeof bindAnswer>
 
 /** POST /api/sessions/link: the token of a sign-in link (`/login#link=<token>`); it works once. */
 export const useLink = z.object({ token: z.string().min(1).max(200) })
-export type UseLink = z.input<typeof useLink>
 
 const person = z.object({
   agent_id: typed<AgentId>()(z.string()),
@@ -34,7 +32,6 @@ export type SessionsEnded = z.infer<typeof sessionsEnded>
 
 /** PUT /api/me/password. `current` is needed when there is a password. */
 export const putPassword = z.object({ current: z.string().max(4096).nullable(), next: z.string().max(4096) })
-export type PutPassword = z.input<typeof putPassword>
 
 /** "22:00" */
 const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/)

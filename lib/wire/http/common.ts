@@ -56,7 +56,6 @@ export const optionalReason = z.string().max(1000).nullable().default(null)
 
 export const idParams = z.object({ id: z.string().min(1).max(200) })
 export const doneAnswer = z.object({ success: z.literal(true), message: z.string() })
-export type DoneAnswer = z.infer<typeof doneAnswer>
 export const madeAnswer = z.object({ id: z.string() })
 export type MadeAnswer = z.infer<typeof madeAnswer>
 export const emptyBody = z.object({}).meta({ id: 'Nothing' })

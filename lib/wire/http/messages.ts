@@ -45,7 +45,6 @@ export type PostMessage = z.input<typeof postMessage>
 
 /** POST /api/receipts */
 export const postReceipts = z.object({ ...commandFields, shown: z.array(anyId).min(1).max(500) })
-export type PostReceipts = z.input<typeof postReceipts>
 
 const ATTACHED_LENGTH = 64 * 1024
 const attachedDraft = z

@@ -47,15 +47,12 @@ export const postAnswer = z.object({
   digest: z.string().max(200).nullable(),
   reason: optionalReason,
 })
-export type PostAnswer = z.input<typeof postAnswer>
 
 /** POST /api/requests/<id>/claim. reason: why it is taken over from the person who has claimed it. */
 export const postClaim = z.object({ ...commandFields, reason: optionalReason })
-export type PostClaim = z.input<typeof postClaim>
 
 /** POST /api/requests/<id>/ask_back */
 export const postAskBack = z.object({ ...commandFields, text: longText })
-export type PostAskBack = z.input<typeof postAskBack>
 
 /**
  * POST /api/hand_overs
@@ -76,7 +73,6 @@ export type PostHandOver = z.input<typeof postHandOver>
 
 /** POST /api/hand_overs/<id> */
 export const postSettleHandOver = z.object({ ...commandFields, accept: z.boolean() })
-export type PostSettleHandOver = z.input<typeof postSettleHandOver>
 
 /** POST /api/reminders: of a request or of a message, one of the two. */
 export const postReminder = z.object({
@@ -85,11 +81,9 @@ export const postReminder = z.object({
   message: anyId.nullable().default(null),
   minutes: z.number().int().min(1).max(1440),
 })
-export type PostReminder = z.input<typeof postReminder>
 
 /** POST /api/waits/release */
 export const postRelease = z.object({ ...commandFields, agent: anyId, waiting: anyId, reason: z.string().max(1000) })
-export type PostRelease = z.input<typeof postRelease>
 
 /** GET /api/waits?after=<cursor>&limit= */
 export const waitsQuery = z.object({

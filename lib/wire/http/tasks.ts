@@ -37,11 +37,9 @@ const stageSpecs = z.array(stageSpec).max(50)
  * /api/stages/<id>/finish. The reason may be empty only where something resumes.
  */
 export const postAct = z.object({ ...commandFields, ...why }).meta({ id: 'Act' })
-export type PostAct = z.input<typeof postAct>
 
 /** POST /api/agents/<id>/read_now */
 export const postReadNow = z.object({ ...commandFields, ...why, message: anyId })
-export type PostReadNow = z.input<typeof postReadNow>
 
 /** POST /api/tasks */
 export const postTask = z.object({
@@ -53,15 +51,12 @@ export const postTask = z.object({
   members: z.array(anyId).max(1000),
   stages: stageSpecs,
 })
-export type PostTask = z.input<typeof postTask>
 
 /** POST /api/tasks/<id>/stages */
 export const postStages = z.object({ ...commandFields, ...why, stages: stageSpecs.min(1) })
-export type PostStages = z.input<typeof postStages>
 
 /** POST /api/stages/<id>/retry */
 export const postRetryStage = z.object({ ...commandFields, ...why, ...stageFields })
-export type PostRetryStage = z.input<typeof postRetryStage>
 
 /** POST /api/tasks/<id>/finish */
 export const postFinishTask = z.object({
@@ -70,7 +65,6 @@ export const postFinishTask = z.object({
   state: z.enum(['finished', 'failed']),
   summary: goal,
 })
-export type PostFinishTask = z.input<typeof postFinishTask>
 
 /** POST /api/tasks/<id>/participants */
 export const postParticipants = z.object({
@@ -79,11 +73,9 @@ export const postParticipants = z.object({
   add: z.array(anyId).max(1000),
   remove: z.array(anyId).max(1000),
 })
-export type PostParticipants = z.input<typeof postParticipants>
 
 /** POST /api/tasks/<id>/manager */
 export const postManager = z.object({ ...commandFields, ...why, agent: anyId })
-export type PostManager = z.input<typeof postManager>
 
 /** GET /api/tasks/archived */
 export const archivedQuery = z.object({

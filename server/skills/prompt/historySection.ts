@@ -24,6 +24,9 @@ import {
 } from './historyItem'
 import { type SectionName, section } from './section'
 
+/** Older prompts have histories of another name too. */
+const NAME: SectionName = 'history_step'
+
 export type HistorySection = {
   text: string
   ref: BodyRef
@@ -38,17 +41,16 @@ export type HistorySection = {
  * Build, write and store a history.
  *
  * in      its steps in order; the tokens that it may take; the size of the blocks by which it is cut, the same for all
- *         prompts of a model; a line before the items; the line that says how to ask for more
+ *         prompts of a model; the line that says how to ask for more
  * out     the section's text and its reference. When the tokens do not reach, the oldest items are cut to previews first and
  *         then left out; the first step stays whole, if it is small
  */
 export async function buildHistory(
-  name: SectionName,
   over: readonly StepRecord[],
-  options: { tokens: number; block: number; before: string; more: string; bodies: BodyCache },
+  options: { tokens: number; block: number; more: string; bodies: BodyCache },
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
-  const last = lastOf(name, over)
+  const last = lastOf(over)
   const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
   const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
   const keptCut = last?.cutBlocks ?? 0
@@ -57,18 +59,15 @@ export async function buildHistory(
   const view = fits ? ALL_WHOLE : chooseView(ran, options, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
-  const { before } = options
   const stored = await storeHistory(
-    { steps: over, over: ran, view, before, after, last: last?.stored ?? null },
-    name,
+    { steps: over, over: ran, view, before: '', after, last: last?.stored ?? null },
+    NAME,
     options.bodies,
   )
   const lines = fits ? await goOn(last, ran, read) : null
   const shown =
-    lines === null
-      ? await writeHistory(name, ran, { view, before, after }, read)
-      : inSection(name, before === '' ? lines : joined(counted(before), lines))
-  remember(name, { steps: over, items: ran, tokens: ranTokens, cutBlocks, lines, stored })
+    lines === null ? await writeHistory(NAME, ran, { view, before: '', after }, read) : inSection(NAME, lines)
+  remember({ steps: over, items: ran, tokens: ranTokens, cutBlocks, lines, stored })
   return {
     text: shown.text,
     ref: stored.ref,
@@ -106,19 +105,17 @@ type Built = {
 }
 
 /** By a history's first step: a record that is over stays the same object for as long as it lives. */
-const built = new Map<SectionName, WeakMap<StepRecord, Built>>()
+const built = new WeakMap<StepRecord, Built>()
 
-function remember(name: SectionName, next: Built): void {
-  const own = built.get(name) ?? new WeakMap<StepRecord, Built>()
-  built.set(name, own)
+function remember(next: Built): void {
   const [first] = next.steps
-  if (first) own.set(first, next)
+  if (first) built.set(first, next)
 }
 
 /** As built last, when these steps begin with the very same. */
-function lastOf(name: SectionName, steps: readonly StepRecord[]): Built | null {
+function lastOf(steps: readonly StepRecord[]): Built | null {
   const [first] = steps
-  const last = first ? built.get(name)?.get(first) : undefined
+  const last = first ? built.get(first) : undefined
   return last && beginsWith(steps, last.steps) ? last : null
 }
 
