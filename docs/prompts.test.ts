@@ -46,7 +46,7 @@ const samplesIn = (text: string): [sample: string, name: string][] =>
     ANSWER_TAGS.some((tag) => tag === name) ? [[sample.slice(1, -1), name] as [string, string]] : [],
   )
 
-/** Every skill's prompt in a world that has something for each section: by the agent of a part, and by whoever manages. */
+/** Every skill's prompt in a world that has something for each section: of the agent of a part and of the manager. */
 async function promptsOf(language: Language): Promise<string[]> {
   const message = makeMessage('m1', { stage: null, text: 'hello' })
   const judge = makeMessage('m2', { sender: 'system:task', instruction: { type: 'judge_stage', stage: STAGE } })

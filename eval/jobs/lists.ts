@@ -74,7 +74,7 @@ export const columnTotal: JobMaker = (language): Job => {
   }
 }
 
-/** A list is named and not there: whoever asked says that it is left out. */
+/** A list is named but missing: the person, when asked, says to leave it out. */
 export const missingFile: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const head = say('item,price', '品名,价格')

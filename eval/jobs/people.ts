@@ -43,7 +43,7 @@ export const contradictions: JobMaker = (language): Job => {
   }
 }
 
-/** The work stands still until somebody answers: an urgent question. */
+/** An urgent question: the step waits until a person answers. */
 export const urgentQuestion: JobMaker = (language): Job => {
   const say = inLanguage(language)
   return {

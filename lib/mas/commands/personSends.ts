@@ -155,7 +155,7 @@ function answering(context: DecisionContext, request: RequestRecord, receiver: A
 
 /**
  * The oldest wait of this receiver, where the message is to answer that; else its oldest question. What is only for information
- * answers no question: whoever asked goes on without it, and would take it for the answer.
+ * answers no question: the sender of the question would take it for the answer.
  */
 function answeredBy(
   context: DecisionContext,

@@ -86,6 +86,7 @@ export function openMapSession(parts: SessionParts): MapSession {
   let streams = 0
   let isOver = false
 
+  // A send fails only when the socket is gone; its close ends the session.
   const say = (text: string): Promise<void> => wire.send(text).catch(() => {})
 
   async function take(text: string): Promise<void> {

@@ -72,7 +72,7 @@ export function agentReceives(
  * the answer in.
  */
 function goesOnWithoutCall({ world }: DecisionContext, home: StepHome, lock: LockRecord, message: NewMessage): boolean {
-  // Asked by a step that runs, which goes on with the answer itself.
+  // The step that asked still runs: it receives the answer itself.
   if (message.fromStep === lock.step) return true
   if (home.stage !== null && world.stages[home.task]?.[home.stage]?.parts[home.agent] === 'working') return true
   return (world.work[home.agent]?.todo ?? []).some((ref) => {
