@@ -92,7 +92,7 @@ describe.each([
     for (const role of PAIRED) expect(ratio(of(role), of(`${role}-b`)), role).toBeGreaterThanOrEqual(4.5)
     for (const [text, ground] of [
       ['on-accent', 'accent'],
-      ['on-urgent', 'urgent'],
+      ['on-urgent', 'urgent-fill'],
       ['t1', 'urgent-b'],
       ['t2', 'urgent-b'],
       ['t3', 'urgent-b'],

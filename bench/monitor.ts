@@ -92,7 +92,7 @@ function reduceOnce(load: RecordedLoad, most: number): number {
 }
 
 const load = await recordLoad({ viewers: VIEWERS, agents: AGENTS, tasks: TASKS, stepsPerAgent })
-const tasks = Object.values(load.before.tasks).filter((task) => task.load)
+const tasks = Object.values(load.before.tasks).filter((task) => !task.base)
 const agents = tasks.flatMap((task) => task.group)
 const taskOf = (n: number): string => tasks[n % tasks.length]?.id ?? ''
 const agentOf = (n: number): string => agents[(n * 7) % agents.length] ?? ''

@@ -8,7 +8,7 @@ import { openPerson, type Person } from '../e2e/fixtures/person'
 import { startServer, type TestServer } from '../e2e/fixtures/server'
 import { LISTS, writeFiles } from '../e2e/fixtures/work'
 import { BROWSER_FLAGS, ensureBrowser } from '../scripts/browser.mjs'
-import { median, table } from './lib/figures'
+import { median, percentile, table } from './lib/figures'
 
 const rounds = Number(process.argv[2] ?? 3)
 const SLOWER = 4
@@ -82,11 +82,6 @@ async function askedTask(server: TestServer, ana: Person): Promise<string> {
     ana.onChange(look)
     look()
   })
-}
-
-const percentile = (numbers: readonly number[], part: number): number => {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 const server = await startServer()

@@ -73,6 +73,17 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   }
 }
 
+/** Bytes that the server gives. */
+export async function callForBytes(path: string): Promise<ApiResult<Blob>> {
+  try {
+    const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store' })
+    if (answer.ok) return { ok: true, value: await answer.blob() }
+    return { ok: false, fault: readFault(answer.status, await answer.json().catch(() => null)) }
+  } catch (error) {
+    return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }
+  }
+}
+
 /** Call a protocol adapter, whose refusals have a `message` alone. why: that message; null when there is none. */
 export async function callAdapter<T>(
   method: Method,

@@ -62,11 +62,11 @@ export type TotalsOf<V extends RowView> = V extends 'me'
             ? TalkTotals
             : TreeTotals
 
-export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
+export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null }
 
 const NO_VIEW: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
 const NO_ROWS: readonly AnyRow[] = []
-const OPEN_STATUS: ViewStatus = { status: 'open', reason: null, have: 0 }
+const OPEN_STATUS: ViewStatus = { status: 'open', reason: null }
 const isServer = typeof window === 'undefined'
 
 /** Subscribe to a view while mounted; null: to none. */
@@ -80,15 +80,18 @@ function useView(wanted: View | null): StoreApi<ViewState> {
   return view === null || isServer ? NO_VIEW : getPageClient().views.store(view)
 }
 
-/** Loading, open or closed (and why), and the view's last entry. */
+/** Loading, open or closed (and why). */
 export function useViewStatus(view: View | null): ViewStatus {
   const fixtures = useFixtures()
   const live = useStore(
     useView(view),
-    useShallow(({ status, reason, have }: ViewState) => ({ status, reason, have })),
+    useShallow(({ status, reason }: ViewState) => ({ status, reason })),
   )
   return fixtures !== null && view !== null && view in fixtures.rows ? OPEN_STATUS : live
 }
+
+/** The last entry that a view holds; null: 0. It changes with each frame, and its reader is drawn as often. */
+export const useLastEntry = (view: View | null): number => useStore(useView(view), ({ have }) => have)
 
 /** All rows of a row view in order, without the totals; unchanged rows keep their identity. */
 export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { getClientSession } from './clientSession'
 import { useFixtures } from './fixtures'
-import { useViewStatus } from './hooks'
+import { useLastEntry, useViewStatus } from './hooks'
 import type { MessageInput, OutboxItem } from './outboxCore'
 
 export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
@@ -23,7 +23,9 @@ export const retryMessage = (localId: string): void => getClientSession()?.outbo
 /** My messages to this member alone, in any task, that the conversation does not show yet. */
 export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
-  const { have, status } = useViewStatus(`direct:${agent}`)
+  const view = `direct:${agent}` as const
+  const { status } = useViewStatus(view)
+  const have = useLastEntry(items.length > 0 ? view : null)
   return useMemo(
     () =>
       items.filter(
@@ -49,7 +51,9 @@ const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 export function useOutbox(task: TaskId): readonly OutboxItem[] {
   const member = useFixtures() === null ? getClientSession() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
-  const { have, status } = useViewStatus(`task:${task}`)
+  const view = `task:${task}` as const
+  const { status } = useViewStatus(view)
+  const have = useLastEntry(items.length > 0 ? view : null)
   const shown = useMemo(
     () =>
       items.filter(
@@ -59,7 +63,7 @@ export function useOutbox(task: TaskId): readonly OutboxItem[] {
   )
   useEffect(() => {
     // Joins the view to the outbox, which drops what the view shows.
-    if (status === 'open') member?.outbox.dropShown(task, have)
+    if (status === 'open' && have > 0) member?.outbox.dropShown(task, have)
   }, [member, task, have, status])
   return shown
 }

@@ -71,8 +71,8 @@ test('the inbox, the tasks, a task and the settings have no accessibility findin
   await page.goto(`${app.server.url}/tasks`)
   await expect(page.getByRole('link', { name: /Compare attic/ })).toBeVisible()
   await checkAccessibility(page, 'tasks')
-  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
-  await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
+  await page.getByRole('button', { name: 'New request' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'New request' })).toBeVisible()
   await checkAccessibility(page, 'ask for new work', '[role=dialog]')
 
   await page.goto(`${app.server.url}${task}`)
@@ -150,15 +150,15 @@ test('the waits, the team, a profile and the confirmations of actions have no ac
   expect(await writeFromSouth(app.server.url, SOUTH_KEY)).toBe(200)
   await page.goto(`${app.server.url}/directory/conversations`)
   await expect(
-    page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, agent from outside' }),
+    page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, external agent' }),
   ).toBeVisible()
   await checkAccessibility(page, 'conversations', 'main')
   await page.getByRole('tab', { name: 'Exchange' }).click()
-  await expect(page.getByText('1 request without a good key')).toBeVisible()
-  const came = page.getByRole('row', { name: /^In · mamp · offer-1 taken/ })
+  await expect(page.getByText('1 request without a valid key')).toBeVisible()
+  const came = page.getByRole('row', { name: /^Received · mamp · offer-1 accepted/ })
   await expect(came).toBeVisible()
   await checkAccessibility(page, 'exchange')
-  await came.getByRole('link', { name: /^In/ }).click()
+  await came.getByRole('link', { name: /^Received/ }).click()
   await expect(page.getByRole('dialog', { name: /^Envelope/ }).getByText('Chairs are here')).toBeVisible()
   await checkAccessibility(page, 'envelope', '[role=dialog]')
   await page.goto(`${app.server.url}/waits`)
@@ -207,6 +207,8 @@ const looks = ({
   waits: [],
   taskWaits: [{ at: `${task}/waits`, shows: (page) => page.getByRole('table', { name: 'Waits' }) }],
   request: [{ at: request, shows: heading(/^Request \d+/) }],
+  files: [{ at: '/files', shows: (page) => page.getByRole('table', { name: 'Files' }) }],
+  file: [],
   search: [
     {
       at: '/search?q=bolt',
@@ -214,12 +216,13 @@ const looks = ({
       part: 'main',
     },
   ],
-  go: [{ at: '/go/of-nothing', shows: heading('Nothing that you may read has this id') }],
+  go: [{ at: '/go/of-nothing', shows: heading('No results for this ID') }],
   notices: [{ at: '/notices', shows: heading('Notices') }],
+  help: [{ at: '/help', shows: heading('Help') }],
   direct: [
     {
       at: '/direct',
-      shows: (page) => page.getByRole('navigation', { name: 'Private conversations' }).getByRole('link').first(),
+      shows: (page) => page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link').first(),
       part: null,
     },
   ],
@@ -229,21 +232,21 @@ const looks = ({
     { at: '/directory/registry', shows: heading('Directory') },
     {
       at: '/directory/peers?system=new',
-      shows: (page) => page.getByRole('dialog', { name: 'Add a peer' }),
+      shows: (page) => page.getByRole('dialog', { name: 'Add peer' }),
       part: '[role=dialog]',
     },
-    { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints' }) },
+    { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints yet' }) },
   ],
   settings: [
     { at: '/settings/notifications', shows: heading('Settings') },
     { at: '/settings/language', shows: heading('Settings') },
     {
       at: '/settings/keyboard',
-      shows: (page) => page.getByRole('button', { name: 'Change the key: Next error' }),
+      shows: (page) => page.getByRole('button', { name: 'Change shortcut: Next error' }),
     },
-    { at: '/settings/system', shows: (page) => page.getByRole('button', { name: 'Actions for Ben' }) },
+    { at: '/settings/people', shows: (page) => page.getByRole('button', { name: 'Actions for Ben' }) },
     { at: '/settings/models', shows: heading('Settings') },
-    { at: '/settings/by-hand', shows: (page) => page.getByRole('list', { name: 'Calls that wait' }) },
+    { at: '/settings/by-hand', shows: (page) => page.getByRole('list', { name: 'Waiting calls' }) },
   ],
   // gallery.spec.ts checks its parts.
   gallery: [{ at: '/settings/system/gallery', shows: heading(/./) }],
@@ -254,10 +257,10 @@ test('every other page has no accessibility findings', async ({ open }, info) =>
   test.setTimeout(480_000)
   const asked = await askAna(app.server, 'attic')
   const page = await open(app.server, 'olga', '/direct')
-  const conversations = page.getByRole('navigation', { name: 'Private conversations' })
+  const conversations = page.getByRole('navigation', { name: 'Direct messages' })
   const talk = (await conversations.getByRole('link', { name: /^Ben/ }).getAttribute('href')) ?? ''
   await navigateTo(page, '/no/such/place')
-  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await checkAccessibility(page, 'nothing at an address', 'main')
   await askSketcher()
   for (const { at, shows, part = 'main' } of Object.values(looks({ ...asked, talk })).flat()) {

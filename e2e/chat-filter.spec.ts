@@ -41,7 +41,7 @@ test('the filter of a chat shows the messages with the words, and all of them wh
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await say(page, ['The oven is warm.', 'The flour is here.', 'The oven is cold again.'])
   // A task without stages shows its own state, on a phone too.
-  await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('Idle', { exact: true }).first()).toBeVisible()
   const ovens = page.getByRole('article', { name: /oven/ })
   const flour = page.getByRole('article', { name: /flour/ })
   const filter = await filterBy('OVEN ana', page, isPhone)
@@ -70,7 +70,7 @@ test('the filter of a private conversation works the same way', async ({ open },
   await expect(page.getByRole('article', { name: /salt/ })).toBeVisible()
   await expect(page.getByRole('article', { name: /sugar/ })).toHaveCount(0)
   await page.keyboard.type(' and pepper')
-  await expect(page.getByRole('heading', { name: 'Nothing here fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matching messages' })).toBeVisible()
 
   await filter.press('Escape')
   await expect(filter).toHaveCount(0)

@@ -10,11 +10,11 @@ test('two people write each other privately, and the page says who reads it and 
   const ana = await open(app.server, 'ana', '/direct')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)
-  const list = ana.getByRole('navigation', { name: 'Private conversations' })
+  const list = ana.getByRole('navigation', { name: 'Direct messages' })
   await expect(list.getByRole('link', { name: /^Ben, person, online/ })).toBeVisible()
   await list.getByRole('link', { name: /^Ben, person/ }).click()
   await expect(ana.getByRole('heading', { name: 'Ben', level: 1 })).toBeFocused()
-  await expect(ana.getByText('Every member of a task can read what is written in it')).toBeVisible()
+  await expect(ana.getByText('All members of the task can read this')).toBeVisible()
   const form = ana.getByRole('form', { name: 'Write a message' })
   const text = form.getByRole('textbox', { name: 'Message' })
   await text.fill('Is the oven warm?')
@@ -92,9 +92,9 @@ test('a task has its own notification level; a conversation is copied as Markdow
   }
   const task = `/tasks/${made.task}`
   await ben.goto(`${app.server.url}${task}`)
-  await ben.getByRole('button', { name: /^Tell me of: / }).click()
-  await ben.getByRole('menuitemradio', { name: 'Nothing but an Urgent' }).click()
-  await expect(ben.getByText('This task is quiet; an Urgent still comes.')).toBeVisible()
+  await ben.getByRole('button', { name: /^Notify me about: / }).click()
+  await ben.getByRole('menuitemradio', { name: 'Urgent only' }).click()
+  await expect(ben.getByText("You'll only be notified about urgent messages in this task.")).toBeVisible()
   await ben.goto(`${app.server.url}/settings/display`)
   await waitForLive(ben)
   const needs = async (): Promise<number> =>
@@ -131,7 +131,7 @@ test('a task has its own notification level; a conversation is copied as Markdow
   const said = ben.getByRole('article', { name: /^Urgent from Ana to you.*The bread burns/ })
   await ben.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await said.hover()
-  await said.getByRole('button', { name: 'More about this message' }).click()
+  await said.getByRole('button', { name: 'Message actions' }).click()
   await ben.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
   await expect
     .poll(() => ben.evaluate(() => navigator.clipboard.readText()))
@@ -150,12 +150,12 @@ test('a task has its own notification level; a conversation is copied as Markdow
   const form = ben.getByRole('form', { name: 'Write a message' })
   await form.getByRole('button', { name: 'Hold to talk' }).click()
   await expect(form.getByRole('status').filter({ hasText: 'Recording' })).toContainText('1 s')
-  await form.getByRole('button', { name: 'Stop recording and add it' }).click()
-  await expect(form.getByRole('list', { name: 'Files' })).toContainText('voice.webm')
+  await form.getByRole('button', { name: 'Stop and attach recording' }).click()
+  await expect(form.getByRole('list', { name: 'Files' })).toContainText('voice-message.webm')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await ana.goto(`${app.server.url}${task}`)
   const heard = ana.getByRole('article', { name: /^FYI from Ben/ })
-  await heard.getByRole('button', { name: 'Listen' }).click()
+  await heard.getByRole('button', { name: 'Play' }).click()
   // This browser can play the sound.
   await expect
     .poll(() => heard.locator('audio').evaluate((sound: HTMLAudioElement) => sound.readyState))

@@ -44,7 +44,7 @@ test('a wrong id and a wrong password get the same answer', { tag: '@desktop' },
     said.push(await alert.textContent())
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   }
-  expect(said[0]).toBe('That ID and password do not match.')
+  expect(said[0]).toBe('Incorrect ID or password.')
   expect(said[1]).toBe(said[0])
 })
 
@@ -58,10 +58,10 @@ test('the password is shown only on request', { tag: '@desktop' }, async ({ open
 })
 
 test('a sign-in link of an operator works once', { tag: '@desktop' }, async ({ open }) => {
-  const olga = await open(app.server, 'olga', '/settings/system')
+  const olga = await open(app.server, 'olga', '/settings/people')
   const row = olga.getByRole('row').filter({ hasText: 'Dana' })
   await row.getByRole('button', { name: 'Actions for Dana' }).click()
-  await olga.getByRole('menuitem', { name: 'Make a sign-in link' }).click()
+  await olga.getByRole('menuitem', { name: 'Create sign-in link' }).click()
   const dialog = olga.getByRole('dialog', { name: 'Sign-in link for Dana' })
   const link = await dialog.getByRole('textbox').inputValue()
   expect(link).toContain('/login')
@@ -69,17 +69,17 @@ test('a sign-in link of an operator works once', { tag: '@desktop' }, async ({ o
 
   const dana = await open(app.server, null, path)
   await expect(dana.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
-  await expect(dana.getByRole('button', { name: /^Dana, your settings/ })).toBeVisible()
+  await expect(dana.getByRole('button', { name: /^Dana, account settings/ })).toBeVisible()
 
   const second = await open(app.server, null, path)
-  await expect(second.getByRole('alert').filter({ hasText: 'used already or is too old' })).toBeVisible()
+  await expect(second.getByRole('alert').filter({ hasText: 'expired or was already used' })).toBeVisible()
   await expect(second.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
 test('after signing out the password is needed again', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana')
   await waitForLive(page)
-  await page.getByRole('button', { name: /^Ana, your settings/ }).click()
+  await page.getByRole('button', { name: /^Ana, account settings/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await page.goto(`${app.server.url}/inbox`)
@@ -89,7 +89,7 @@ test('after signing out the password is needed again', { tag: '@desktop' }, asyn
 test('a page stays readable when its session is ended elsewhere, and signing in leads back to it', async ({ open }) => {
   const lee = await open(app.server, 'lee', '/settings/profile')
   await waitForLive(lee)
-  const olga = await open(app.server, 'olga', '/settings/system')
+  const olga = await open(app.server, 'olga', '/settings/people')
   await olga.getByRole('row').filter({ hasText: 'Lee' }).getByRole('button', { name: 'Actions for Lee' }).click()
   await olga.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
   await olga

@@ -53,7 +53,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await inspector.getByRole('tab', { name: 'Response' }).click()
     await expect(inspector).toContainText('The sum is 12.')
     await inspector.getByRole('tab', { name: 'Cost' }).click()
-    await expect(inspector).toContainText('Tokens in')
+    await expect(inspector).toContainText('Input tokens')
     await expect(inspector.getByRole('listitem').filter({ hasText: /^Call 1 of/ })).toBeVisible()
 
     await inspector.getByRole('button', { name: 'Retry step' }).click()
@@ -61,7 +61,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await question.getByRole('textbox', { name: /^Reason/ }).fill('it forgot its tags')
     await question.getByRole('button', { name: 'Retry' }).click()
     await expect(question).toHaveCount(0)
-    const again = page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Running, .*try 2$/ })
+    const again = page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Running, .*attempt 2$/ })
     await expect(again).toBeVisible()
     // A second retry while the first one runs is refused, and the typed reason stays.
     await inspector.getByRole('button', { name: 'Retry step' }).click()
@@ -78,7 +78,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await stop.getByRole('textbox', { name: /^Reason/ }).fill('it takes too long')
     await stop.getByRole('button', { name: 'Cancel step' }).click()
     await expect(
-      page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Failed, .*try 2$/ }),
+      page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Failed, .*attempt 2$/ }),
     ).toBeVisible()
 
     await page.getByRole('tab', { name: 'Chat' }).click()

@@ -28,7 +28,7 @@ for (const way of INPUT_WAYS)
       const server = await start({ config })
       const page = await open(server, 'ana', '/waits')
       await waitForLive(page)
-      await expect(page.getByRole('heading', { name: 'Nobody stands still' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No one is waiting' })).toBeVisible()
       await postCommand(
         page,
         '/api/tasks',
@@ -52,14 +52,14 @@ for (const way of INPUT_WAYS)
       await expect(rows).toHaveCount(2)
       await expect(page.getByRole('link', { name: 'Waits, 2 blocked' })).toBeVisible()
       const figure = page.getByRole('figure', { name: 'Who waits for whom' })
-      await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
+      await expect(figure.getByRole('link', { name: 'Importer, agent, waiting for Writer' })).toBeVisible()
       await expect(figure).toContainText('They wait for each other in a circle.')
 
       const { press, write } = inputOf(page, way)
       const release = importer.getByRole('button', { name: 'Release this wait' })
       await press(release)
       const question = page.getByRole('alertdialog', { name: 'Release this wait?' })
-      await expect(question).toContainText('Importer goes on without an answer.')
+      await expect(question).toContainText('Importer continues without an answer.')
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
       const reason = question.getByRole('textbox', { name: /^Reason/ })
       await write(reason, 'it knows the columns')
@@ -118,18 +118,18 @@ test('arrows move through the graph of waits, j and k through its table, and a p
       ),
     )
     const node = (name: string) => page.getByRole('figure').getByRole('link', { name })
-    await expect(node('Importer, agent, waits for Writer')).toBeVisible()
+    await expect(node('Importer, agent, waiting for Writer')).toBeVisible()
     await page.keyboard.press('j')
     await expect(page.getByRole('table', { name: 'Waits' }).getByRole('link', { name: 'Importer' })).toBeFocused()
-    await node('Importer, agent, waits for Writer').focus()
+    await node('Importer, agent, waiting for Writer').focus()
     await page.keyboard.press('ArrowRight')
     await expect(node('Writer, agent')).toBeFocused()
     await page.keyboard.press('ArrowLeft')
-    await expect(node('Importer, agent, waits for Writer')).toBeFocused()
+    await expect(node('Importer, agent, waiting for Writer')).toBeFocused()
 
     const ben = await open(server, 'ben', '/agents')
     await waitForLive(ben)
-    await expect(ben.getByRole('heading', { name: 'The whole team is shown to operators' })).toBeVisible()
+    await expect(ben.getByRole('heading', { name: 'Only operators can see the whole team' })).toBeVisible()
     await expect(ben.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Waits|Agents/ })).toHaveCount(
       0,
     )

@@ -19,10 +19,10 @@ test('a person’s part ends when they say so, and then the manager judges the s
   const part = page.getByRole('article', { name: /^Your part of stage/ })
   const task = await part.getByRole('link').first().getAttribute('href')
   // A text is required: the manager reads it.
-  await part.getByRole('button', { name: 'My part is done' }).click()
-  await expect(part).toContainText('Say it in a sentence')
+  await part.getByRole('button', { name: 'Mark complete' }).click()
+  await expect(part).toContainText('Add a sentence')
   await part.getByRole('textbox', { name: 'What did you do?' }).fill('I read it, it is right.')
-  await part.getByRole('button', { name: 'My part is done' }).click()
+  await part.getByRole('button', { name: 'Mark complete' }).click()
   await expect(part).toHaveCount(0)
 
   await page.goto(`${app.server.url}${task}/tree`)
@@ -40,9 +40,9 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   const allow = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await allow.getByRole('button', { name: 'Approve', exact: true }).click()
   const part = page.getByRole('article', { name: /^Your part of stage/ })
-  await part.getByRole('button', { name: 'I cannot do it' }).click()
+  await part.getByRole('button', { name: "I can't do this" }).click()
   await part.getByRole('textbox', { name: 'Why not?' }).fill('leave out south')
-  await part.getByRole('button', { name: 'I cannot do it' }).click()
+  await part.getByRole('button', { name: "I can't do this" }).click()
   // The stage is retried: another report waits for confirmation, now without that list.
   await expect(allow).toContainText('bolt')
   await expect(allow).not.toContainText('hook')

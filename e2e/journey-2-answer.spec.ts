@@ -55,7 +55,7 @@ test('a request answered in the inbox leaves it, and the agent no longer waits i
   await expect(article).toBeVisible()
   await expect(article.getByRole('radio', { name: '1.10' })).toBeVisible()
   // The findings before the question are one press away; other actions are beside the answer where there is room.
-  const evidence = article.getByRole('list', { name: 'What it rests on' }).getByRole('link')
+  const evidence = article.getByRole('list', { name: 'Based on' }).getByRole('link')
   await expect(evidence.first()).toHaveAttribute('href', /\/steps\//)
   for (const act of ['Ask back', 'Hand over']) {
     await expect(article.getByRole('button', { name: act })).toBeVisible({ visible: info.project.name !== 'phone' })
@@ -115,7 +115,7 @@ test('a selected choice survives a reload, and stays when somebody else answers 
   await expect(choice).toBeChecked()
   await page.reload()
   // The row is gone; the draft can still be found.
-  const left = page.getByRole('region', { name: 'Begun and not sent' })
+  const left = page.getByRole('region', { name: 'Unsent drafts' })
   await left.getByRole('link', { name: /bolt/ }).click()
   await expect(choice).toBeChecked()
   await article.getByRole('button', { name: 'Discard' }).click()

@@ -24,7 +24,7 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   const urgent = log.getByRole('article', { name: /^Urgent from Coder to you/ })
   await expect(urgent).toBeVisible()
   const strip = chat.getByRole('region', { name: 'Waiting for you in this task' })
-  await expect(strip).toContainText('Coder waits for you')
+  await expect(strip).toContainText('Coder is waiting for you')
   if (way === 'keys') await arrowTo(chat, urgent, 'k')
   else await urgent.focus()
   await chat.keyboard.press('r')
@@ -36,7 +36,7 @@ test('a chat message that answers a request closes it everywhere', async ({ open
 
   await expect(log.getByText('Answered by Ana').first()).toBeVisible()
   await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
-  await expect(strip.filter({ hasText: 'Coder waits for you' })).toHaveCount(0)
+  await expect(strip.filter({ hasText: 'Coder is waiting for you' })).toHaveCount(0)
   // The inbox in the other browser.
   await expect(article).toHaveCount(0)
 })
@@ -74,9 +74,11 @@ test('the composer warns when a message would leave the agent waiting', { tag: '
   await page.keyboard.press('r')
   const form = page.getByRole('form', { name: 'Write a message' })
   await form.getByRole('button', { name: 'Send as a plain message' }).click()
-  await expect(form.getByText('Coder will go on waiting.')).toBeVisible()
+  await expect(form.getByText('Coder keeps waiting.')).toBeVisible()
   await form.getByRole('textbox', { name: 'Message' }).fill('I am looking for it.')
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('article', { name: /from you to .*I am looking for it\./ })).toHaveCount(1)
-  await expect(page.getByRole('region', { name: 'Waiting for you in this task' })).toContainText('Coder waits for you')
+  await expect(page.getByRole('region', { name: 'Waiting for you in this task' })).toContainText(
+    'Coder is waiting for you',
+  )
 })

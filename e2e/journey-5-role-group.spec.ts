@@ -58,8 +58,8 @@ test('receivers can be saved as a group and addressed by its name', async ({ ope
   await form.getByRole('textbox', { name: 'Message' }).pressSequentially('@')
   await listbox.getByRole('option', { name: 'Save these as a group' }).click()
   const dialog = ana.getByRole('dialog', { name: 'Save these as a group' })
-  await dialog.getByRole('textbox', { name: 'Name of the group' }).fill('Window team')
-  await dialog.getByRole('button', { name: 'Save the group' }).click()
+  await dialog.getByRole('textbox', { name: 'Group name' }).fill('Window team')
+  await dialog.getByRole('button', { name: 'Save group' }).click()
   await expect(dialog).toHaveCount(0)
 
   await ana.reload()

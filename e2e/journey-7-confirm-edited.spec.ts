@@ -22,20 +22,34 @@ for (const way of INPUT_WAYS) {
     await askForWork(page, `Compare the lists in ${shelf} and write a report`)
     const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
     await input.press(article.getByRole('button', { name: 'Edit and approve' }))
+    await expect(article.getByRole('textbox', { name: /^path/ })).toBeFocused()
+    const tab = article.getByRole('tab', { name: 'JSON' })
+    if (way === 'mouse') await tab.click()
+    else {
+      await tabTo(page, article.getByRole('tab', { selected: true }))
+      await arrowTo(page, tab, 'ArrowRight')
+    }
     const box = article.getByRole('textbox', { name: 'Arguments (JSON)' })
-    await expect(box).toBeFocused()
     const given: { path: string; content: string } = JSON.parse(await box.inputValue())
     expect(given.path).toContain('report.md')
     expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     await input.write(box, '{ not json')
     await box.press('Control+Enter')
-    await expect(article).toContainText('This is not a JSON object')
+    await expect(article).toContainText('Not a valid JSON object')
     expect(existsSync(join(app.server.workspace, `${shelf}/report.md`))).toBe(false)
 
     const content = '# Written by hand\n\nhook 2.00\n'
-    await input.write(box, JSON.stringify({ ...given, path: `${shelf}/edited.md`, content }))
-    await box.press('Control+Enter')
+    await input.write(box, JSON.stringify({ ...given, content }))
+    if (way === 'mouse') await article.getByRole('tab', { name: 'Form' }).click()
+    else {
+      await tabTo(page, article.getByRole('tab', { selected: true }))
+      await page.keyboard.press('ArrowLeft')
+    }
+    await expect(article.getByRole('textbox', { name: /^content/ })).toHaveValue(content)
+    const path = article.getByRole('textbox', { name: /^path/ })
+    await input.write(path, `${shelf}/edited.md`)
+    await path.press('Control+Enter')
     await expect(article).toHaveCount(0)
     const edited = join(app.server.workspace, `${shelf}/edited.md`)
     await expect.poll(() => existsSync(edited) && readFileSync(edited, 'utf8')).toBe(content)
@@ -71,7 +85,7 @@ test('a refused call does not run, and the agent gets the reason', { tag: '@desk
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await article.getByRole('button', { name: 'Refuse' }).click()
   await article.getByRole('button', { name: 'Refuse' }).click()
-  await expect(article).toContainText('Say why, in a sentence.')
+  await expect(article).toContainText('Give a reason.')
   await article.getByRole('textbox', { name: 'Reason for refusing' }).fill('not on this shelf')
   await article.getByRole('button', { name: 'Refuse' }).click()
   await expect(article).toHaveCount(0)

@@ -1,6 +1,6 @@
 /** Two people answer one request: the first answer counts, the other person learns who it was and keeps their text. */
 
-import { expect, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAboutLists, postCommand } from './fixtures/work'
@@ -42,15 +42,45 @@ for (const way of INPUT_WAYS)
     if (way === 'keys') await ana.keyboard.press('Control+Enter')
     else await anas.press(card.getByRole('button', { name: 'Send answer' }))
     await expect(card).toHaveCount(0)
-    await olgas.press(hers.getByRole('button', { name: 'Send answer' }))
-    await expect(olga.getByText(/answered .* before you\. Your text is kept\./)).toBeVisible()
-    const kept = olga.getByRole('status').filter({ hasText: 'Your text is kept.' })
-    await expect(kept).toContainText('1.30, by the newer list')
-    // She is not a member of the task, so she cannot write in it; her text stays.
-    await expect(kept.getByRole('button', { name: 'Send as a message' })).toBeDisabled()
-    await expect(kept.getByRole('button', { name: 'Copy' })).toBeEnabled()
-    await olgas.press(kept.getByRole('button', { name: 'Discard' }))
-    await expect(kept).toHaveCount(0)
+    // At once, without pressing anything.
+    await expect(hers.getByText(/answered (.* )?before you\. Your text is kept/)).toBeVisible()
+    await expect(hers.getByRole('textbox', { name: 'Your answer' })).toHaveValue('1.30, by the newer list')
+    await expect(hers.getByRole('button', { name: 'Send answer' })).toHaveCount(0)
+    await expect(hers.getByRole('button', { name: 'Copy' })).toBeEnabled()
+    // She is not a member of the task, so she writes to the person who answered.
+    await expect(hers).toContainText('Your message goes to Ana')
+    await olgas.press(hers.getByRole('button', { name: 'Send as a message' }))
+    await expect(hers.getByRole('textbox', { name: 'Your answer' })).toHaveCount(0)
+    await expect(ana.getByText('1.30, by the newer list').first()).toBeVisible()
+  })
+
+for (const place of ['the inbox', 'its own address'])
+  test(`whoever had typed in ${place} sees at once that somebody was first, and sends it as a message`, async ({
+    open,
+    start,
+  }) => {
+    const server = await start()
+    const ana = await open(server, 'ana', '/settings/display')
+    await waitForLive(ana)
+    await askAboutLists(ana, server, 'barn')
+    await expect(ana.getByRole('link', { name: /^Inbox, [1-9] need you/ })).toBeVisible()
+    await ana.goto(`${server.url}/inbox`)
+    const card = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+    const id = await card.getAttribute('data-id')
+    // Both are asked until Olga accepts.
+    await postCommand(ana, '/api/hand_overs', { to: 'olga', requests: [id], sentence: 'I am away' })
+    const olga = await open(server, 'olga', place === 'the inbox' ? '/inbox' : `/requests/${id}`)
+    await collapseUrgentAlways(olga)
+    const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+    await hers.getByRole('textbox', { name: 'Your answer' }).fill('1.30, by the newer list')
+    await expect(card.getByText(/Olga is writing/)).toBeVisible()
+    await collapseUrgentAlways(ana)
+    await card.getByRole('textbox', { name: 'Your answer' }).fill('1.10')
+    await card.getByRole('button', { name: 'Send answer' }).click()
+    await expect(hers.getByText(/answered (.* )?before you\. Your text is kept/)).toBeVisible()
+    await expect(hers.getByRole('button', { name: 'Send answer' })).toHaveCount(0)
+    await hers.getByRole('button', { name: 'Send as a message' }).click()
+    await expect(ana.getByText('1.30, by the newer list').first()).toBeVisible()
   })
 
 test(`both answer at random moments, ${ROUNDS} times: one answer each, and the slower one's text is kept`, async ({

@@ -8,7 +8,7 @@ test('the language changes to Chinese without a reload, and stays', async ({ ope
   const page = await open(app.server, 'ana', '/inbox')
   await waitForLive(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await page.getByRole('button', { name: /^Ana, your settings/ }).click()
+  await page.getByRole('button', { name: /^Ana, account settings/ }).click()
   await page.getByRole('menuitemradio', { name: '中文' }).click()
   await expect(page.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)

@@ -11,7 +11,7 @@ test('menus, dialogs, panels, selects and notices keep to the content policy', a
   const page = await open(app.server, 'olga', '/settings/display')
   await waitForLive(page)
   await page.getByRole('button', { name: /^Connection: live/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('Last sign from the server')
+  await expect(page.getByRole('dialog')).toContainText('Last heard from the server')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -20,11 +20,11 @@ test('menus, dialogs, panels, selects and notices keep to the content policy', a
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByRole('button', { name: /^Olga, your settings/ }).click()
+  await page.getByRole('button', { name: /^Olga, account settings/ }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
-  for (const part of ['profile', 'display', 'language', 'keyboard', 'system']) {
+  for (const part of ['profile', 'display', 'language', 'keyboard', 'system', 'people']) {
     await page.goto(`${app.server.url}/settings/${part}`)
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     await waitForLive(page)
@@ -32,7 +32,7 @@ test('menus, dialogs, panels, selects and notices keep to the content policy', a
   await page.getByRole('button', { name: 'Actions for Ben' }).click()
   await page.getByRole('menuitem', { name: 'Reset password' }).click()
   await page
-    .getByRole('alertdialog', { name: /Reset the password of Ben/ })
+    .getByRole('alertdialog', { name: /Reset Ben's password/ })
     .getByRole('button', { name: 'Cancel' })
     .click()
   await page.getByRole('button', { name: 'Actions for Ben' }).click()
@@ -43,9 +43,9 @@ test('menus, dialogs, panels, selects and notices keep to the content policy', a
   await page.goto(`${app.server.url}/tasks`)
   await page.getByRole('combobox', { name: 'State' }).click()
   await page.getByRole('option', { name: 'Running' }).click()
-  await page.getByRole('button', { name: 'Ask for new work' }).first().hover()
-  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
-  await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
+  await page.getByRole('button', { name: 'New request' }).first().hover()
+  await page.getByRole('button', { name: 'New request' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'New request' })).toBeVisible()
 })
 
 test('every view of a running task and every tab of the inspector keep to the content policy', async ({
@@ -84,7 +84,7 @@ test('every view of a running task and every tab of the inspector keep to the co
 
 test('an address without a screen says so', async ({ open }) => {
   const page = await open(app.server, 'ana', '/no/such/place')
-  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.goto(`${app.server.url}/tasks/00000000-0000-4000-8000-000000000000`)
-  await expect(page.getByRole('heading', { name: 'This task is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Task not found' })).toBeVisible()
 })

@@ -94,11 +94,11 @@ test('the table of waits says who waits for whom', { tag: '@desktop' }, async ({
 test('a missing task is reported once, with what to do next', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'olga', '/tasks/nothing')
   const said = page.getByRole('alert').filter({ has: page.getByRole('heading') })
-  await expect(said.getByRole('heading', { level: 1 })).toHaveText('This task is not here')
+  await expect(said.getByRole('heading', { level: 1 })).toHaveText('Task not found')
   await expect(page.getByRole('complementary', { name: 'List' }).getByRole('navigation')).toBeAttached()
   await expect(said).toHaveCount(1)
   await expect(page.getByRole('complementary', { name: 'List' }).getByRole('radiogroup')).toHaveCount(0)
-  await said.getByRole('link', { name: 'To all tasks' }).click()
+  await said.getByRole('link', { name: 'All tasks' }).click()
   await expect(page.getByRole('table', { name: 'Tasks' })).toBeVisible()
 })
 
@@ -199,7 +199,7 @@ test('an archived task shows its name and the way back on a phone too', async ({
     await navigateTo(page, task)
     const bar = page.getByRole('banner')
     await expect(bar).toContainText(LONG_TASK)
-    await bar.getByRole('link', { name: 'To all tasks' }).click()
+    await bar.getByRole('link', { name: 'All tasks' }).click()
     await expect(page.getByRole('table', { name: 'Tasks' })).toBeVisible()
   } finally {
     rmSync(folder, { recursive: true, force: true })

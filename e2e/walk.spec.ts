@@ -82,6 +82,8 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/settings/profile',
     '/settings/notifications',
     '/settings/display',
+    '/settings/people',
+    '/settings/templates',
     '/settings/system',
     '/settings/system/gallery/requests',
     '/settings/system/gallery/messages',

@@ -7,8 +7,8 @@ declare module '*.json?console' {
   const words: typeof import('@/messages/en.json')
   export default words
 }
-declare module '*.json?directory' {
-  const words: Pick<typeof import('@/messages/en.json'), 'directory'>
+declare module '*.json?later' {
+  const words: typeof import('@/messages/en.json')
   export default words
 }
 declare module '*.json?pseudo' {

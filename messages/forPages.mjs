@@ -5,8 +5,29 @@ import { pseudoWords } from './pseudo.mjs'
 /** The namespaces of the sign-in page. A file reached from it that uses another fails `npm run check`. */
 export const SIGN_IN = ['common', 'error', 'kind', 'login', 'presence']
 
-/** The namespaces that are loaded with their screens (components/directory/DirectoryWords.tsx). */
-export const LATER = ['directory']
+/** The namespaces that come with the first screen that says them (components/ui/laterWords.ts). */
+export const LATER = [
+  'agents',
+  'byHand',
+  'channels',
+  'diff',
+  'direct',
+  'directory',
+  'export',
+  'files',
+  'gallery',
+  'help',
+  'inspector',
+  'people',
+  'result',
+  'search',
+  'settings',
+  'setup',
+  'tasks',
+  'templates',
+  'trial',
+  'waits',
+]
 
 const pick = (words, namespaces) => Object.fromEntries(namespaces.map((namespace) => [namespace, words[namespace]]))
 
@@ -18,7 +39,7 @@ const QUERIES = {
       words,
       Object.keys(words).filter((namespace) => !LATER.includes(namespace)),
     ),
-  '?directory': (words) => pick(words, ['directory']),
+  '?later': (words) => pick(words, LATER),
   '?pseudo': pseudoWords,
 }
 

@@ -20,7 +20,7 @@ inWords(async (print) => {
     to,
     keys: values.keys,
     keyRows: [PUSH_KEYS],
-    keyFolders: ['tool-sign-ins'],
+    keyFolders: ['tool-sign-ins', 'keys'],
     version: VERSION,
     now: Date.now,
   })

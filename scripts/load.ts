@@ -1,5 +1,5 @@
 /**
- * Fills a data folder with labelled load through the true engine and journal, without pages, tools or people.
+ * Fills a data folder with load through the true engine and journal, without pages, tools or people.
  *
  * Started by `npm run load`.
  */
@@ -8,14 +8,15 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createLoads } from '@/bench/load'
 import { ConfigError, configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
-import { createLoads, type LoadDriver } from '@/server/engine/loadDriver'
+import type { LoadPort } from '@/server/gateway/ports'
 import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore, StoreLockedError } from '@/server/store'
 import { openToolPool } from '@/server/tools'
-import { type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
+import { HELP, type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
 /** When no entry is added for so long, it will not end by itself. */
 const STALLED_MS = 60_000
@@ -23,6 +24,7 @@ const PROGRESS_MS = 2_000
 
 async function main(): Promise<void> {
   const wish = readLoadArguments(process.argv.slice(2))
+  if (wish === null) return print(HELP)
   const folder = process.cwd()
   const environment = wish.data === null ? process.env : { ...process.env, CONVENE_DATA: wish.data }
   const config = loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder })
@@ -37,10 +39,10 @@ async function main(): Promise<void> {
   const engine = await openEngine({
     store,
     node: config.node,
-    runSkill: runSkill(loadPrompts(join(folder, 'prompts'), join(folder, 'config', 'prompts'))),
+    runSkill: load.runSkill(runSkill(loadPrompts(join(folder, 'prompts'), join(folder, 'config', 'prompts')))),
     models: { get: (name) => (name === load.model.name ? load.model : untilNextStart(name)) },
     pool,
-    config: configCommand(config),
+    config: load.configured(configCommand(config)),
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
@@ -73,7 +75,7 @@ function untilNextStart(name: string): Model {
   }
 }
 
-async function fill(driver: LoadDriver, { agents, steps, tasks }: LoadArguments): Promise<void> {
+async function fill(driver: LoadPort, { agents, steps, tasks }: LoadArguments): Promise<void> {
   print(`Filling with load: tasks ${tasks}, agents ${agents}, steps of each ${steps} …`)
   // As fast as it goes.
   const pace = { changesPerSecond: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY, bytes: 400, seed: 1 }

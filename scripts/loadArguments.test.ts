@@ -1,10 +1,15 @@
 /** `npm run load` understands its options and says what is wrong with others. */
 import { describe, expect, it } from 'vitest'
-import { readLoadArguments } from './loadArguments'
+import { HELP, readLoadArguments } from './loadArguments'
 
 const read = (line: string) => readLoadArguments(line.split(' '))
 
 describe('the options of load', () => {
+  it('gives help when asked, which says that steps are those of each agent', () => {
+    for (const line of ['--help', '-h', '--agents none --help']) expect(read(line)).toBeNull()
+    expect(HELP).toContain('--steps N      steps of each agent')
+  })
+
   it('takes agents and steps, one task unless more are wished for', () => {
     expect(read('--agents 50 --steps 200')).toEqual({ agents: 50, steps: 200, tasks: 1, data: null })
     expect(read('--agents 50 --steps 200 --tasks 5 --data here')).toEqual({

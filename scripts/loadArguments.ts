@@ -6,14 +6,25 @@ export type LoadArguments = { agents: number; steps: number; tasks: number; data
 export class LoadError extends Error {}
 
 const USAGE = 'npm run load -- --agents 50 --steps 200 [--tasks 5] [--data folder]'
+
+export const HELP = `${USAGE}
+
+Fills a data folder with synthetic load and ends. Its tasks are called "load 1", "load 2", …
+
+  --agents N     agents of all tasks together, 1 to 10000
+  --steps N      steps of each agent, 1 to 100000: 50 agents with 200 steps make 10000 steps, about 50000 journal entries
+  --tasks N      tasks, 1 to the number of agents; default 1
+  --data folder  the data folder to fill; default: CONVENE_DATA or the configuration's
+  --help         this text`
 const MOST_AGENTS = 10_000
 const MOST_STEPS = 100_000
 
 /**
  * in      the words behind `npm run load --`
+ * out     null: they ask for help
  * faults  LoadError with a sentence and the way it is called
  */
-export function readLoadArguments(words: string[]): LoadArguments {
+export function readLoadArguments(words: string[]): LoadArguments | null {
   try {
     const { values } = parseArgs({
       args: words,
@@ -22,8 +33,10 @@ export function readLoadArguments(words: string[]): LoadArguments {
         steps: { type: 'string' },
         tasks: { type: 'string' },
         data: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
       },
     })
+    if (values.help === true) return null
     const agents = whole('agents', values.agents, MOST_AGENTS)
     return {
       agents,
@@ -33,7 +46,9 @@ export function readLoadArguments(words: string[]): LoadArguments {
       data: values.data ?? null,
     }
   } catch (error) {
-    throw new LoadError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
+    throw new LoadError(
+      `${error instanceof Error ? error.message : String(error)}\n  ${USAGE}\n  npm run load -- --help says more.`,
+    )
   }
 }
 

@@ -48,18 +48,71 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
   } finally {
     closeSync(file)
   }
-  const now = options.now ?? Date.now
-  const openStream =
-    options.openStream ??
-    (() =>
-      createStream(basename(path), {
-        path: dirname(path),
-        size: options.fileSize ?? FILE_SIZE,
-        rotate: OLDER_FILES,
-        mode: MODE,
-      }))
-  let stream: Writable | null = null
+  const writeSync = (text: string): void => {
+    try {
+      appendFileSync(path, text, { mode: MODE })
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
   let isClosed = false
+  const lines = openLineQueue({
+    now: options.now ?? Date.now,
+    openStream:
+      options.openStream ??
+      (() =>
+        createStream(basename(path), {
+          path: dirname(path),
+          size: options.fileSize ?? FILE_SIZE,
+          rotate: OLDER_FILES,
+          mode: MODE,
+        })),
+    onGap: (missing) => log.warn({ lines: missing }, 'the log could not be written; so many lines are missing here'),
+  })
+  const log: Logger = pino(
+    { level: 'info' },
+    { write: (line: string) => (isClosed ? writeSync(line) : lines.add(line)) },
+  )
+  const flushSync = (): void => {
+    const rest = lines.takeAll()
+    if (rest !== '') writeSync(rest)
+  }
+
+  return {
+    log,
+    dropped: lines.dropped,
+    flushSync,
+    async close() {
+      if (isClosed) return
+      await within(CLOSE_MS, lines.end)
+      isClosed = true
+      flushSync()
+    },
+  }
+}
+
+/** Resolves when the work is done, or after that many ms. */
+async function within(ms: number, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    work(),
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    }),
+  ])
+  clearTimeout(timer)
+}
+
+type LineQueueParts = {
+  now: () => number
+  openStream: () => Writable
+  /** It is written again, after so many lines were lost. */
+  onGap: (missing: number) => void
+}
+
+/** Lines on their way to a stream. After a failure a new one is opened; what cannot be kept is dropped and counted. */
+function openLineQueue({ now, openStream, onGap }: LineQueueParts) {
+  let stream: Writable | null = null
   let waiting: string[] = []
   let waitingLength = 0
   /** Lines that the stream has now. */
@@ -115,7 +168,7 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
       if (unsaid > 0) {
         const lines = unsaid
         unsaid = 0
-        log.warn({ lines }, 'the log could not be written; so many lines are missing here')
+        onGap(lines)
       }
       pump()
       settle()
@@ -128,57 +181,25 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
     return next
   }
 
-  function writeSync(text: string): void {
-    try {
-      appendFileSync(path, text, { mode: MODE })
-    } catch {
-      // There is nobody left to tell.
-    }
-  }
-
-  const log = pino(
-    { level: 'info' },
-    {
-      write(line: string) {
-        if (isClosed) return writeSync(line)
-        if ((stream === null && now() < retryAt) || waitingLength + line.length > MOST_WAITING) return drop(1)
-        waiting.push(line)
-        waitingLength += line.length
-        pump()
-      },
-    },
-  )
-
-  const flushSync = (): void => {
-    if (waiting.length > 0) writeSync(takeWaiting(Number.POSITIVE_INFINITY))
-    written = 0
-  }
-
   return {
-    log,
+    add(line: string) {
+      if ((stream === null && now() < retryAt) || waitingLength + line.length > MOST_WAITING) return drop(1)
+      waiting.push(line)
+      waitingLength += line.length
+      pump()
+    },
     dropped: () => dropped,
-    flushSync,
-    async close() {
-      if (isClosed) return
-      await within(CLOSE_MS, async () => {
-        while (written > 0 || waiting.length > 0) await new Promise<void>((resolve) => watchers.push(resolve))
-        const last = stream
-        if (last) await new Promise<void>((resolve) => last.end(() => resolve()))
-      })
-      isClosed = true
-      flushSync()
+    /** What waits; the stream gets none of it. */
+    takeAll(): string {
+      const rest = takeWaiting(Number.POSITIVE_INFINITY)
+      written = 0
+      return rest
+    },
+    /** Write what waits, and end the stream. */
+    async end() {
+      while (written > 0 || waiting.length > 0) await new Promise<void>((resolve) => watchers.push(resolve))
+      const last = stream
+      if (last) await new Promise<void>((resolve) => last.end(() => resolve()))
     },
   }
-}
-
-/** Resolves when the work is done, or after that many ms. */
-async function within(ms: number, work: () => Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([
-    work(),
-    new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms)
-    }),
-  ])
-  clearTimeout(timer)
 }

@@ -18,10 +18,10 @@ import {
   usesAgents,
 } from './config'
 import { openEngine, type RunningEngine } from './engine'
-import { createLoads } from './engine/loadDriver'
 import { type MaintenanceJob, startMaintenance } from './engine/maintenance'
 import { openRestoredTasks } from './engine/restoredTasks'
 import { createSweeper } from './engine/sweep'
+import { openFileWatch } from './files'
 import {
   CannotListenError,
   CONNECTION_LIMITS,
@@ -44,6 +44,7 @@ import { openClients } from './net'
 import { openNotify } from './notify'
 import { listenToTheProcess } from './processEvents'
 import { openSearchIndexer } from './search'
+import { openSetup } from './setup'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { guidesOf, loadPrompts, runSkill } from './skills'
@@ -53,7 +54,7 @@ import { JournalMissingError, openSqliteStore, type Store, StoreLockedError, Sto
 import { print, printStarted, printStoreState } from './terminal'
 import { schedule, sleep } from './timers'
 import { toolDesk } from './toolDesk'
-import { agentsServer, openToolPool } from './tools'
+import { agentsServer, openToolPool, pathsNamedIn } from './tools'
 import { openTrial } from './trial'
 
 /** The first pages come first. */
@@ -123,35 +124,55 @@ async function main(): Promise<void> {
     send: (caller, wish, signal) => adapters.agents.send(caller, wish, signal),
     known: () => adapters.agents.known(),
   })
-  const pool = openToolPool(usesAgents(config) ? [...config.tools, agents] : config.tools, toolOptions)
+  const builtIn = usesAgents(config) ? [agents] : []
+  const secretKey = process.env.CONVENE_SECRET_KEY?.trim() || undefined
+  const setup = await openSetup({ config, accounts: store.accounts, secretKey, tools: toolOptions, builtIn })
+  const pool = openToolPool([...config.tools, ...builtIn], toolOptions)
+  setup.serve(pool)
   stopping.add('tools', pool.close)
   const queue = new PersonQueue()
-  const configured = openModels({
+  const modelsOfSetup = openModels({
     queue,
-    models: config.models,
+    models: setup.models,
     rehearsal: config.rehearsal,
     sleep,
-    secret: config.secret,
+    secret: setup.secret,
   })
-  const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
-  const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
+  const configured = setup.asTeam(modelsOfSetup)
+  // Synthetic load belongs to the benches; no other server reads its files.
+  const load = config.bench
+    ? (await import('@/bench/load')).createLoads({ newId: randomUUID, now: Date.now, sleep })
+    : null
+  const models: Models = { get: (name) => (name === load?.model.name ? load.model : configured.get(name)) }
   const metrics = openMetrics({ version: VERSION, clock: () => performance.now() })
   const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))
 
+  const skills = runSkill(prompts)
+  const team = configCommand(config, guidesOf(prompts[config.team.language]))
+  const files = openFileWatch({
+    root: config.workspaceFolder,
+    namedIn: (args) => pathsNamedIn(config.workspaceFolder, args),
+    bodies: store.bodies,
+    keep: config.files.versions,
+    onTrouble: (error) => log.warn({ err: error }, 'the workspace could not be compared'),
+  })
   const engine = await openEngine({
     store,
     node: config.node,
-    runSkill: runSkill(prompts),
+    runSkill: load === null ? skills : load.runSkill(skills),
     models: metrics.models.watch(models),
     pool: metrics.tools.watch(pool),
-    config: configCommand(config, guidesOf(prompts[config.team.language])),
+    files,
+    config: load?.configured(team) ?? team,
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
     log,
     meter: metrics.commits,
+    onConfigured: setup.take,
     onBroken: (error) => lose(sentence(error)),
   })
+  engine.onDecision((_, world) => setup.take(world))
   stopping.add('engine', engine.stop)
   const past = openRestoredTasks({
     archive: store.archive,
@@ -234,16 +255,18 @@ async function main(): Promise<void> {
     store,
     publicUrl: config.publicUrl,
     workspace: config.workspaceFolder,
+    files,
     fileServers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
     samples,
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
-    models: modelsShown(config),
+    models: () => modelsShown({ models: setup.models() }),
     tools: toolDesk(pool),
-    load: config.bench ? load.driver(engine) : null,
+    load: load?.driver(engine) ?? null,
     queue,
     notify,
-    trial: openTrial(config, toolOptions),
+    setup,
+    trial: openTrial(config, toolOptions, setup),
     log,
     meter: metrics.gateway,
     metrics: {

@@ -7,7 +7,7 @@ import { configCommand, loadConfig } from '@/server/config'
 import { demoWork } from '@/server/gateway/routes/work'
 import { openModels } from '@/server/models'
 import { type AskedModel, askedModel, inAll, sayAsked } from './askedModel'
-import { checkQuestion, fileOf, judgesQuestion, question, sample, toAna } from './rehearsalPlay'
+import { checkPart, fileOf, judgesQuestion, question, sample, toAna } from './rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from './rehearsalTeam'
 
 const MOST_CALLS = 45
@@ -54,8 +54,7 @@ async function answerAll(team: Rehearsal, wish: string): Promise<void> {
     await team.answer(request, 'answer', firstChoice(request))
   }
   await team.answer(await team.request((one) => one.kind === 'confirm', 'the report is to be confirmed'), 'approve')
-  await checkQuestion(team)
-  await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'OK')
+  await team.answer(await checkPart(team), 'done', 'OK')
   await team.finished()
 }
 

@@ -53,7 +53,13 @@ export const TAG_SAMPLES: { [Tag in AnswerTag]: TagValues[Tag] } = {
   task_instruction: {
     action: 'add_stage',
     task_id: TASK,
-    stages: [{ stage_intention: 'Read the lists', agent_allocation: { [READER]: 'Read both lists in prices/.' } }],
+    stages: [
+      {
+        stage_intention: 'Read the lists',
+        agent_allocation: { [READER]: 'Read both lists in prices/.', [ANA]: 'Write what Reader found.' },
+        needs: { [ANA]: [READER] },
+      },
+    ],
   },
   agent_instruction: { action: 'add_task_participant', task_id: TASK, agents: [READER] },
   ask_info: { type: 'agents_in_task', task_id: TASK },

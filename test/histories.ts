@@ -15,10 +15,12 @@ import {
   type MessageId,
   type PeerId,
   type RequestId,
+  type ScheduleId,
   type StageId,
   type StepId,
   SYSTEM_TASK,
   type TaskId,
+  type TemplateId,
   type WaitingId,
 } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -75,7 +77,6 @@ const taskAdded = (task: TaskId, name: string, group: AgentId[], base: boolean):
     base,
     requestedBy: base ? null : PEOPLE.ben,
     requestedIn: null,
-    load: false,
   })
 
 const stageAdded = (task: TaskId, stage: StageId, allocation: Record<AgentId, string>): MasEvent =>
@@ -671,7 +672,24 @@ export const MAKERS = {
   joined: (c) =>
     c.task && c.anyone ? [event('task.participantsAdded', { task: c.task.id, agents: [c.anyone.id] })] : [],
   left: (c) => (c.task ? [event('task.participantsRemoved', { task: c.task.id, agents: [c.member(c.task)] })] : []),
+  toolRuled: ({ task, pick }) => {
+    if (!task) return []
+    const rule = ([null, 'allow', 'ask'] as const)[pick % 3] ?? null
+    return [
+      event('task.toolRuled', {
+        task: task.id,
+        server: 'files',
+        tool: 'write',
+        rule,
+        overAlways: false,
+        by: PEOPLE.ana,
+      }),
+    ]
+  },
   manager: (c) => (c.task && c.agent ? [event('task.managerChanged', { task: c.task.id, agent: c.agent.id })] : []),
+  renamed: ({ task, pick }) => (task ? [event('task.renamed', { task: task.id, name: `renamed ${pick}` })] : []),
+  stageRenamed: ({ stage, pick }) =>
+    stage ? [event('stage.renamed', { task: stage.task, stage: stage.id, intention: `goal ${pick}` })] : [],
   access: (c) => [event('human.accessChanged', { agent: c.person, access: one(ACCESS, c.pick) ?? 'none' })],
   shared: (c) =>
     c.task
@@ -879,10 +897,89 @@ export const MAKERS = {
           }),
         ]
       : [],
+  files: (c) =>
+    c.step
+      ? [
+          event('files.changed', {
+            task: c.step.task,
+            agent: c.step.agent,
+            step: c.step.id,
+            thread: c.step.thread,
+            changes: [
+              {
+                path: `prices/${c.pick % 4}.md`,
+                change: 'changed',
+                before: null,
+                now: { sha: 'd'.repeat(64), bytes: c.pick, kept: false },
+                shared: c.pick % 2 === 0,
+              },
+            ],
+            more: 0,
+            complete: true,
+            keep: 1 + (c.pick % 3),
+          }),
+        ]
+      : [],
+  template: (c) => [
+    event('template.saved', {
+      template: one(Object.keys(c.world.templates) as TemplateId[], c.other) ?? c.id<TemplateId>(),
+      agent: c.person,
+      name: `template ${c.pick}`,
+      text: 'for {Month}',
+      fields: [{ name: 'Month', kind: 'text', choices: [], required: true }],
+    }),
+  ],
+  templateGone: ({ world, pick }) => {
+    const template = one(Object.keys(world.templates) as TemplateId[], pick)
+    return template ? [event('template.removed', { template })] : []
+  },
+  schedule: (c) => [
+    event('schedule.saved', {
+      schedule: one(Object.keys(c.world.schedules) as ScheduleId[], c.other) ?? c.id<ScheduleId>(),
+      agent: c.person,
+      name: `schedule ${c.pick}`,
+      text: 'again',
+      attachments: [],
+      template: null,
+      cron: '0 9 * * *',
+      timeZone: 'UTC',
+      next: c.pick,
+    }),
+  ],
+  schedulePaused: ({ world, pick, person }) => {
+    const schedule = one(Object.keys(world.schedules) as ScheduleId[], pick)
+    return schedule ? [event('schedule.paused', { schedule, by: person, reason: 'why' })] : []
+  },
+  scheduleResumed: ({ world, pick }) => {
+    const schedule = one(Object.keys(world.schedules) as ScheduleId[], pick)
+    return schedule ? [event('schedule.resumed', { schedule, next: pick })] : []
+  },
+  scheduleGone: ({ world, pick, other }) => {
+    const schedule = one(Object.keys(world.schedules) as ScheduleId[], pick)
+    return schedule && other % 3 === 0 ? [event('schedule.removed', { schedule })] : []
+  },
+  scheduleAsked: ({ world, pick, message }) => {
+    const schedule = one(Object.keys(world.schedules) as ScheduleId[], pick)
+    return schedule && message
+      ? [event('schedule.asked', { schedule, due: pick, message: message.id, next: pick + 1 })]
+      : []
+  },
   node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
   damaged: ({ pick }) => [event('journal.damaged', { first: pick, last: pick })],
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
+  setupRead: (c) => [
+    event('setup.read', {
+      entry: { kind: 'team', id: 'team', value: c.pick % 2 === 0 ? null : { model: `m${c.pick}` } },
+      verdict: c.other % 2 === 0 ? 'file' : 'overruled',
+    }),
+  ],
+  setupChanged: (c) => [
+    event('setup.changed', {
+      entry: { kind: 'team', id: 'team', value: c.pick % 3 === 0 ? null : { model: `m${c.pick}` } },
+      by: PEOPLE.ana,
+    }),
+  ],
   config: (c) => [event('config.applied', { team: { ...c.world.team, name: `team ${c.pick}` } })],
 } satisfies Record<string, Maker>
 export const MAKER_NAMES = Object.keys(MAKERS)
@@ -901,6 +998,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'envelope.started': 'trying',
   'envelope.sent': 'tried',
   'checkpoint.reported': 'checkpoint',
+  'files.changed': 'files',
   'node.started': 'node',
   'node.left': 'nodeLeft',
   'journal.damaged': 'damaged',
@@ -912,6 +1010,8 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.participantsAdded': 'joined',
   'task.participantsRemoved': 'left',
   'task.managerChanged': 'manager',
+  'task.toolRuled': 'toolRuled',
+  'task.renamed': 'renamed',
   'task.paused': 'taskPaused',
   'task.resumed': 'taskResumed',
   'task.finished': 'taskFinished',
@@ -921,6 +1021,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'records.evicted': 'evicted',
   'info.shared': 'shared',
   'stage.added': 'stageAdded',
+  'stage.renamed': 'stageRenamed',
   'stage.started': 'stageStarted',
   'stage.agentStateChanged': 'stagePart',
   'stage.completionSubmitted': 'stageSubmitted',
@@ -985,7 +1086,16 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'effect.finished': 'effectOver',
   'effect.lateOutcome': 'late',
   'model.called': 'modelCalled',
+  'template.saved': 'template',
+  'template.removed': 'templateGone',
+  'schedule.saved': 'schedule',
+  'schedule.paused': 'schedulePaused',
+  'schedule.resumed': 'scheduleResumed',
+  'schedule.removed': 'scheduleGone',
+  'schedule.asked': 'scheduleAsked',
   'operator.acted': 'acted',
+  'setup.read': 'setupRead',
+  'setup.changed': 'setupChanged',
 }
 
 /** The events of one decision; none when the action does not fit the world. */

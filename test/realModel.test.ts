@@ -148,7 +148,6 @@ describe.each(['openai', 'ollama'])('a task on a real server that speaks as %s',
     )
     await team.answer(lacking, 'answer', 'leave it out')
     await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
-    await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
     await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')
     const task = await team.finished()
 

@@ -22,7 +22,6 @@ async function run(config: { provider: string; record?: string; play?: string },
   open.push(team)
   await team.ask('Count the lines of every file in n and write a report')
   await team.answer(await team.request((one) => one.kind === 'confirm', 'the report is to be confirmed'), 'approve')
-  await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
   await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')
   expect((await team.finished()).state).toBe('finished')
   return team

@@ -29,8 +29,9 @@ export const question = (team: Rehearsal): Promise<RequestRecord> =>
 export const judgesQuestion = (team: Rehearsal): Promise<RequestRecord> =>
   team.request((one) => one.kind === 'answer' && !one.urgent && one.asker === CREW.manager.id, 'the manager asks')
 
-export const checkQuestion = (team: Rehearsal): Promise<RequestRecord> =>
-  team.request((one) => one.kind === 'answer' && !one.urgent && one.asker !== CREW.manager.id, 'Ana is asked to check')
+/** Her part: it is put to her when the report is there. */
+export const checkPart = (team: Rehearsal): Promise<RequestRecord> =>
+  team.request((one) => one.kind === 'part', 'Ana is asked to check')
 
 /** From the request to the end; `answers` in the order of the questions. */
 export async function play(
@@ -44,8 +45,7 @@ export async function play(
   if (lacking !== null) await team.answer(await judgesQuestion(team), 'answer', lacking)
   if (writes) {
     await team.answer(await team.request((one) => one.kind === 'confirm', 'the file is to be confirmed'), 'approve')
-    await checkQuestion(team)
-    await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')
+    await team.answer(await checkPart(team), 'done', 'Good.')
   }
   const task = await team.finished()
   expect(team.steps().flatMap((step) => step.repairs)).toEqual([])

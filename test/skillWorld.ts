@@ -62,7 +62,6 @@ const task = (id: TaskId, name: string, more: Partial<TaskRecord> = {}): TaskRec
   requestedBy: ANA,
   requestedIn: null,
   paused: null,
-  load: false,
   createdAt: 0,
   endedAt: null,
   ...more,

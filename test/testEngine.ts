@@ -9,6 +9,7 @@ import type { StepOutcome } from '@/lib/mas/outcome'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import type { CommitAnswer } from '@/server/engine/port'
+import type { FileWatch } from '@/server/files'
 import type { Metrics } from '@/server/metrics'
 import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
@@ -54,6 +55,7 @@ export function toolPoolOf(tools: Record<string, TestTool>): ToolPool & { calls:
     idempotent: true,
     openWorld: false,
     confirm: false,
+    alwaysConfirms: false,
     confirmByHand: false,
     repeatable: true,
     ...tool.info,
@@ -104,6 +106,8 @@ export type TestEngineOptions = {
   models?: Models
   /** Counts what the engine does. */
   metrics?: Metrics
+  /** Compares a workspace before and after calls that write; default: none. */
+  files?: FileWatch
   /** Default: the test team. */
   config?: Extract<Command, { type: 'applyConfig' }>
 }
@@ -133,6 +137,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     models: metrics?.models.watch(options.models ?? models) ?? options.models ?? models,
     pool: metrics?.tools.watch(pool) ?? pool,
     ...(metrics ? { meter: metrics.commits } : {}),
+    ...(options.files ? { files: options.files } : {}),
     config: options.config ?? teamConfig(),
     now,
     clock: () => at,

@@ -4,15 +4,16 @@ import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine, type RunningEngine } from '@/server/engine'
-import { createLoads, type LoadDriver } from '@/server/engine/loadDriver'
 import type { Schedule } from '@/server/engine/timers'
+import type { LoadPort } from '@/server/gateway/ports'
 import { loadPrompts, runSkill } from '@/server/skills'
 import type { Store } from '@/server/store'
 import { openToolPool } from '@/server/tools'
+import { createLoads } from '../load'
 
 export type BenchEngine = {
   engine: RunningEngine
-  load: LoadDriver
+  load: LoadPort
   /** What went wrong; empty when all is well. */
   mistakes: string[]
   stop(): Promise<void>
@@ -43,10 +44,10 @@ export async function openBenchEngine({
   const engine = await openEngine({
     store,
     node: 'bench',
-    runSkill: runSkill(loadPrompts('prompts', 'prompts')),
+    runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
     models: { get: () => loads.model },
     pool,
-    config: configCommand(config),
+    config: loads.configured(configCommand(config)),
     now,
     clock: () => performance.now(),
     newId: randomUUID,

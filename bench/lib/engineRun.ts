@@ -7,13 +7,14 @@ import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import type { StepId } from '@/lib/mas/ids'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
-import { createLoads } from '@/server/engine/loadDriver'
 import { openMetrics } from '@/server/metrics'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
+import { createLoads } from '../load'
 
 /** Each agent has a task of its own. */
 export type RunOptions = { folder: string; agents: number; steps: number; characters: number; seed: number }
@@ -47,11 +48,11 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   const engine = await openEngine({
     store,
     node: 'bench',
-    runSkill: runSkill(prompts),
+    runSkill: loads.runSkill(runSkill(prompts)),
     models: metrics.models.watch({ get: () => loads.model }),
     pool: metrics.tools.watch(pool),
     meter: metrics.commits,
-    config: configCommand(config),
+    config: loads.configured(configCommand(config)),
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
@@ -62,6 +63,7 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   await store.makeRoom()
   const from = engine.world().seq
   const finishedAt: number[] = []
+  const counting = new Set<StepId>()
   let textBytes = 0
   let start = 0
   let cpu = process.cpuUsage()
@@ -77,7 +79,9 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
           start = at
           cpu = process.cpuUsage()
         }
-        if (event.type === 'step.finished') finishedAt.push(at - start)
+        // What plans and judges is no step of the load.
+        if (event.type === 'step.added' && event.executor === 'think') counting.add(event.step)
+        if (event.type === 'step.finished' && counting.has(event.step)) finishedAt.push(at - start)
         if (event.type === 'model.called') textBytes += event.call.answer?.bytes ?? 0
         if (event.type === 'step.failed') mistakes.push(`a step failed: ${event.reason}`)
         if (event.type === 'task.finished') over += 1

@@ -10,10 +10,10 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
-import { createLoads } from '@/server/engine/loadDriver'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import { openToolPool } from '@/server/tools'
+import { createLoads } from '../load'
 
 export type Decision = { entries: Entry[]; world: World }
 /** `before`: the world with the team, its viewers and the tasks; the agents have not begun. */
@@ -43,14 +43,14 @@ export async function recordLoad(wish: {
   stepsPerAgent: number
 }): Promise<RecordedLoad> {
   const config = loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
-  const command = configCommand(config)
-  const viewers = Array.from({ length: wish.viewers }, (_, n) => viewer(n + 1))
   const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
+  const command = loads.configured(configCommand(config))
+  const viewers = Array.from({ length: wish.viewers }, (_, n) => viewer(n + 1))
   const pool = openToolPool([], { log: { debug() {}, info() {}, warn() {}, error() {} } })
   const engine = await openEngine({
     store: memoryStore({ data: memoryData(), now: Date.now }),
     node: 'bench',
-    runSkill: runSkill(loadPrompts('prompts', 'prompts')),
+    runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
     models: { get: () => loads.model },
     pool,
     config: { ...command, agents: [...command.agents, ...viewers] },

@@ -20,6 +20,13 @@ describe('addresses', () => {
     expect(pathTo('settings', { page: 'system' })).toBe('/settings/system')
   })
 
+  it('the path of a file is the rest of its address, with its folders', () => {
+    const path = 'prices/a b%/报告.md'
+    expect(pathTo('file', { path })).toBe('/files/prices/a%20b%25/%E6%8A%A5%E5%91%8A.md')
+    expect(matchPath(pathTo('file', { path }))).toEqual({ screen: 'file', params: { path } })
+    expect(matchPath('/files')).toEqual({ screen: 'files', params: {} })
+  })
+
   it('a broken escape in an address stays as it is', () => {
     expect(matchPath('/requests/%E0%A4')).toEqual({ screen: 'request', params: { requestId: '%E0%A4' } })
   })

@@ -1,6 +1,6 @@
 /** The table of addresses and screens, read in both directions. */
 
-/** The most specific first where two could match. A segment with a colon is a parameter. */
+/** The most specific first where two could match. A segment with a colon is a parameter; one with a star is the rest of the path. */
 const PATTERNS = [
   ['home', '/'],
   ['inbox', '/inbox'],
@@ -24,8 +24,12 @@ const PATTERNS = [
   ['agent', '/agents/:agentId'],
   ['directory', '/directory'],
   ['directory', '/directory/:list'],
+  ['help', '/help'],
+  ['help', '/help/:part'],
   ['gallery', '/settings/system/gallery'],
   ['gallery', '/settings/system/gallery/:family'],
+  ['files', '/files'],
+  ['file', '/files/*path'],
   ['settings', '/settings'],
   ['settings', '/settings/:page'],
 ] as const
@@ -50,30 +54,39 @@ function decode(text: string): string {
 export function matchPath(pathname: string): Match | null {
   const given = segments(pathname)
   for (const [screen, pattern] of PATTERNS) {
-    const wanted = segments(pattern)
-    if (wanted.length !== given.length) continue
-    const params: Record<string, string> = {}
-    const fits = wanted.every((part, at) => {
-      const value = given[at] ?? ''
-      if (!part.startsWith(':')) return part === value
-      params[part.slice(1)] = decode(value)
-      return true
-    })
-    if (fits) return { screen, params }
+    const params = paramsOf(segments(pattern), given)
+    if (params !== null) return { screen, params }
   }
   return null
 }
+
+function paramsOf(wanted: readonly string[], given: readonly string[]): Params | null {
+  const params: Record<string, string> = {}
+  const rest = wanted.findIndex((part) => part.startsWith('*'))
+  if (rest === -1 ? wanted.length !== given.length : given.length <= rest) return null
+  for (const [at, part] of wanted.entries()) {
+    if (part.startsWith('*')) params[part.slice(1)] = given.slice(at).map(decode).join('/')
+    else if (part.startsWith(':')) params[part.slice(1)] = decode(given[at] ?? '')
+    else if (part !== given[at]) return null
+  }
+  return params
+}
+
+const isParam = (part: string): boolean => /^[:*]/.test(part)
 
 /** The path of a screen: pathTo('task', {taskId}) is /tasks/<taskId>. Throws when no pattern takes these parameters. */
 export function pathTo(screen: ScreenName, params: Params = {}): string {
   for (const [name, pattern] of PATTERNS) {
     if (name !== screen) continue
-    const wanted = segments(pattern).filter((part) => part.startsWith(':'))
+    const wanted = segments(pattern).filter(isParam)
     const given = Object.keys(params)
     if (wanted.length !== given.length || !wanted.every((part) => params[part.slice(1)] !== undefined)) continue
     return `/${segments(pattern)
-      .map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part))
+      .map((part) => (isParam(part) ? encoded(part, params[part.slice(1)] ?? '') : part))
       .join('/')}`
   }
   throw new Error(`no address of ${screen} takes ${Object.keys(params).join(', ') || 'nothing'}`)
 }
+
+const encoded = (part: string, value: string): string =>
+  part.startsWith('*') ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)

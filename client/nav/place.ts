@@ -79,8 +79,11 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
   readAddress()
 }
 
-/** The current address with search parameters changed; null removes one. */
-export function withSearch(change: Record<string, string | null>, from: NavPlace | null = getPlace()): string {
+/** The current address, or another, with search parameters changed; null removes one. */
+export function withSearch(
+  change: Record<string, string | null>,
+  from: (Pick<NavPlace, 'pathname'> & Partial<Pick<NavPlace, 'search'>>) | null = getPlace(),
+): string {
   const search = new URLSearchParams(from?.search)
   for (const [name, value] of Object.entries(change)) {
     if (value === null) search.delete(name)

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { changeComposer } from '@/components/chat/composerState'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
@@ -25,7 +26,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
   const me = useMe()?.person.agent_id ?? null
   const tasks = useRows('overview').filter((row) => {
     const ids = row.members.map((who) => who.id)
-    return row.endedAt === null && !row.load && me !== null && ids.includes(me) && ids.includes(agent.id)
+    return row.endedAt === null && me !== null && ids.includes(me) && ids.includes(agent.id)
   })
   const write = (task: string): void => {
     changeComposer(`task:${task}`, { chosen: [agent.id] })
@@ -52,7 +53,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
     <Menu
       label={t('messageIn')}
       trigger={<Button icon={icon}>{t('message')}</Button>}
-      entries={tasks.map((row) => ({ kind: 'action', label: row.name, onSelect: () => write(row.task) }))}
+      entries={tasks.map((row) => ({ kind: 'action', label: taskTitle(row.name), onSelect: () => write(row.task) }))}
     />
   )
 }
@@ -76,7 +77,7 @@ export function PauseButton({
   const mayTurn = isOperator && agent.kind !== 'human'
   const who = agent.name
   const turn = (): void =>
-    agent.isPaused ? resume(resumeAgentAct(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
+    agent.isPaused ? void resume(resumeAgentAct(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
   useKey('p', t(agent.isPaused ? 'resumeNamed' : 'pauseNamed', { who }), hasKey && mayTurn ? turn : null)
   if (!mayTurn) return null
   return (

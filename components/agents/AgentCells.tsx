@@ -1,6 +1,7 @@
 /** Cells of a member of the team, for the table, the cards of a phone and the list pane. */
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { formatCost } from '@/lib/format'
@@ -39,7 +40,7 @@ export function NowCell({ row }: { row: AgentRow }) {
       <StepIcon skill={now.executor} className="size-3.5 shrink-0 text-t3" />
       <Link
         href={`${pathTo('tree', { taskId: now.task })}?inspect=StepState_${now.step}`}
-        title={`${now.intention} · ${now.taskName}`}
+        title={`${now.intention} · ${taskTitle(now.taskName)}`}
         className="cut relative hover:underline"
       >
         {now.intention || now.executor}
@@ -53,7 +54,7 @@ export function TasksCell({ row }: { row: AgentRow }) {
   const [first, ...others] = row.tasks
   if (!first) return <span className="text-t3">—</span>
   return (
-    <span className="flex min-w-0 items-center gap-1" title={row.tasks.map((task) => task.name).join(' · ')}>
+    <span className="flex min-w-0 items-center gap-1" title={row.tasks.map((task) => taskTitle(task.name)).join(' · ')}>
       <Link href={pathTo('task', { taskId: first.id })} className="cut relative hover:underline">
         {first.name}
       </Link>

@@ -28,34 +28,31 @@ export default function AgentList({ params }: ScreenProps) {
         <Skeleton lines={6} />
       ) : (
         <nav aria-label={t('title')} className="min-h-0 grow overflow-y-auto py-1">
-          {rows
-            .filter((row) => !row.load)
-            .slice(0, MOST)
-            .map((row) => (
-              <Link
-                key={row.id}
-                href={pathTo('agent', { agentId: row.id })}
-                aria-label={nameOf(row.who)}
-                aria-current={row.id === params.agentId ? 'page' : undefined}
-                data-id={row.id}
-                data-kind="agent"
-                data-state={row.state}
-                className={cx(
-                  'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 touch:min-h-11',
-                  row.id === params.agentId ? 'bg-sel font-medium' : 'hover:bg-hover',
-                )}
-              >
-                <LiveAvatar who={row.who} size={20} />
-                <span className="cut grow">{row.who.name}</span>
-                {row.who.kind === 'human' && row.chip === 'idle' ? (
-                  row.queue > 0 ? (
-                    <span className="text-meta font-normal text-t3">{row.queue}</span>
-                  ) : null
-                ) : (
-                  <AgentState row={row} look="narrow" />
-                )}
-              </Link>
-            ))}
+          {rows.slice(0, MOST).map((row) => (
+            <Link
+              key={row.id}
+              href={pathTo('agent', { agentId: row.id })}
+              aria-label={nameOf(row.who)}
+              aria-current={row.id === params.agentId ? 'page' : undefined}
+              data-id={row.id}
+              data-kind="agent"
+              data-state={row.state}
+              className={cx(
+                'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 touch:min-h-11',
+                row.id === params.agentId ? 'bg-sel font-medium' : 'hover:bg-hover',
+              )}
+            >
+              <LiveAvatar who={row.who} size={20} />
+              <span className="cut grow">{row.who.name}</span>
+              {row.who.kind === 'human' && row.chip === 'idle' ? (
+                row.queue > 0 ? (
+                  <span className="text-meta font-normal text-t3">{row.queue}</span>
+                ) : null
+              ) : (
+                <AgentState row={row} look="narrow" />
+              )}
+            </Link>
+          ))}
         </nav>
       )}
     </>

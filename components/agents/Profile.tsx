@@ -4,6 +4,7 @@ import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointsTab'
+import { AgentSetupButtons } from '@/components/setup/AgentSetupButtons'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { buttonClass } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
@@ -50,8 +51,7 @@ export default function AgentProfile({ params }: ScreenProps) {
   // Checkpoints and other systems are shown to operators and developers only.
   const tabs = AGENT_TABS.filter((name) => shown.includes(name) && (name !== 'checkpoints' || isWatcher))
   const value = tabs.find((name) => name === show) ?? 'now'
-  const chip =
-    row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running || todo.length > 0 ? 'running' : 'idle')
+  const chip = row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running ? 'running' : 'idle')
   const acted = { id, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }
   const [first, ...others] = row?.waitsFor ?? []
   return (
@@ -93,6 +93,9 @@ export default function AgentProfile({ params }: ScreenProps) {
           <span className="flex flex-wrap gap-2">
             <MessageButton agent={acted} />
             <PauseButton agent={acted} hasKey />
+            {agent.kind === 'llm' && !agent.removed ? (
+              <AgentSetupButtons agent={id} configId={agent.configId} name={agent.name} />
+            ) : null}
             {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
             <CopyLinkButton href={pathTo('agent', { agentId: id })} />
           </span>

@@ -22,14 +22,13 @@ function fits(row: AgentRow, filter: AgentFilter): boolean {
 /** The text is searched for in name, role, and the names of tasks. */
 export function filterAgents(
   rows: readonly AgentRow[],
-  { text, filter, isLoadShown }: { text: string; filter: AgentFilter; isLoadShown: boolean },
+  { text, filter }: { text: string; filter: AgentFilter },
 ): AgentRow[] {
   const words = text
     .toLocaleLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '')
   return rows.filter((row) => {
-    if (row.load && !isLoadShown) return false
     if (!fits(row, filter)) return false
     const said = [row.who.name, row.who.role, ...row.tasks.map((task) => task.name)].join('\n').toLocaleLowerCase()
     return words.every((word) => said.includes(word))

@@ -17,7 +17,6 @@ const row = (name: string, change: Partial<AgentRow> = {}): AgentRow => ({
   since: null,
   queue: 0,
   tasks: [],
-  load: false,
   tokens: null,
   costUsd: null,
   ...change,
@@ -27,18 +26,12 @@ describe('the team that is shown', () => {
   const team = [
     row('Coder', { chip: 'waiting', tasks: [{ id: 't' as TaskId, name: 'Price page' }] }),
     row('Tester', { chip: 'blocked' }),
-    row('Loader', { load: true }),
     row('Ana', {
       who: { id: 'Ana' as AgentId, name: 'Ana', kind: 'human', role: 'operator', manager: false, access: 'operator' },
     }),
   ]
-  const names = (text: string, filter: string, isLoadShown = false) =>
-    filterAgents(team, { text, filter: readAgentFilter(filter), isLoadShown }).map(({ who }) => who.name)
-
-  it('leaves out labelled load until it is asked for', () => {
-    expect(names('', 'all')).toEqual(['Coder', 'Tester', 'Ana'])
-    expect(names('', 'all', true)).toContain('Loader')
-  })
+  const names = (text: string, filter: string) =>
+    filterAgents(team, { text, filter: readAgentFilter(filter) }).map(({ who }) => who.name)
 
   it('is found by name, role and task, and by what stands still', () => {
     expect(names('price', 'all')).toEqual(['Coder'])

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { NewAgentButton } from '@/components/setup/AgentSetupButtons'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -19,9 +20,7 @@ export default function AgentsScreen() {
   const { status, reason } = useViewStatus('agents')
   const text = useSearchParam('q') ?? ''
   const filter = readAgentFilter(useSearchParam('state'))
-  const isLoadShown = useSearchParam('load') === '1'
-  const rows = useMemo(() => filterAgents(all, { text, filter, isLoadShown }), [all, text, filter, isLoadShown])
-  const loads = useMemo(() => all.filter((row) => row.load).length, [all])
+  const rows = useMemo(() => filterAgents(all, { text, filter }), [all, text, filter])
   const clear = (): void => setSearch({ q: null, state: null }, { replace: true })
 
   return (
@@ -37,6 +36,8 @@ export default function AgentsScreen() {
             })}
           </span>
         ) : null}
+        <span className="grow" />
+        <NewAgentButton />
       </div>
       {status === 'closed' ? (
         <ErrorState
@@ -58,7 +59,6 @@ export default function AgentsScreen() {
               value: filter,
               options: AGENT_FILTERS.map((value) => ({ value, label: t(`agents.filterState.${value}`) })),
             }}
-            load={{ count: loads, isShown: isLoadShown }}
           />
           <ListStates
             status={status}

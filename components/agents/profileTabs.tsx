@@ -4,8 +4,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { Link, pathTo, withSearch } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useStaleSince } from '@/client/stale'
 import { useNames } from '@/components/request/useNames'
+import { ChangesList } from '@/components/setup/ChangesList'
+import { useSetup } from '@/components/setup/useSetup'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/LongText'
@@ -27,7 +30,7 @@ const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord
 /** Names of the tasks that the reader may see. */
 function useTaskName(): (task: TaskId) => string {
   const rows = useRows('overview')
-  const names = useMemo(() => new Map(rows.map((row) => [row.task, row.name])), [rows])
+  const names = useMemo(() => new Map(rows.map((row) => [row.task, taskTitle(row.name)])), [rows])
   return (task) => names.get(task) ?? '—'
 }
 
@@ -131,7 +134,7 @@ export function NowTab({
             {tasks.map((task) => (
               <li key={task.id} className="flex min-w-0 items-center gap-2">
                 <Link href={pathTo('task', { taskId: task.task })} className="link cut">
-                  {task.name}
+                  {taskTitle(task.name)}
                 </Link>
                 {task.manager.id === agent.id ? <span className="text-meta text-t3">{t('manages')}</span> : null}
               </li>
@@ -248,6 +251,14 @@ export function ConfigTab({ agent }: { agent: AgentRecord }) {
           ),
         )}
       </dl>
+      <AgentChanges agent={agent} />
     </>
   )
+}
+
+/** Who changed its configuration, for operators. */
+function AgentChanges({ agent }: { agent: AgentRecord }) {
+  const { setup } = useSetup()
+  const record = setup?.agents.find(({ id }) => id === agent.configId)
+  return record === undefined ? null : <ChangesList kind="agent" record={record} value={record.value} />
 }

@@ -1,7 +1,10 @@
 /** Answering for a model, for operators and developers: the waiting calls, and one with its prompt and answer. */
+import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
+import { taskTitle } from '@/client/readersWords'
+import { HelpLink } from '@/components/help/HelpLink'
 import { cx } from '@/components/ui/cx'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { Elapsed } from '@/components/ui/Time'
@@ -13,7 +16,11 @@ export function ByHandPart() {
   const t = useTranslations('byHand')
   const access = useMe()?.person.access
   if (access !== 'operator' && access !== 'developer')
-    return <EmptyState title={t('title')}>{t('notForYou')}</EmptyState>
+    return (
+      <EmptyState title={t('title')} action={<HelpLink part="docs" />}>
+        {t('notForYou')}
+      </EmptyState>
+    )
   return <OpenCalls />
 }
 
@@ -37,7 +44,9 @@ function OpenCalls() {
       <h2 className="text-question font-bold">{t('title')}</h2>
       <p className="mb-3 text-t2">{t('why')}</p>
       {open === undefined ? (
-        <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
+        <EmptyState title={t('none')} icon={<Wrench aria-hidden />} action={<HelpLink part="docs" />}>
+          {t('noneWhy')}
+        </EmptyState>
       ) : (
         <div className="flex flex-col gap-4">
           <ul aria-label={t('waiting')} className="border-y border-line">
@@ -66,7 +75,7 @@ function CallButton({ call, isOpen, onOpen }: { call: ByHandCall; isOpen: boolea
       )}
     >
       <span className="cut min-w-0">{[call.agent, call.skill].filter((part) => part !== '').join(' · ')}</span>
-      <span className="cut min-w-0 grow text-t3">{call.task?.name}</span>
+      <span className="cut min-w-0 grow text-t3">{call.task ? taskTitle(call.task.name) : null}</span>
       <Elapsed since={call.since} className="shrink-0 text-meta text-t3" />
     </button>
   )

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch } from '@/client/nav'
+import { messageText, questionText } from '@/client/readersWords'
 import type { Called } from '@/components/shell/keyboard'
 import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/FilterBox'
@@ -25,9 +26,9 @@ function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): strin
       return [nameOf(entry.sender), ...entry.receivers.map(nameOf), entry.text, ...files].join('\n')
     }
     case 'system':
-      return entry.text
+      return messageText(entry)
     case 'request':
-      return `${nameOf(entry.request.asker)}\n${entry.request.question}`
+      return `${nameOf(entry.request.asker)}\n${questionText(entry.request)}`
   }
 }
 

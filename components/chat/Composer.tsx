@@ -1,6 +1,7 @@
 /** Writing a message: receivers, text, files, type and stage. The draft is kept until the outbox has stored the message. */
 import { Paperclip, Send } from 'lucide-react'
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -53,6 +54,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const mention = useMention(composer, box, () => setNaming(true))
   const { list } = mention
   const Members = useLazyPart(memberList, mention.isTyping)
+  const { isWriting, ...writing } = useWriting()
+  // On a phone an empty composer is one line: the conversation has the room.
+  const isIdle = !isWriting && files.length === 0 && state.chosen.length === 0 && state.replyTo === null
   const strip = useLazy(attachmentStrip, files.length > 0, () => undefined)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
@@ -94,6 +98,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   return (
     <form
       aria-label={t('write')}
+      data-foot=""
+      data-idle={isIdle ? '' : undefined}
+      {...writing}
       className="group relative shrink-0 px-5 pb-3 max-md:px-4 max-md:pb-2"
       onSubmit={(event) => {
         event.preventDefault()
@@ -107,7 +114,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       {list !== null && Members !== null ? (
         <Members id={listId} {...list} who={task.who} onPick={mention.choose} />
       ) : null}
-      <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
+      <div className="rounded-card border border-line-strong bg-s2 max-md:group-data-idle:flex max-md:group-data-idle:items-center max-md:group-data-idle:[&>:has(>textarea)]:grow focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <ComposerHead task={task} composer={composer} picker={alone?.picker} />
         <TextArea
           ref={box}
@@ -135,6 +142,29 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       ) : null}
     </form>
   )
+}
+
+/** Whether somebody writes here: from the focus in the box until it leaves the form and what the form opened. */
+function useWriting(): {
+  isWriting: boolean
+  onFocus: (event: FocusEvent<HTMLFormElement>) => void
+  onBlur: (event: FocusEvent<HTMLFormElement>) => void
+} {
+  const [isWriting, setWriting] = useState(false)
+  return {
+    isWriting,
+    onFocus: ({ target }) => {
+      // A press of a button beside the closed box must not move that button.
+      if (target instanceof HTMLTextAreaElement) setWriting(true)
+    },
+    onBlur: ({ currentTarget: form }) => {
+      // Where the focus goes is known after the event.
+      setTimeout(() => {
+        const at = document.activeElement
+        if (!form.contains(at) && !at?.closest('[role=menu], [role=listbox], [role=dialog]')) setWriting(false)
+      })
+    },
+  }
 }
 
 function useComposerFocus(
@@ -166,7 +196,7 @@ function ComposerHead({ task, composer, picker }: { task: TaskWorld; composer: C
   const isAlone = picker !== undefined
   return (
     <>
-      <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 short:group-not-focus-within:hidden">
+      <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 max-md:group-data-idle:hidden short:group-not-focus-within:hidden">
         <Capsules
           chosen={composer.chosen}
           choices={composer.choices}
@@ -210,7 +240,7 @@ function ComposerToolbar({
   const fileInput = useRef<HTMLInputElement>(null)
   const { place, state, change, blocked } = composer
   return (
-    <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
+    <div className="flex items-center gap-1 px-1.5 pb-1.5 max-md:group-data-idle:pt-1.5 short:group-not-focus-within:hidden">
       <input
         ref={fileInput}
         type="file"
@@ -227,13 +257,15 @@ function ComposerToolbar({
         label={t('attach.button')}
         onClick={() => fileInput.current?.click()}
       />
-      <VoiceButton onRecorded={(file) => addAttachments(place, [file])} />
-      <TypeMenu type={state.type} onChange={(type) => change({ type })} />
-      {hasStages && !task.isBase && task.stages.length > 0 ? (
-        <StagePicker stages={task.stages} value={composer.stage} onChange={(stage) => change({ stage })} />
-      ) : null}
-      <span className="line-clamp-2 min-w-0 grow pr-2 text-right text-meta text-t3 text-pretty max-md:invisible">
-        {composer.readers}
+      <span className="contents max-md:group-data-idle:hidden">
+        <VoiceButton onRecorded={(file) => addAttachments(place, [file])} />
+        <TypeMenu type={state.type} onChange={(type) => change({ type })} />
+        {hasStages && !task.isBase && task.stages.length > 0 ? (
+          <StagePicker stages={task.stages} value={composer.stage} onChange={(stage) => change({ stage })} />
+        ) : null}
+        <span className="line-clamp-2 min-w-0 grow pr-2 text-right text-meta text-t3 text-pretty max-md:invisible">
+          {composer.readers}
+        </span>
       </span>
       <Button
         type="submit"

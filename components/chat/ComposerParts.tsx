@@ -1,6 +1,7 @@
 /** Rows of the composer: receivers, the answered request, the quoted message, type, stage, who is writing. */
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { messageText, questionText } from '@/client/readersWords'
 import { Drafters } from '@/components/request/Drafters'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeIcon } from '@/components/ui/Badges'
@@ -138,7 +139,10 @@ export function AnswerChip({
               kind: 'choice',
               label: t('whichRequest'),
               value: answered.id,
-              options: open.map((one) => ({ value: one.id, label: `${one.number} · ${firstWords(one.question, 50)}` })),
+              options: open.map((one) => ({
+                value: one.id,
+                label: `${one.number} · ${firstWords(questionText(one), 50)}`,
+              })),
               onChange: (value) => {
                 const request = open.find(({ id }) => id === value)
                 if (request) onPick(request.id)
@@ -177,7 +181,7 @@ export function ReplyLine({
   return (
     <p className="mx-3 mt-1.5 flex items-center gap-1.5 border-l-2 border-line-strong pl-2 text-meta text-t2">
       <span className="cut grow">
-        {t('replyTo', { who: who(original.sender).name, text: firstWords(original.text, 100) })}
+        {t('replyTo', { who: who(original.sender).name, text: firstWords(messageText(original), 100) })}
       </span>
       <IconButton icon={<X aria-hidden />} label={t('noReply')} className="size-6!" onClick={onDrop} />
     </p>

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
+import { messageText } from '@/client/readersWords'
 import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/useCardKeys'
@@ -216,6 +217,7 @@ function useActions(
     const { linesAsMarkdown } = await selectionBar.load()
     const text = linesAsMarkdown(picked, {
       nameOf,
+      textOf: messageText,
       timeOf: (at) => formatFull(at, { locale, style }),
       hrefOf: (line) => new URL(hrefOf(line), window.location.href).href,
     })

@@ -1,11 +1,15 @@
 /** The group chat of a task: its conversation and the composer. */
-import { Copy, Download, Ellipsis } from 'lucide-react'
+import { Copy, Download, Ellipsis, MessageCircle } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo, setSearch } from '@/client/nav'
 import { useOutbox } from '@/client/outbox'
+import { taskTitle } from '@/client/readersWords'
+import { HelpLink } from '@/components/help/HelpLink'
+import { taskResult } from '@/components/result/lazy'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
+import { useLazyPart } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
@@ -70,10 +74,11 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           />
         </span>
       </div>
+      <ResultOfTask task={task} />
       {narrowed.box}
       <Conversation
         fitting={narrowed.fitting}
-        name={t('log', { task: task.task?.name ?? '' })}
+        name={t('log', { task: taskTitle(task.task?.name ?? '') })}
         place={place}
         me={task.me}
         entries={task.entries}
@@ -87,7 +92,15 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         isTalkShown={isTalkShown}
         selected={selected}
         onSelect={setSelected}
-        empty={narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty}
+        empty={
+          narrowed.fitting === null ? (
+            <EmptyState title={t('empty')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="words" />}>
+              {t('emptyWhy')}
+            </EmptyState>
+          ) : (
+            narrowed.empty
+          )
+        }
         pending={pending}
       />
       <ComposerOrReason task={task}>
@@ -95,5 +108,17 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         <Composer task={task} takeBackLast={takeBackLast} timesPutBack={timesPutBack} />
       </ComposerOrReason>
     </>
+  )
+}
+
+/** A finished task begins with its result. */
+function ResultOfTask({ task: { task } }: { task: TaskWorld }) {
+  const isOver = task?.state === 'finished' || task?.state === 'failed'
+  const Result = useLazyPart(taskResult, isOver)
+  if (!Result || !isOver || task === null) return null
+  return (
+    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 max-md:px-4">
+      <Result task={task.id} />
+    </div>
   )
 }

@@ -17,7 +17,7 @@ export function useLevelEntry(task: TaskId): { level: TaskLevel; entry: MenuEntr
   const level = levelOf(levels, task)
   const keep = async (next: TaskLevel): Promise<boolean> => {
     const answer = await saveSettings({ levels: { ...levels, [task]: next } })
-    if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
+    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
     return answer.ok
   }
   const choose = async (next: TaskLevel): Promise<void> => {

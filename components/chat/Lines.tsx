@@ -1,6 +1,7 @@
 /** The lines of a conversation that are no bubbles: days, the unread line, system messages, runs, requests. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { messageText, questionText } from '@/client/readersWords'
 import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
@@ -45,7 +46,7 @@ export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed:
         <Layers className="size-3.5" />
       </span>
       <span className="min-w-0 break-words">
-        {entry.text} <TimeText at={entry.at} isClock className="text-meta" />
+        {messageText(entry)} <TimeText at={entry.at} isClock className="text-meta" />
       </span>
     </p>
   )
@@ -136,8 +137,8 @@ export function RequestLineRow({
       </span>
       <div className="min-w-0 break-words">
         {request.kind === 'part'
-          ? t('chat.partOf', { names: namesOf(shown.asked.map(({ name }) => name)), goal: request.question })
-          : request.question}
+          ? t('chat.partOf', { names: namesOf(shown.asked.map(({ name }) => name)), goal: questionText(request) })
+          : questionText(request)}
         {face === 'open' ? (
           <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5">
             <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />

@@ -1,9 +1,10 @@
 /** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
 
-import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
+import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
 import {
   AcknowledgeButton,
   DoneButton,
@@ -36,7 +37,7 @@ import { queuedFor, toOutside } from './lazy'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import type QueuedFor from './QueuedFor'
-import { Receipts } from './Receipts'
+import { isReadByAll, Receipts } from './Receipts'
 import type ToOutside from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
@@ -48,7 +49,8 @@ const MAX_NAMED = 4
 const ADDRESSED: Record<MessageType, string> = {
   fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
   action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
-  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me pl-2',
+  // Acknowledged: the edge alone.
+  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent pl-2',
 }
 const ALERTING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
 const OTHERS: Record<MessageType, string> = {
@@ -95,6 +97,8 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   const isMine = bubble.sender === me
   const status = statusFor(bubble, task)
   const { mine, receipt, myRequest, alerts } = status
+  // An Urgent that is settled has no more than a thin edge.
+  const isOver = bubble.type === 'urgent' && !status.isOpen
   useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
   const imported = bubble.messages[0]?.imported
   return (
@@ -109,7 +113,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
       data-type={bubble.type}
       className={cx(
         'group/card flex gap-2.5 py-2 pr-3',
-        alerts ? ALERTING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
+        alerts ? ALERTING : mine && !isOver ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
         isFlashed && 'animate-flash',
       )}
     >
@@ -142,7 +146,9 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
         <LazyToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-          {isMine && !imported ? <Sent bubble={bubble} task={task} /> : null}
+          {isMine && !imported && !isReadByAll(bubble, task.receipts) ? (
+            <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} />
+          ) : null}
           <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
         </div>
       </div>
@@ -179,6 +185,10 @@ function useArticleName(): (bubble: Bubble, task: TaskWorld) => string {
   }
 }
 
+/** A message of mine by which I asked the base task for something. */
+const isOwnRequest = ({ id, sender, type, messages }: Bubble, { isBase, me }: TaskWorld): boolean =>
+  isBase && sender === me && type === 'action' && messages[0]?.thread === (id as string)
+
 function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld; status: MessageStatus }) {
   const t = useTranslations()
   const actions = useConversationActions()
@@ -212,29 +222,19 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
         </span>
         {actions?.isTaskNamed && task.task ? (
           <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
-            {t('chat.inTask', { task: task.task.name })}
+            {t('chat.inTask', { task: taskTitle(task.task.name) })}
           </Link>
         ) : null}
       </div>
       {/* The type stays at the top right, whatever lines the names take. */}
       <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
-        <MessageMenu bubble={bubble} />
+        {bubble.sender === task.me && said === null && isReadByAll(bubble, task.receipts) ? (
+          <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} isQuiet />
+        ) : null}
+        <MessageMenu bubble={bubble} isRequest={isOwnRequest(bubble, task)} />
         {isTypeShown ? <TypeBadge type={bubble.type} isOpen={alerts} /> : null}
       </span>
     </div>
-  )
-}
-
-function Sent({ bubble, task: { receipts, who, me } }: { bubble: Bubble; task: TaskWorld }) {
-  const t = useTranslations('chat')
-  return (
-    <>
-      <span className="inline-flex items-center gap-1 text-meta text-t3">
-        <Check aria-hidden className="size-3.5" />
-        {t('sent')}
-      </span>
-      <Receipts bubble={bubble} receipts={receipts} who={who} me={me} />
-    </>
   )
 }
 
@@ -249,9 +249,8 @@ function ReceiverActions({
   if (mine === null) return null
   const canWrite = task.task !== null && !isTaskOver(task.task)
   const undoAt = receipt && undoableSince(receipt)
-  // A request that holds nobody up can be marked as done without an answer.
-  const canBeDone =
-    isOpen && (myRequest === null || (isRequestOpen && myRequest.kind === 'answer' && myRequest.lock === null))
+  // A question is settled by its answer.
+  const canBeDone = isOpen && myRequest === null
   return (
     <>
       {alerts && !myRequest ? <AcknowledgeButton message={mine.id} /> : null}
@@ -307,7 +306,7 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
     >
       <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
       <span className="cut">
-        {task.who(original.sender).name}: {firstWords(original.text, 100)}
+        {task.who(original.sender).name}: {firstWords(messageText(original), 100)}
       </span>
     </Link>
   )

@@ -1,14 +1,16 @@
 /** The menu of one message; while messages are selected, its checkbox. */
-import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight } from 'lucide-react'
+import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
+import { againHref } from '@/components/tasks/askAgain'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
 import { useConversationActions } from './conversationActions'
 import type { Bubble } from './fns/lines'
 
-export function MessageMenu({ bubble }: { bubble: Bubble }) {
+/** isRequest: the message asked the base task for something, and may be asked again by its reader. */
+export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: boolean }) {
   const t = useTranslations('chat')
   const acts = useConversationActions()
   if (acts === null) return null
@@ -37,6 +39,16 @@ export function MessageMenu({ bubble }: { bubble: Bubble }) {
             icon: <PanelRight />,
             href: `${pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}?inspect=Message_${bubble.id}`,
           },
+          ...(isRequest
+            ? [
+                {
+                  kind: 'link' as const,
+                  label: t('askAgain'),
+                  icon: <RotateCcw />,
+                  href: againHref({ kind: 'message', id: bubble.id }),
+                },
+              ]
+            : []),
           { kind: 'action', label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
           {
             kind: 'action',

@@ -2,7 +2,9 @@
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
 import { Link, navigate, pathTo } from '@/client/nav'
+import { questionText, taskTitle } from '@/client/readersWords'
 import { stripOrder, whoInWorld } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
@@ -10,6 +12,7 @@ import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
+import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
 import type { TaskWorld } from './useTaskWorld'
 
 /** Whether the card of this request is in view, looked at twice a second. */
@@ -33,6 +36,38 @@ function useOnScreen(id: string | null): boolean {
 const hrefOf = (request: RequestRecord): string =>
   pathTo('message', { taskId: request.task, messageId: request.message ?? request.id })
 
+/** What this task waits for in another one, where nothing here can be answered. */
+export function HeldStrip({ task }: { task: TaskWorld }) {
+  const t = useTranslations('chat')
+  const row = useRow('overview', task.id)
+  const stuck = row?.stuck ?? null
+  const elsewhere = stuck?.elsewhere ?? null
+  if (stuck === null || elsewhere === null) return null
+  const isMine = stuck.request !== null && stuck.on.some(({ id }) => id === task.me)
+  const href =
+    isMine && stuck.request !== null
+      ? pathTo('request', { requestId: stuck.request })
+      : pathTo('task', { taskId: elsewhere.task })
+  const names = stuck.on.map(({ id, name }) => (id === task.me ? t('you') : name)).join(', ')
+  return (
+    <section
+      aria-label={t('heldStrip')}
+      data-kind="held"
+      className="mt-2 flex min-h-10 items-center gap-2.5 rounded-control border border-dashed border-wait-line px-3 max-md:min-h-12"
+    >
+      <Hourglass aria-hidden className="size-4 text-waiting" />
+      <Avatar who={elsewhere.who} size={24} className="max-md:hidden" />
+      <span className="cut grow">
+        <b>{t('heldBy', { who: elsewhere.who.name, names, task: taskTitle(elsewhere.taskName) })}</b> ·{' '}
+        <Elapsed since={stuck.since} />
+      </span>
+      <Link href={href} className={buttonClass(isMine ? 'primary' : 'plain')}>
+        {t(isMine ? 'answerThere' : 'openThere')}
+      </Link>
+    </section>
+  )
+}
+
 export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolean }) {
   const t = useTranslations('chat')
   const [at, setAt] = useState(0)
@@ -48,8 +83,11 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
     request.kind === 'part'
       ? t('stripPart', { number: stageNumber })
       : request.kind === 'judge'
-        ? firstWords(request.question)
+        ? firstWords(questionText(request))
         : t('stripWaits', { who: asker.kind === 'system' ? t('theTask') : asker.name })
+  const about = aboutOfRequest(task.world, request)
+  // A judgement's question is said already.
+  const subject = about?.text ?? (request.kind === 'judge' ? '' : firstWords(questionText(request)))
   const word = t(request.kind === 'judge' ? 'decide' : 'answer')
   const answer = (): void => {
     const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(request.id)}"]`)
@@ -73,6 +111,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
       <Avatar who={asker} size={24} className="max-md:hidden" />
       <button type="button" onClick={answer} className="cut grow text-left max-md:min-h-11">
         <b>{what}</b> · <Elapsed since={request.openedAt} />
+        {subject === '' ? null : <span className="text-t2"> · {subject}</span>}
         {request.lock !== null && stage ? (
           <span className="text-waiting max-md:hidden"> · {t('standsStill', { number: stageNumber })}</span>
         ) : null}

@@ -3,10 +3,12 @@ import { CornerRightDown } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useStageChip } from '@/components/tasks/progress'
 import { cx } from '@/components/ui/cx'
-import { chipStateOf, StateIcon } from '@/components/ui/StatusChip'
+import { StateIcon } from '@/components/ui/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/Time'
 import type { StageRecord } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/statuses'
 import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -110,15 +112,11 @@ function StageLink({
   isSmall?: boolean
 }) {
   const t = useTranslations()
-  const state = chipStateOf(stage.state)
+  const state = useStageChip(stage.task)(stage)
   const number = task.stages.indexOf(stage) + 1
   // A retried stage shows by its place that it failed.
   const whyEnded = stage.state === 'failed' && stage.replacedBy === null ? stage.reason : null
-  const waits = isCurrent
-    ? task.requests.filter(
-        (one) => one.stage === stage.id && (one.state === 'open' || one.state === 'claimed') && one.lock !== null,
-      ).length
-    : 0
+  const waits = isCurrent ? task.requests.filter((one) => one.stage === stage.id && isOpen(one)).length : 0
   return (
     <Link
       href={pathTo('stage', { taskId: stage.task, stageId: stage.id })}

@@ -1,5 +1,5 @@
 /** “Pause” and the menu “Task actions”, for its manager and operators. */
-import { Ellipsis, Pause, Play } from 'lucide-react'
+import { Ellipsis, Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
@@ -14,6 +14,7 @@ import {
 } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keyboard'
+import { againHref } from '@/components/tasks/askAgain'
 import { IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
@@ -28,9 +29,12 @@ const MENU: readonly (TaskActName | null)[] = [
   'finishStage',
   'retryStage',
   null,
+  'rename',
   'addPeople',
+  'removePeople',
   'makeManager',
   'allowMore',
+  'toolRules',
   null,
   'finishTask',
 ]
@@ -48,36 +52,61 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const open = (act: TaskActName): void => setSearch({ act })
   const turn = (): void => {
     if (task === null) return
-    if (isPaused) resume(resumeTaskAct(task.id), t('done.resumeTask'))
+    if (isPaused) void resume(resumeTaskAct(task.id), t('done.resumeTask'))
     else open('pauseTask')
   }
   const canTurn = mayAct && !isOver(task)
+  const mayName = mayAct || (task !== null && task.requestedBy === world.me)
+  const again: MenuEntry[] =
+    task !== null && isOver(task) && !task.base
+      ? [
+          {
+            kind: 'link',
+            label: t('act.askAgain'),
+            icon: <RotateCcw aria-hidden />,
+            href: againHref({ kind: 'task', id: task.id }),
+          },
+        ]
+      : []
   useKey('p', t('key.pause'), canTurn ? turn : null)
+  const dialog =
+    asked === null || dialogs === null || task === null ? null : (
+      <dialogs.default act={asked} taskId={task.id} onClose={close} />
+    )
   if (!mayAct) {
+    const rename: MenuEntry[] =
+      mayName && task !== null && !task.base
+        ? [{ kind: 'action', label: t('act.rename'), onSelect: () => open('rename') }, LINE]
+        : []
     return (
-      <Menu
-        label={t('menu')}
-        align="end"
-        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
-        entries={details}
-      />
+      <>
+        <Menu
+          label={t('menu')}
+          align="end"
+          trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+          entries={[...again, ...rename, ...details]}
+        />
+        {mayName && asked === 'rename' ? dialog : null}
+      </>
     )
   }
 
   const limit = openLimitRequest(requests)
   const entries: MenuEntry[] = task.base
     ? []
-    : MENU.filter((act) => act !== 'allowMore' || limit !== null).map((act): MenuEntry => {
-        if (act === null) return { kind: 'line' }
-        const off = whyOff(act, task, stages)
-        return {
-          kind: 'action',
-          label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
-          onSelect: () => open(act),
-          isDisabled: off !== null,
-          reason: off === null ? undefined : t(`off.${off}`),
-        }
-      })
+    : MENU.filter((act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator)).map(
+        (act): MenuEntry => {
+          if (act === null) return { kind: 'line' }
+          const off = whyOff(act, task, stages)
+          return {
+            kind: 'action',
+            label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
+            onSelect: () => open(act),
+            isDisabled: off !== null,
+            reason: off === null ? undefined : t(`off.${off}`),
+          }
+        },
+      )
   const pauseEntry: MenuEntry = {
     kind: 'action',
     label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
@@ -100,9 +129,9 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         label={t('menu')}
         align="end"
         trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
-        entries={[pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
+        entries={[...again, pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
       />
-      {asked === null || dialogs === null ? null : <dialogs.default act={asked} taskId={task.id} onClose={close} />}
+      {dialog}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo, useSearchParam } from '@/client/nav'
+import { Link, navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keyboard'
 import { Pane } from '@/components/shell/Pane'
@@ -14,7 +14,7 @@ import { useIsWide } from '@/components/ui/useIsNarrow'
 import { taskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
 import { GroupChat } from './GroupChat'
-import { RequestStrip } from './RequestStrip'
+import { HeldStrip, RequestStrip } from './RequestStrip'
 import { StageRail } from './StageRail'
 import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
@@ -39,7 +39,10 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const tab: Tab = TAB_OF[screen as TaskScreen]
   const isWide = useIsWide()
   const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
-  const hrefOf = (value: string): string => pathTo(SCREEN_OF[value as Tab], { taskId })
+  // What is inspected stays open beside the next tab.
+  const [inspect, aspect] = [useSearchParam('inspect'), useSearchParam('tab')]
+  const hrefOf = (value: string): string =>
+    withSearch({ inspect, tab: aspect }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
@@ -51,24 +54,27 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const isLoading = task.status.status === 'loading'
   return (
     <>
-      <header className="shrink-0 px-5 pt-3 max-md:px-4">
-        <div className="max-md:flex max-md:flex-wrap max-md:items-end max-md:gap-x-2">
-          <TaskHead task={task} tab={words[tab]} />
-          <StageRail task={task} />
-        </div>
-        <RequestStrip task={task} isChat={tab === 'chat'} />
-        {isLoading ? null : (
-          <div className="relative">
-            <TabLinks
-              label={t('views')}
-              panel="task-panel"
-              value={tab}
-              hrefOf={hrefOf}
-              className="max-md:justify-start! max-md:gap-5!"
-              tabs={TABS.map((value) => ({ value, label: words[value] }))}
-            />
+      <header className="@container/main shrink-0">
+        <div className="px-5 pt-3 max-md:px-4">
+          <div className="max-md:flex max-md:flex-wrap max-md:items-end max-md:gap-x-2">
+            <TaskHead task={task} tab={words[tab]} />
+            <StageRail task={task} />
           </div>
-        )}
+          <RequestStrip task={task} isChat={tab === 'chat'} />
+          <HeldStrip task={task} />
+          {isLoading ? null : (
+            <div className="relative">
+              <TabLinks
+                label={t('views')}
+                panel="task-panel"
+                value={tab}
+                hrefOf={hrefOf}
+                className="max-md:justify-start! max-md:gap-5!"
+                tabs={TABS.map((value) => ({ value, label: words[value] }))}
+              />
+            </div>
+          )}
+        </div>
       </header>
       <div
         key={isLoading ? 'loading' : 'open'}
@@ -76,7 +82,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         role="tabpanel"
         aria-label={words[tab]}
         aria-busy={isLoading || undefined}
-        className="flex min-h-0 grow flex-col"
+        className={cx('flex min-h-0 grow flex-col', tab === 'waits' && '@container/main')}
       >
         {isLoading ? (
           <Skeleton lines={6} />

@@ -1,9 +1,9 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const answerForBody = lazyFile(() => import('./AnswerForBody'))
 export const attachmentStrip = lazyFile(() => import('./AttachmentStrip'))
 export const chatFilter = lazyFile(() => import('./ChatFilter'))
-export const groupDialog = lazyFile(() => import('./SaveGroup'))
+export const groupDialog = laterFile(() => import('./SaveGroup'))
 export const memberList = lazyFile(() => import('./MemberList'))
 export const queuedFor = lazyFile(() => import('./QueuedFor'))
 export const receiptsDialog = lazyFile(() => import('./ReceiptsDialog'))

@@ -3,7 +3,14 @@ import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { whoInWorld } from '@/components/request'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
-import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import {
+  emptyWorld,
+  type MessageRecord,
+  type RequestRecord,
+  type StageRecord,
+  type TaskRecord,
+  type World,
+} from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import { type ChatEntry, entriesOf } from './fns/lines'
 import type { ReceiptsOfTask } from './fns/receipts'
@@ -32,18 +39,36 @@ export type TaskWorld = {
 const NO_RECEIPTS: ReceiptsOfTask = {}
 const NO_MESSAGES: Readonly<Record<MessageId, MessageRecord>> = {}
 
+/**
+ * What chats, cards and composers read. Not what changes with each step of an agent (numbers of entries, shared info): all that
+ * is drawn of a task would be drawn anew with it.
+ */
+const branchesOf = ({ team, baseTask, agents, work, tasks, stages, steps, messages, receipts, requests }: World) => ({
+  team,
+  baseTask,
+  agents,
+  work,
+  tasks,
+  stages,
+  steps,
+  messages,
+  receipts,
+  requests,
+})
+
 export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): TaskWorld {
   const view = `task:${taskId}` as const
   const status = useViewStatus(view)
-  const { world, task, messages, receipts, requests, stages, agents } = useLog(view, (whole) => ({
-    world: whole,
-    task: whole.tasks[taskId] ?? null,
-    messages: whole.messages[taskId],
-    receipts: whole.receipts[taskId],
-    requests: whole.requests[taskId],
-    stages: whole.stages[taskId],
-    agents: whole.agents,
-  }))
+  const branches = useLog(view, branchesOf)
+  const world = useMemo((): World => ({ ...emptyWorld, ...branches }), [branches])
+  const { agents } = world
+  const task = world.tasks[taskId] ?? null
+  const [messages, receipts, requests, stages] = [
+    world.messages[taskId],
+    world.receipts[taskId],
+    world.requests[taskId],
+    world.stages[taskId],
+  ]
   const requestList = useMemo(() => Object.values(requests ?? {}) as RequestRecord[], [requests])
   const requestsOf = useMemo(() => {
     const found = new Map<MessageId, RequestRecord[]>()

@@ -1,7 +1,9 @@
 /** Everybody I can write to, the latest conversation first: beside a private conversation, and as a page on a phone. */
+import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Badge } from '@/components/ui/Badges'
@@ -28,7 +30,12 @@ export function Members({ current }: { current: string | null }) {
   const rows = useRows('direct')
   const { status } = useViewStatus('direct')
   if (status === 'loading') return <Skeleton lines={6} />
-  if (rows.length === 0) return <EmptyState title={t('nobody')}>{t('nobodyWhy')}</EmptyState>
+  if (rows.length === 0)
+    return (
+      <EmptyState title={t('nobody')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="start" />}>
+        {t('nobodyWhy')}
+      </EmptyState>
+    )
   return (
     <nav aria-label={t('list')} className="min-h-0 grow overflow-y-auto py-1">
       {rows.map((row) => (

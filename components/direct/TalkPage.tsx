@@ -1,10 +1,11 @@
 /** One private conversation: its head, its messages with their tasks, and a composer that writes into a task. */
-import { ArrowLeft, Ellipsis, ListChecks, Users } from 'lucide-react'
+import { ArrowLeft, Ellipsis, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, usePresence, useRow } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useOutboxTo } from '@/client/outbox'
+import { taskTitle } from '@/client/readersWords'
 import { Composer, replyTo } from '@/components/chat/Composer'
 import { UnsentDraft } from '@/components/chat/ComposerOrReason'
 import { WritingLine } from '@/components/chat/ComposerParts'
@@ -14,6 +15,7 @@ import type { ChatEntry, Run } from '@/components/chat/fns/lines'
 import { usePendingMessages } from '@/components/chat/PendingMessage'
 import { type NarrowedChat, useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
+import { HelpLink } from '@/components/help/HelpLink'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
@@ -89,7 +91,13 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         }
         empty={
           narrowed.fitting === null ? (
-            <EmptyState title={t('empty', { name })}>{t('emptyWhy')}</EmptyState>
+            <EmptyState
+              title={t('empty', { name })}
+              icon={<MessageCircle aria-hidden />}
+              action={<HelpLink part="words" />}
+            >
+              {t('emptyWhy')}
+            </EmptyState>
           ) : (
             narrowed.empty
           )
@@ -213,7 +221,10 @@ function TalkComposer({
       isLabelHidden
       className="w-52 max-md:w-44 [&_button]:h-7 [&_button]:border-line [&_button]:text-table"
       value={task.id}
-      options={talk.open.map((one) => ({ value: one.id, label: t('inTaskNamed', { task: one.task?.name ?? '' }) }))}
+      options={talk.open.map((one) => ({
+        value: one.id,
+        label: t('inTaskNamed', { task: taskTitle(one.task?.name ?? '') }),
+      }))}
       onChange={(next) => changeComposer(place, { task: next as TaskId })}
     />
   )

@@ -1,5 +1,7 @@
 /** Private conversations: the messages between one member and me, over all tasks. */
+import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { HelpLink } from '@/components/help/HelpLink'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState } from '@/components/ui/States'
@@ -24,7 +26,9 @@ export default function Direct({ params, person }: ScreenProps) {
         <Members current={null} />
       </div>
       <div className="max-lg:hidden">
-        <EmptyState title={t('choose')}>{t('chooseWhy')}</EmptyState>
+        <EmptyState title={t('choose')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="words" />}>
+          {t('chooseWhy')}
+        </EmptyState>
       </div>
     </>
   )

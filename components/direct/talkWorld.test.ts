@@ -27,7 +27,6 @@ const task = (id: string, createdAt: number, more: Partial<TaskRecord> = {}): Ta
     requestedBy: null,
     requestedIn: null,
     paused: null,
-    load: false,
     createdAt,
     endedAt: null,
     ...more,

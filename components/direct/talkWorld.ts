@@ -89,7 +89,7 @@ function worldOf(
   }
   return {
     id: task.id,
-    status: { status: 'open', reason: null, have: 0 },
+    status: { status: 'open', reason: null },
     task,
     isBase: task.base,
     me,

@@ -5,10 +5,9 @@ import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { CheckpointShown, DirectoryPage } from '@/lib/wire'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
-import { withDirectoryWords } from './DirectoryWords'
 import { useDirectory } from './useDirectory'
 
-function OwnCheckpoints({ agent }: { agent: string }) {
+export function CheckpointsTab({ agent }: { agent: string }) {
   const t = useTranslations('directory')
   const { status, page, more, retry, why } = useDirectory<CheckpointShown, DirectoryPage<CheckpointShown>>(
     `/api/directory/checkpoints?agent=${encodeURIComponent(agent)}`,
@@ -34,5 +33,3 @@ function OwnCheckpoints({ agent }: { agent: string }) {
     </>
   )
 }
-
-export const CheckpointsTab = withDirectoryWords(OwnCheckpoints)

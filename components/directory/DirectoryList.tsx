@@ -6,13 +6,12 @@ import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
 import type { DirectoryPage, PeerShown } from '@/lib/wire'
 import { Moment } from './cells'
-import { withDirectoryWords } from './DirectoryWords'
 import { idOfRecord } from './lists'
 import { useDirectory } from './useDirectory'
 
 const ROW = 'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 touch:min-h-11'
 
-function DirectoryList() {
+export default function DirectoryList() {
   const t = useTranslations('directory')
   const chosen = useSearchParam('peer')
   const { status, page } = useDirectory<PeerShown, DirectoryPage<PeerShown>>('/api/directory/peers', idOfRecord)
@@ -51,5 +50,3 @@ function DirectoryList() {
     </nav>
   )
 }
-
-export default withDirectoryWords(DirectoryList)

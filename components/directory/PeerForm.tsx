@@ -101,7 +101,7 @@ function PeerFields({
   onChange: (draft: PeerDraft) => void
 }) {
   const t = useTranslations('directory')
-  const team = useRows('agents').filter(({ who, load }) => who.kind !== 'outside' && who.kind !== 'system' && !load)
+  const team = useRows('agents').filter(({ who }) => who.kind !== 'outside' && who.kind !== 'system')
   const text = (name: 'uri' | 'baseUrl' | 'actions' | 'sendKeyEnv' | 'signingKeyEnv') => ({
     label: t(`peer.${name}`),
     hint: t(`peer.${name}Hint`),

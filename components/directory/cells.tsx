@@ -1,6 +1,7 @@
 /** Cells that several lists of the directory use: a member, a task, a time. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { TimeText } from '@/components/ui/Time'
 import type { TaskLink, Who } from '@/lib/wire'
@@ -27,13 +28,10 @@ export function WhoLink({ who, isRow = false }: { who: Who; isRow?: boolean }) {
 export function TaskCell({ task }: { task: TaskLink | null }) {
   const t = useTranslations('directory')
   if (task === null) return <span className="text-t3">—</span>
+  const name = task.name === null ? undefined : taskTitle(task.name)
   return (
-    <Link
-      href={pathTo('task', { taskId: task.id })}
-      className="cut block hover:underline"
-      title={task.name ?? undefined}
-    >
-      {task.name ?? t('archivedTask')}
+    <Link href={pathTo('task', { taskId: task.id })} className="cut block hover:underline" title={name}>
+      {name ?? t('archivedTask')}
     </Link>
   )
 }

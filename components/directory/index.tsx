@@ -3,6 +3,7 @@ import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
@@ -22,7 +23,6 @@ import {
 } from '@/lib/wire'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
-import { withDirectoryWords } from './DirectoryWords'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
 import { ImportFile } from './ImportFile'
 import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, RegistryRows } from './lists'
@@ -31,7 +31,7 @@ import { NEW_PEER, PeerDialog } from './PeerDialog'
 import { listOf } from './pages'
 import { type Listed, useDirectory } from './useDirectory'
 
-function DirectoryScreen({ params, person }: ScreenProps) {
+export default function DirectoryScreen({ params, person }: ScreenProps) {
   const t = useTranslations('directory')
   if (person.access === 'participant') {
     return (
@@ -161,7 +161,7 @@ function Faces<Page extends DirectoryPage<unknown>>({
   if (page.rows.length > 0) return children(page)
   return (
     empty ?? (
-      <EmptyState title={t(`empty.${list}`)} icon={<Globe aria-hidden />}>
+      <EmptyState title={t(`empty.${list}`)} icon={<Globe aria-hidden />} action={<HelpLink part="docs" />}>
         {t(`emptyWhy.${list}`)}
       </EmptyState>
     )
@@ -215,5 +215,3 @@ function Exchange({ path }: { path: string }) {
     </>
   )
 }
-
-export default withDirectoryWords(DirectoryScreen)

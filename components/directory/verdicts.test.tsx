@@ -20,10 +20,10 @@ const said = (part: Partial<EnvelopeShown>, locale: 'en' | 'zh'): string => {
 }
 
 const REASONS: readonly [UnsentReason, string, string][] = [
-  [{ code: 'noAddress' }, 'its system has no address, and named none', '对方系统没有地址，也没有告知地址'],
-  [{ code: 'answered', status: 503, says: '' }, 'it answered 503', '对方答复 503'],
-  [{ code: 'answered', status: 404, says: 'gone: no' }, 'it answered 404 gone: no', '对方答复 404 gone: no'],
-  [{ code: 'late', seconds: 20 }, 'no answer within 20 s', '20 秒内没有答复'],
+  [{ code: 'noAddress' }, 'no address set for its system, and no callback given', '对方系统没有地址，也没有告知地址'],
+  [{ code: 'answered', status: 503, says: '' }, 'it returned 503', '对方返回 503'],
+  [{ code: 'answered', status: 404, says: 'gone: no' }, 'it returned 404 gone: no', '对方返回 404 gone: no'],
+  [{ code: 'late', seconds: 20 }, 'timed out after 20 s', '20 秒内没有响应'],
 ]
 
 it.each(REASONS)('why a message of ours did not arrive is said in both languages: %o', (reason, english, chinese) => {
@@ -34,7 +34,7 @@ it.each(REASONS)('why a message of ours did not arrive is said in both languages
 it('why we refused is said by the code, and what its sender was told is quoted', () => {
   const refused = { verdict: 'bad_signature', why: 'The signature does not fit.' }
   expect(said(refused, 'en')).toBe(
-    'refused: its signature does not fit (bad_signature) · told: “The signature does not fit.”',
+    'rejected: invalid signature (bad_signature) · sent back: “The signature does not fit.”',
   )
   expect(said(refused, 'zh')).toBe('已拒绝：签名不符（bad_signature） · 已告知对方：“The signature does not fit.”')
   expect(said({ verdict: 'odd_code' }, 'zh')).toBe('已拒绝：odd_code')

@@ -7,6 +7,7 @@ import { Checkbox, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import type { Field, Typed } from './schemaFields'
 import { type FieldProblems, placeOf, readRows, readTyped } from './schemaValues'
+import { TextViews } from './TextViews'
 
 export function SchemaForm({
   fields,
@@ -95,14 +96,25 @@ function OneField(props: OneFieldProps) {
         />
       )
     case 'long':
+      return (
+        <TextViews label={title} text={text} place={place} isNamed>
+          <TextArea
+            {...parts}
+            minLines={1}
+            maxLines={16}
+            value={text}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </TextViews>
+      )
     case 'json':
       return (
         <TextArea
           {...parts}
           minLines={1}
           maxLines={16}
-          spellCheck={field.kind === 'long'}
-          className={field.kind === 'json' ? 'font-mono text-table!' : undefined}
+          spellCheck={false}
+          className="font-mono text-table!"
           value={text}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -8,7 +8,7 @@ import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
-import { type Locale, loadMessages, type MessageCatalogue } from '@/lib/i18n'
+import { type Locale, loadWithLater, type MessageCatalogue } from '@/lib/i18n'
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from './families'
 import { PAGE_FIXTURES } from './fixtures/pageFixtures'
 
@@ -43,7 +43,7 @@ function InLanguage({ language, children }: { language: Locale; children: ReactN
   useEffect(() => {
     // Joins the file of messages.
     let isWanted = true
-    void loadMessages(language, 'console').then((loaded) => {
+    void loadWithLater(language, 'console', true).then((loaded) => {
       if (isWanted) setMessages(loaded)
     })
     return () => {

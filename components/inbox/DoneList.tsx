@@ -1,7 +1,10 @@
 /** The lists of the inbox that need nothing from me: what I settled, what is for information, my last answers. */
+import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { questionText, taskTitle } from '@/client/readersWords'
+import { HelpLink } from '@/components/help/HelpLink'
 import { NoticeItem } from '@/components/notices/NoticeItem'
 import { RequestCard } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
@@ -23,7 +26,7 @@ export function RowList<Row extends InboxRow>({
 }) {
   if (rows.length === 0)
     return (
-      <EmptyState isInColumn title={empty.title}>
+      <EmptyState isInColumn title={empty.title} icon={<Inbox aria-hidden />} action={<HelpLink part="words" />}>
         {empty.why}
       </EmptyState>
     )
@@ -79,9 +82,9 @@ export function LastAnswers({ rows }: { rows: readonly InboxRow[] }) {
             <Avatar who={asker} size={20} isNamed />
             <span className="min-w-0 grow">
               <Link href={pathTo('request', { requestId: request.id })} className="hover:underline">
-                {firstWords(request.answer?.text || request.question, 90)}
+                {firstWords(request.answer?.text || questionText(request), 90)}
               </Link>
-              <span className="block text-meta text-t3">{taskName}</span>
+              <span className="block text-meta text-t3">{taskTitle(taskName)}</span>
             </span>
             {request.answer ? <TimeText at={request.answer.at} className="text-meta text-t3" /> : null}
           </li>

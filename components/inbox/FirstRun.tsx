@@ -6,7 +6,7 @@ import { useRows, useTotals, useViewStatus } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useDemo } from '@/components/tasks/useDemo'
-import { Button } from '@/components/ui/Button'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 
 /** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
@@ -19,11 +19,13 @@ export function useIsFirstRunKnown(): boolean {
 
 export function FirstRun() {
   const t = useTranslations()
-  const isHidden = useMe()?.settings.hideHints === true
+  const me = useMe()
+  const isHidden = me?.settings.hideHints === true
+  const isOperator = me?.person.access === 'operator'
   const { state, task, start } = useDemo()
   const [failure, setFailure] = useState<string | null>(null)
   // With work of their own the member needs no explanation of the demo.
-  const hasWork = useRows('overview').some((row) => !row.base && !row.load)
+  const hasWork = useRows('overview').some((row) => !row.base)
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   if (isHidden || !isRehearsal) return null
   const begin = async (): Promise<void> => {
@@ -38,15 +40,20 @@ export function FirstRun() {
       aria-label={t('inbox.firstRun')}
       className="mt-4 rounded-card border border-line bg-s2 px-4 py-3 max-md:px-3.5"
     >
-      <p className="flex gap-2.5">
+      <p className="flex flex-wrap gap-2.5">
         <Clapperboard aria-hidden className="mt-0.5 size-4 text-t3" />
-        <span>{t('shell.rehearsal')}</span>
+        <span className="min-w-0 grow basis-60">{t('shell.rehearsal')}</span>
+        {isOperator ? (
+          <Link href="/settings/models?connect=1" className={buttonClass('plain')}>
+            {t('inbox.connectModel')}
+          </Link>
+        ) : null}
       </p>
       {state === 'coming' || task ? (
         <p role="status" className="mt-2 text-t2">
           {t('inbox.demoStarted')}{' '}
           <Link href={task ? pathTo('task', { taskId: task.task }) : pathTo('tasks')} className="link">
-            {t(task ? 'tasks.openDemo' : 'inbox.toTasks')}
+            {t(task ? 'inbox.openDemo' : 'inbox.toTasks')}
           </Link>
         </p>
       ) : (

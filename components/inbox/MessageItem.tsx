@@ -3,13 +3,17 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/LazyCardPart'
+import { taskResult } from '@/components/result/lazy'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { useLazyPart } from '@/components/ui/lazyFile'
+import { Markdown } from '@/components/ui/Markdown'
 import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
@@ -17,6 +21,7 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
+import { UrgentAnswer, useUrgentDraft } from './UrgentAnswer'
 
 /** Longer texts fold. */
 const LONG_TEXT = 500
@@ -29,9 +34,12 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
   const [isWhole, setWhole] = useState(false)
   const { message, receipt, sender, taskName } = row
   const kind = messageTypeOf(message)
+  const text = messageText(message)
   const isNew = receipt.shownAt === null
   useReportShown(card, isNew && !isQuiet ? [message.id] : [])
   const isOpen = receipt.settledAt === null && kind !== 'fyi'
+  const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
+  const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
   const rings = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
   const who = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
@@ -42,7 +50,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       aria-label={t('inbox.article', {
         type: t(`type.${kind === 'fyi' ? 'message' : kind}`),
         who,
-        text: firstWords(message.text),
+        text: firstWords(text),
       })}
       data-id={message.id}
       data-href={href}
@@ -69,15 +77,21 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       >
         <Avatar who={sender} size={28} className="mt-0.5" />
         <div className="min-w-0">
-          <p className={cx('break-words whitespace-pre-wrap', isLong(message.text) && !isWhole && 'line-clamp-6')}>
+          <div className={cx('break-words', isLong(text) && !isWhole && 'max-h-36 overflow-hidden')}>
             {message.mention ? (
               <span className="mr-1.5 inline-flex h-5 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
                 {t('kind.me')}
               </span>
             ) : null}
-            <NamedText text={message.text} />
-          </p>
-          {isLong(message.text) ? (
+            {sender.kind === 'human' ? (
+              <p className="max-w-[68ch] whitespace-pre-wrap">
+                <NamedText text={text} />
+              </p>
+            ) : (
+              <Markdown text={text} headingLevel={4} citations={message.imported?.citations} />
+            )}
+          </div>
+          {isLong(text) ? (
             <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
               {isWhole ? t('common.showLess') : t('common.showAll')}
             </Button>
@@ -85,7 +99,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
           <p className="text-meta text-t3">
             <span>{who}</span> ·{' '}
             <Link href={href} className="hover:underline">
-              {taskName}
+              {taskTitle(taskName)}
             </Link>{' '}
             ·{' '}
             {isOpen ? (
@@ -95,10 +109,17 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             )}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
+          {row.ended === undefined ? null : <EndedTask task={row.ended} />}
           {isOpen ? <TransferLines row={row} /> : null}
           <AttachedFiles message={message.id} files={message.attachments} />
         </div>
       </div>
+      {isUrgentOpen && draft.text !== '' ? (
+        // An answer that was begun in the dialog; it has the row's other buttons beside it.
+        <div className="order-last basis-full">
+          <UrgentAnswer row={row} />
+        </div>
+      ) : null}
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:gap-x-1">
         {kind === 'urgent' ? (
           // On a phone the heading of the group says it, and leaves room for three buttons.
@@ -106,7 +127,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             <TypeBadge type="urgent" isOpen={rings} />
           </span>
         ) : null}
-        {rings ? <AcknowledgeButton message={message.id} /> : null}
+        {rings && draft.text === '' ? <AcknowledgeButton message={message.id} /> : null}
         {isOpen && !isQuiet ? <DoneButton message={message.id} /> : null}
         {sender.kind === 'system' || isQuiet ? null : (
           <Link
@@ -120,6 +141,12 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       </div>
     </article>
   )
+}
+
+/** What the task came to whose end the message tells. */
+function EndedTask({ task }: { task: TaskId }) {
+  const Result = useLazyPart(taskResult)
+  return Result ? <Result task={task} isShort className="mt-1" /> : null
 }
 
 /** That it was reassigned to me, or is offered to somebody. */

@@ -1,8 +1,9 @@
 /** "Needs me": open items in their groups, each answered in place. */
-import { AtSign, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
+import { AtSign, CircleCheck, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import { usePinnedCards } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { cx } from '@/components/ui/cx'
@@ -90,7 +91,12 @@ export function NeedsMe({
     <div ref={list} tabIndex={-1} className="outline-none" data-list="needs-me">
       {groups.length === 0 ? (
         <>
-          <EmptyState isInColumn title={t('nobody')}>
+          <EmptyState
+            isInColumn
+            title={t('nobody')}
+            icon={<CircleCheck aria-hidden />}
+            action={<HelpLink part="start" />}
+          >
             {t('nobodyWhy')}
           </EmptyState>
           <LastAnswers rows={rows} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { questionText, taskTitle } from '@/client/readersWords'
 import { displayStateOf, getRequest } from '@/components/request'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestId } from '@/lib/mas/ids'
@@ -23,7 +24,11 @@ export function OrphanedDrafts({ shown }: { shown: readonly string[] }) {
         {over.map(({ request, askerName, taskName }) => (
           <li key={request.id}>
             <Link href={pathTo('request', { requestId: request.id })} className="link">
-              {t('leftDraft', { who: askerName, task: taskName, text: firstWords(request.question, 60) })}
+              {t('leftDraft', {
+                who: askerName,
+                task: taskTitle(taskName),
+                text: firstWords(questionText(request), 60),
+              })}
             </Link>
           </li>
         ))}

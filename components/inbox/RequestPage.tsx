@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow, useRows, useViewStatus } from '@/client'
 import { Link, navigate, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { getRequest, RequestCard, type RequestShown, useNames } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import type { ScreenProps } from '@/components/shell/screenTypes'
@@ -70,17 +71,17 @@ export default function RequestPage({ params, person }: ScreenProps) {
           className="pt-1 pb-3"
           title={
             shown
-              ? [t('request.number', { number: shown.request.number }), shown.taskName]
+              ? [t('request.number', { number: shown.request.number }), taskTitle(shown.taskName)]
               : [isMissing ? t('error.nothingHere') : t('inbox.title')]
           }
         >
           {shown
-            ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName })
+            ? t('inbox.requestTitle', { number: shown.request.number, task: taskTitle(shown.taskName) })
             : isMissing
               ? t('inbox.requestGone')
               : t('inbox.title')}
         </PageHeading>
-        {archived === id ? <p className="mb-2 text-meta text-t3">{t('inspector.archived')}</p> : null}
+        {archived === id ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
         {shown ? (
           <RequestCard
             key={id}

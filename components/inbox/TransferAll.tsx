@@ -5,6 +5,7 @@ import { useDraft, useRows } from '@/client'
 import { call } from '@/client/api'
 import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useSenderName } from '@/components/request'
 import { type AnswerRefusal, sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
@@ -147,7 +148,7 @@ function TransferItem({
   return (
     <li>
       <Checkbox
-        label={[senderName(rowSender(row)), row.taskName, firstWords(rowText(row))].join(' · ')}
+        label={[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}
         isChecked={isChosen && impossibleFor === null}
         isDisabled={impossibleFor !== null}
         onChange={onChange}

@@ -1,6 +1,7 @@
 /** What others offered to transfer to me and I have not answered: one card per transfer, “Accept” and “Not me”. */
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
+import { taskTitle } from '@/client/readersWords'
 import { settleTransfer } from '@/components/request/commands'
 import { whoInWorld } from '@/components/request/fromWorld'
 import { useCommandToast } from '@/components/request/useCommandToast'
@@ -41,7 +42,7 @@ function TransferOfferCard({ transfer, rows }: TransferOffer) {
       <ul className="mt-2 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
         {rows.map((row) => (
           <li key={itemOf(row)} className="break-words">
-            {row.taskName} · {firstWords(rowText(row))}
+            {taskTitle(row.taskName)} · {firstWords(rowText(row))}
           </li>
         ))}
       </ul>

@@ -1,30 +1,33 @@
 /** The urgent layer, which the frame draws above the top bar: a dialog over the page, or the red bar it folds to. */
-import { Siren } from 'lucide-react'
+import { Clock, Siren } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
+import { Link, navigate, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
 import { announcer } from '@/components/announce/announcer'
-import { AcknowledgeButton, RequestCard, type RequestShown, useNames, useSenderName } from '@/components/request'
+import { RequestCard, type RequestShown, useNames, useSenderName } from '@/components/request'
+import { ActionSlot } from '@/components/request/ActionRow'
 import { REMINDERS, sendReminder } from '@/components/request/commands'
 import { useCommandToast } from '@/components/request/useCommandToast'
+import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { AlertDialog } from '@/components/ui/Dialog'
 import { LongText } from '@/components/ui/LongText'
 import { Menu } from '@/components/ui/Menu'
 import { Elapsed } from '@/components/ui/Time'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
 import { itemOf, type OpenRow, rowSender, rowSince, rowTask, rowText } from './rows'
+import { UrgentAnswer } from './UrgentAnswer'
 import { useUrgent } from './useUrgent'
 
 /** Presses meant for the page underneath must not decide anything. */
 const INACTIVE_MS = 500
-/** On a phone all three buttons stand in one line. */
-const FOOT_BUTTON = 'max-md:px-2!'
 
 export function UrgentLayer({ person }: EverywhereProps) {
   const { alerting, open, hasBar, fold, unfold, snoozed } = useUrgent(person.agent_id)
@@ -49,19 +52,23 @@ export function UrgentLayer({ person }: EverywhereProps) {
 function UrgentBar({ row, count, onShow }: { row: OpenRow; count: number; onShow: () => void }) {
   const t = useTranslations()
   return (
-    <section
-      aria-label={t('inbox.urgentBar')}
-      className="flex min-h-9 shrink-0 items-center gap-2.5 bg-urgent px-4 py-1 text-table text-on-urgent"
+    <NoticeBar
+      rank="urgent"
+      label={t('inbox.urgentBar')}
+      icon={<Siren aria-hidden />}
+      action={
+        <>
+          {count > 1 ? <span>{count}</span> : null}
+          <Button className="border-on-urgent! bg-transparent! text-on-urgent!" onClick={onShow}>
+            {t('common.show')}
+          </Button>
+        </>
+      }
     >
-      <Siren aria-hidden className="size-4" />
-      <span className="cut grow">
-        <b>{t('inbox.urgentBar')}</b> · {rowSender(row).name} · {firstWords(rowText(row), 160)}
-      </span>
-      {count > 1 ? <span className="shrink-0">{count}</span> : null}
-      <Button className="border-on-urgent! bg-transparent! text-on-urgent!" onClick={onShow}>
-        {t('common.show')}
-      </Button>
-    </section>
+      <b className="max-md:sr-only">{t('inbox.urgentBar')} · </b>
+      {rowSender(row).name} · {firstWords(rowText(row), 160)}
+      {row.kind === 'request' && row.about ? ` · ${t('request.about', { text: row.about.text })}` : ''}
+    </NoticeBar>
   )
 }
 
@@ -91,6 +98,7 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
     // Joins the screen reader.
     announcer.urgent(item, said.slice(0, 160))
   }, [item, said])
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <AlertDialog
       isOpen
@@ -98,87 +106,109 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
       onOpenChange={() => undefined}
       onEscape={onFold}
       title={name}
+      icon={<Avatar who={who} size={28} />}
+      subtitle={
+        <>
+          {taskTitle(row.taskName)}
+          {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.intention}` : ''}
+          {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number })}` : ''}
+        </>
+      }
       head={
         <>
           {of > 1 ? (
-            <span className="text-meta whitespace-nowrap text-t3 md:hidden">{t('inbox.nOf', { n: place, of })}</span>
+            <span className="text-meta whitespace-nowrap text-t3">{t('inbox.nOf', { n: place, of })}</span>
           ) : null}
           <TypeBadge type="urgent" isOpen />
         </>
       }
-      foot={<UrgentFoot {...{ row, place, of, onFold, onSnoozed }} />}
-    >
-      <p className="mb-3 flex items-center gap-2.5 text-meta text-t2">
-        <Avatar who={who} size={28} />
-        <span className="min-w-0">
-          {row.taskName}
-          {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.intention}` : ''}
-          {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number })}` : ''}
-        </span>
-      </p>
-      {row.kind === 'request' ? (
+      foot={
         <>
-          <RequestCard shown={row} place="dialog" isMine areButtonsDead={isInactive} />
-          <IdleTime {...row} />
+          <span ref={setSlot} className="contents" />
+          <UrgentFoot {...{ row, onFold, onSnoozed }} />
         </>
-      ) : (
-        <div data-id={row.message.id}>
-          <p
-            className={cx(
-              'max-w-[68ch] break-words whitespace-pre-wrap',
-              row.message.text.length < 160 && 'text-question',
-            )}
-          >
-            <LongText text={row.message.text} />
-          </p>
-          <div className="mt-3 flex gap-2">
-            <AcknowledgeButton look="primary" message={row.message.id} isDead={isInactive} />
+      }
+      className={row.kind === 'request' && row.request.kind === 'confirm' ? 'w-[52rem]' : 'w-[40rem]'}
+    >
+      <ActionSlot value={slot}>
+        {row.kind === 'request' ? (
+          <>
+            <RequestCard shown={row} place="dialog" isMine areButtonsDead={isInactive} />
+            <IdleTime {...row} />
+          </>
+        ) : (
+          <div data-id={row.message.id}>
+            <p
+              className={cx(
+                'max-w-[68ch] break-words whitespace-pre-wrap',
+                messageText(row.message).length < 160 && 'text-question',
+              )}
+            >
+              <LongText text={messageText(row.message)} />
+            </p>
+            <UrgentAnswer row={row} isDead={isInactive} />
           </div>
-        </div>
-      )}
+        )}
+      </ActionSlot>
     </AlertDialog>
   )
 }
 
-function UrgentFoot({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) {
+/** Beside the answer: where it was asked, and later. On a phone all of it is one menu. */
+function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 'onFold' | 'onSnoozed'>) {
   const t = useTranslations()
   const run = useCommandToast()
+  const isNarrow = useIsNarrow()
   const message = row.kind === 'request' ? row.request.message : row.message.id
   const taskId = rowTask(row)
+  const href = message ? pathTo('message', { taskId, messageId: message }) : pathTo('task', { taskId })
   const remind = async (minutes: number): Promise<void> => {
     const about =
       row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
     if (await run(sendReminder(about, minutes), t('request.didRemind', { minutes }))) onSnoozed(minutes)
   }
+  const reminders = REMINDERS.map((minutes) => ({
+    kind: 'action' as const,
+    label: t('request.remindIn', { minutes }),
+    onSelect: () => void remind(minutes),
+  }))
+  if (isNarrow) {
+    return (
+      <Menu
+        label={t('inbox.laterMenu')}
+        align="end"
+        trigger={<IconButton icon={<Clock aria-hidden />} label={t('inbox.laterMenu')} className="ml-auto" />}
+        entries={[
+          {
+            kind: 'action',
+            label: t('inbox.openInTask'),
+            onSelect: () => {
+              onFold()
+              navigate(href)
+            },
+          },
+          { kind: 'action', label: t('inbox.later'), onSelect: onFold },
+          { kind: 'line' },
+          ...reminders,
+        ]}
+      />
+    )
+  }
   return (
-    <>
-      <Link
-        href={message ? pathTo('message', { taskId, messageId: message }) : pathTo('task', { taskId })}
-        className={cx(buttonClass('quiet'), FOOT_BUTTON, 'md:-ml-2.5')}
-        onClick={onFold}
-      >
+    <span className="ml-auto flex flex-wrap items-center gap-1">
+      <Link href={href} className={buttonClass('quiet')} onClick={onFold}>
         {t('inbox.openInTask')}
       </Link>
-      <Button look="quiet" className={FOOT_BUTTON} onClick={onFold}>
+      <Button look="quiet" onClick={onFold}>
         {t('inbox.later')}
       </Button>
       <Menu
         label={t('inbox.remindMe')}
-        trigger={
-          <Button look="quiet" className={FOOT_BUTTON}>
-            {t('inbox.remindMe')}
-          </Button>
-        }
-        entries={REMINDERS.map((minutes) => ({
-          kind: 'action',
-          label: t('request.remindIn', { minutes }),
-          onSelect: () => void remind(minutes),
-        }))}
+        align="end"
+        trigger={<Button look="quiet">{t('inbox.remindMe')}</Button>}
+        entries={reminders}
       />
-      {of > 1 ? (
-        <span className="ml-auto text-meta text-t3 max-md:hidden">{t('inbox.nOf', { n: place, of })}</span>
-      ) : null}
-    </>
+    </span>
   )
 }
 

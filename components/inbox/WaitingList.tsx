@@ -1,6 +1,7 @@
 /** "Waiting on others": my messages that are not settled, by receiver. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Elapsed, TimeText } from '@/components/ui/Time'
@@ -27,7 +28,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
   const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article
-      aria-label={t('inbox.waitingArticle', { text: firstWords(message.text) })}
+      aria-label={t('inbox.waitingArticle', { text: firstWords(messageText(message)) })}
       data-id={message.id}
       data-kind="waiting"
       data-seq={message.seq}
@@ -35,10 +36,10 @@ function WaitingItem({ row }: { row: WaitingRow }) {
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <div className="min-w-0 grow basis-64">
-          <p className="break-words">{firstWords(message.text, 240)}</p>
+          <p className="break-words">{firstWords(messageText(message), 240)}</p>
           <p className="text-meta text-t3">
             <Link href={pathTo('message', { taskId: message.task, messageId: message.id })} className="hover:underline">
-              {taskName}
+              {taskTitle(taskName)}
             </Link>{' '}
             · <TimeText at={message.at} />
           </p>

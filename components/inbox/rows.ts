@@ -1,5 +1,6 @@
 /** How rows of the view `me` are grouped in the inbox, and what transfers can be made of them. Pure. */
 import { pathTo } from '@/client/nav'
+import { messageText, questionText } from '@/client/readersWords'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
 import {
@@ -64,7 +65,8 @@ export function canTakeOver(row: OpenRow, { id, access }: Who, tasks: readonly O
 }
 
 export const rowSender = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
-export const rowText = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+export const rowText = (row: OpenRow): string =>
+  row.kind === 'request' ? questionText(row.request) : messageText(row.message)
 export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.request.task : row.message.task)
 /** Epoch ms. */
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)

@@ -5,7 +5,7 @@ const NOW = 1_000_000
 const ring = (id: string, change: Partial<AlertingItem> = {}): AlertingItem => ({
   id,
   since: NOW - 1_000,
-  onScreenSince: null,
+  lookedAt: null,
   offScreenSince: NOW - SETTLE_MS,
   isBeingAnswered: false,
   seenAt: NOW - 1_000,
@@ -35,8 +35,8 @@ describe('an Urgent that nobody acknowledged', () => {
     expect(chooseUrgent([ring('a', { seenAt: NOW - MAX_DELAY_MS })], NONE, null, typing, NOW).dialog).toBe('a')
   })
 
-  it('no dialog comes for a card in view for twenty seconds, and while it is being answered', () => {
-    const looked = ring('a', { onScreenSince: NOW - UNNOTICED_MS + 1 })
+  it('no dialog comes for a card that somebody looked at within twenty seconds, and while it is being answered', () => {
+    const looked = ring('a', { lookedAt: NOW - UNNOTICED_MS + 1 })
     expect(chooseUrgent([looked], NONE, null, 0, NOW)).toEqual({ dialog: null, hasBar: false })
     expect(chooseUrgent([looked], NONE, null, 0, NOW + 1).dialog).toBe('a')
     expect(chooseUrgent([{ ...looked, isBeingAnswered: true }], NONE, null, 0, NOW + 1).dialog).toBeNull()

@@ -3,8 +3,8 @@ export type AlertingItem = {
   id: string
   /** When it was sent or opened, epoch ms. */
   since: number
-  /** Since when its card is in view, epoch ms; null: it is not. */
-  onScreenSince: number | null
+  /** When somebody last looked at its card: it came into view, or is in view and they moved in the page; null: not in view. */
+  lookedAt: number | null
   /** Since when its card is certainly not in view, epoch ms; now, while the page is being drawn. */
   offScreenSince: number
   /** Its card has the focus, or an unsent text. */
@@ -24,7 +24,7 @@ export const TYPING_MS = 3_000
 export const MAX_DELAY_MS = 15_000
 /** Time for a new page to draw its card. */
 export const SETTLE_MS = 600
-/** A card in view this long without an acknowledgement brings the dialog. */
+/** A card in view brings the dialog when nobody acknowledged it or moved in the page for so long. */
 export const UNNOTICED_MS = 20_000
 
 /**
@@ -50,7 +50,7 @@ export function chooseUrgent(
     (one) =>
       !folded.has(one.id) &&
       !one.isBeingAnswered &&
-      (one.onScreenSince === null ? isElsewhere(one) : now - one.onScreenSince >= UNNOTICED_MS),
+      (one.lookedAt === null ? isElsewhere(one) : now - one.lookedAt >= UNNOTICED_MS),
   )
   const first = due[0]
   if (first === undefined) return { dialog: null, hasBar: isFolded }

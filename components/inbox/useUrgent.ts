@@ -1,6 +1,7 @@
 /** Which unacknowledged Urgent is up as a dialog, and whether the folded bar is; the page is looked at several times a second. */
 import { useEffect, useRef, useState } from 'react'
 import { useRows } from '@/client'
+import { lastActiveAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
 import { useDnd } from '@/client/notify/useDnd'
 import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
@@ -104,10 +105,25 @@ function useLastInput(): { readonly current: number } {
   return lastInputAt
 }
 
-/** Remembers since when each row's card is on screen or off it. */
+/** What was last scrolled, by whatever means, and when (epoch ms): reading a card moves the pane that holds it. */
+function useLastScroll(): { readonly current: { pane: Node | null; at: number } } {
+  const last = useRef<{ pane: Node | null; at: number }>({ pane: null, at: 0 })
+  useEffect(() => {
+    // Joins every pane of the page.
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node) last.current = { pane: target, at: Date.now() }
+    }
+    window.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', onScroll, true)
+  }, [])
+  return last
+}
+
+/** Remembers since when each row's card is on screen or off it, and when it was last looked at. */
 function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem[] {
   const pinned = usePinnedCards()
-  const seen = useRef(new Map<string, Pick<AlertingItem, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
+  const seen = useRef(new Map<string, { seenAt: number; onScreenSince: number | null; offScreenSince: number }>())
+  const scrolled = useLastScroll()
   return (rows, now) => {
     const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
     return rows.map((row) => {
@@ -120,8 +136,11 @@ function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem
         offScreenSince: card || isBeingDrawn ? now : before.offScreenSince,
       }
       seen.current.set(id, next)
+      const { seenAt, onScreenSince, offScreenSince } = next
+      const readAt = card !== null && scrolled.current.pane?.contains(card) ? scrolled.current.at : 0
+      const lookedAt = onScreenSince === null ? null : Math.max(onScreenSince, lastActiveAt(), readAt)
       const isBeingAnswered = card !== null && (pinned[id] !== undefined || card.contains(document.activeElement))
-      return { id, since: rowSince(row), ...next, isBeingAnswered }
+      return { id, since: rowSince(row), seenAt, offScreenSince, lookedAt, isBeingAnswered }
     })
   }
 }

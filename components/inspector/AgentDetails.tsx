@@ -2,7 +2,8 @@
 
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLog, useViewStatus } from '@/client'
+import { useLog, useRow, useViewStatus } from '@/client'
+import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { PauseButton } from '@/components/agents/AgentButtons'
 import { Avatar } from '@/components/ui/Avatar'
@@ -47,10 +48,13 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const work = useLog(view, (world) => [world.work[agentId]])[0] ?? NO_WORK
   const memory = useLog(view, (world) => [world.memory[agentId]])[0] ?? []
   const steps = useLog(view, (world) => [world.steps])[0]
+  // Participants have no view of all agents: what this one's own records say has to do.
+  const isWatcher = useMe()?.person.access !== 'participant'
+  const row = useRow(isWatcher ? 'agents' : null, agentId)
   if (!agent) return <NoRecord status={status} onClose={onClose} />
   const lock = work.locks[0]
-  const isWorking = work.running !== null || work.todo.length > 0
-  const state = lock ? 'waiting' : isWorking ? 'working' : 'idle'
+  const state = lock ? 'waiting' : work.running !== null || work.todo.length > 0 ? 'working' : 'idle'
+  const chip = row?.chip ?? (agent.paused ? 'blocked' : lock ? 'waiting' : work.running ? 'running' : 'idle')
   const href = `${pathname}?inspect=${agent.kind === 'human' ? 'HumanAgent' : agent.kind === 'llm' ? 'LLMAgent' : 'OutsideAgent'}_${id}`
   return (
     <RecordFrame
@@ -62,9 +66,10 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       icon={<Avatar who={agent} size={24} />}
       chip={
         <StatusChip
-          state={agent.paused ? 'blocked' : lock ? 'waiting' : isWorking ? 'running' : 'idle'}
+          state={chip}
           raw={state}
-          since={agent.paused?.at ?? lock?.at ?? null}
+          on={row?.waitsFor.map(({ name }) => name).join(', ') || undefined}
+          since={row?.since ?? agent.paused?.at ?? lock?.at ?? null}
         />
       }
       below={[t(agent.kind === 'human' ? 'inspector.aPerson' : 'inspector.anAgent'), agent.role]

@@ -5,6 +5,7 @@ import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { TokenMeter } from './TokenMeter'
+import { useUsageWords } from './useUsageWords'
 
 export function CostTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
@@ -38,7 +39,7 @@ export function CostTab({ step }: { step: StepRecord }) {
 function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const about = call.estimated ? '≈ ' : ''
+  const { tokens, first } = useUsageWords()(call, call.estimated)
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-3">
@@ -47,14 +48,11 @@ function Call({ call, number, of }: { call: ModelCall; number: number; of: numbe
       </p>
       <p className="text-t2">
         {[
-          t('inOut', {
-            prompt: `${about}${formatTokens(call.promptTokens, locale)}`,
-            answer: `${about}${formatTokens(call.completionTokens, locale)}`,
-          }),
+          tokens,
           call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
           call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
           formatCost(call.costUsd, locale),
-          call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
+          first,
           formatDuration(call.totalMs, locale),
         ]
           .filter((part) => part !== null)

@@ -7,6 +7,7 @@ import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { messageText } from '@/client/readersWords'
 import { receiptRows } from '@/components/chat/fns/receipts'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
 import { useNames, whoInWorld } from '@/components/request'
@@ -86,7 +87,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       ]}
     >
       <p className="text-body break-words whitespace-pre-wrap">
-        <LongText text={message.text} />
+        <LongText text={messageText(message)} />
       </p>
       <AttachedFiles message={id} files={message.attachments} />
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>

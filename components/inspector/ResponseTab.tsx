@@ -12,6 +12,7 @@ import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
 import { Fetched, WrittenBlock } from './parts'
 import { useAnswer } from './useAnswer'
+import { useUsageWords } from './useUsageWords'
 
 /** Pixels from the end within which the pane follows. */
 const AT_END = 40
@@ -62,18 +63,15 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
 function CallNumbers({ call }: { call: ModelCall }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const about = call.estimated ? '≈ ' : ''
+  const { tokens, first } = useUsageWords()(call, call.estimated)
   return (
     <span className="text-meta text-t3">
       {[
-        t('inOut', {
-          prompt: `${about}${formatTokens(call.promptTokens, locale)}`,
-          answer: `${about}${formatTokens(call.completionTokens, locale)}`,
-        }),
+        tokens,
         call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
         call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
         formatCost(call.costUsd, locale),
-        call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
+        first,
         call.waitedMs ? t('waited', { time: formatDuration(call.waitedMs, locale) }) : null,
         call.leftOutTokens ? t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) }) : null,
       ]

@@ -8,14 +8,21 @@ import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { cancelStepAct, retryStepAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
+import type { OverviewRow } from '@/lib/wire'
+
+/** out: mayDirect: the reader may retry and cancel steps of its task; task: null for one that left the list */
+export function useMayDirect(step: StepRecord): { task: OverviewRow | null; mayDirect: boolean } {
+  const person = useMe()?.person ?? null
+  const task = useRow('overview', step.task)
+  const isManager = task !== null && task.manager.id === person?.agent_id
+  return { task, mayDirect: person?.access === 'operator' || isManager }
+}
 
 export function StepButtons({ step, agentName }: { step: StepRecord; agentName: string }) {
   const t = useTranslations('operate')
-  const person = useMe()?.person ?? null
-  const task = useRow('overview', step.task)
+  const { task, mayDirect } = useMayDirect(step)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
-  const mayAct = person !== null && (person.access === 'operator' || task?.manager.id === person.agent_id)
-  if (!mayAct || task === null || step.retired) return null
+  if (!mayDirect || task === null || step.retired) return null
   const isFailed = step.state === 'failed'
   const canRetry = isFailed && !step.byHand
   const canCancel = !isFailed && step.state !== 'finished'

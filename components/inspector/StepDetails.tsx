@@ -130,7 +130,7 @@ function OpenStep({
             {[t('tree.stepOf', { step: name, who: agentName }), place, formatSeconds(at, { style })]
               .filter((part) => part)
               .join(' · ')}
-            {isArchived ? ` · ${t('inspector.archived')}` : null}
+            {isArchived ? ` · ${t('inbox.archived')}` : null}
           </>
         }
       />

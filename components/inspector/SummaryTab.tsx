@@ -1,25 +1,28 @@
 /** A step at a glance: intention, result, cause, times, cost. */
-import { CircleX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
-import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
+import { formatCost, formatDuration, formatFull } from '@/lib/format'
 import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
+import { Failure } from './Failure'
 import { DetailsTitle, Fetched, NamedValue, NamedValues, WrittenBlock } from './parts'
+import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
+import { useUsageWords } from './useUsageWords'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const style = useDisplay((display) => display.time)
+  const text = readableText(step.text)
   const full = (at: number): string => formatFull(at, { locale, style })
   const stepLink = (id: string, word: string) => (
     <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="link">
@@ -28,22 +31,15 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
   )
   return (
     <>
-      {step.state === 'failed' && step.reason ? (
-        <p className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
-          <CircleX aria-hidden className="mt-0.5 size-4" />
-          <span className="min-w-0 break-words whitespace-pre-wrap">
-            <LongText text={step.reason} />
-          </span>
-        </p>
-      ) : null}
+      {step.state === 'failed' && step.reason ? <Failure step={step} reason={step.reason} row={row} /> : null}
       <DetailsTitle>{t('intention')}</DetailsTitle>
       <p className="text-body break-words whitespace-pre-wrap">
         <LongText text={step.intention} />
       </p>
-      {step.text === '' || step.text === step.intention ? null : (
+      {text === '' || text === step.intention ? null : (
         <>
           <DetailsTitle>{t('content')}</DetailsTitle>
-          <WrittenBlock text={step.text} />
+          <WrittenBlock text={text} />
         </>
       )}
       {isShownAbove(step) ? null : (
@@ -116,18 +112,11 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
 function CostLine({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
+  const usageWords = useUsageWords()
   if (step.calls.length === 0) return t('noCalls')
   const costs = costsOf(step.calls)
-  const about = costs.isEstimated ? '≈ ' : ''
-  return [
-    t('inOut', {
-      prompt: `${about}${formatTokens(costs.promptTokens, locale)}`,
-      answer: `${about}${formatTokens(costs.completionTokens, locale)}`,
-    }),
-    formatCost(costs.costUsd, locale),
-    costs.firstTokenMs === null ? null : t('first', { time: formatDuration(costs.firstTokenMs, locale) }),
-    costs.calls > 1 ? t('calls', { count: costs.calls }) : null,
-  ]
+  const { tokens, first } = usageWords(costs, costs.isEstimated)
+  return [tokens, formatCost(costs.costUsd, locale), first, costs.calls > 1 ? t('calls', { count: costs.calls }) : null]
     .filter((part) => part !== null)
     .join(' · ')
 }

@@ -2,7 +2,10 @@
 import { Layers, Milestone } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, useRow, useRows, useViewStatus } from '@/client'
+import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
+import { TaskChip, useStageChip } from '@/components/tasks/progress'
 import { Avatar } from '@/components/ui/Avatar'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
@@ -15,6 +18,7 @@ import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/li
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
+import { readableText } from './stepText'
 import { TokenMeter } from './TokenMeter'
 
 export type DetailsProps = { id: string; tab: string | null; onClose: () => void }
@@ -46,22 +50,19 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   const agents = useLog(view, (world) => [world.agents])[0]
   const stages = useLog(view, (world) => [world.stages[taskId]])[0]
   const info = useLog(view, (world) => [world.info[taskId]])[0] ?? []
+  const row = useRow('overview', taskId)
+  const me = useMe()?.person.agent_id ?? ''
+  const chipOf = useStageChip(taskId)
   if (!task) return <NoRecord status={status} onClose={onClose} />
   return (
     <RecordFrame
       kind="task"
       id={id}
       state={task.state}
-      name={task.name}
+      name={taskTitle(task.name)}
       tab={tab}
       icon={<Layers aria-hidden className="size-4 text-t2" />}
-      chip={
-        <StatusChip
-          state={task.paused ? 'blocked' : chipStateOf(task.state)}
-          raw={task.state}
-          since={task.state === 'running' ? task.createdAt : null}
-        />
-      }
+      chip={row === null ? null : <TaskChip row={row} me={me} />}
       below={t('inspector.aTask', { count: task.group.length })}
       record={task}
       href={taskPlace(id, `TaskState_${id}`)}
@@ -92,7 +93,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
                     {at + 1} {record.intention}
                   </Link>
                   <StatusChip
-                    state={chipStateOf(record.state)}
+                    state={chipOf(record)}
                     raw={record.state}
                     detail={record.state === 'failed' ? (record.reason ?? undefined) : undefined}
                     className="max-w-1/2"
@@ -234,11 +235,13 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   const number = useLog(view, (world) => [
     taskId === null ? 0 : (world.tasks[taskId]?.stageOrder.indexOf(id as StageId) ?? -1) + 1,
   ])[0]
+  const chipOf = useStageChip(taskId)
   if (!stage || taskId === null) {
     const none = taskId === null ? { ...status, status: 'closed' as const } : status
     return <NoRecord status={none} onClose={onClose} />
   }
   const href = taskPlace(taskId, `StageState_${id}`)
+  const chip = chipOf(stage)
   const shares = Object.keys({ ...stage.allocation, ...stage.parts }) as AgentId[]
   const summaries = (Object.keys(stage.summaries) as AgentId[]).filter((member) => stage.summaries[member] !== '')
   return (
@@ -251,9 +254,9 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
       icon={<Milestone aria-hidden className="size-4 text-t2" />}
       chip={
         <StatusChip
-          state={chipStateOf(stage.state)}
+          state={chip}
           raw={stage.state}
-          since={stage.state === 'running' ? stage.startedAt : null}
+          since={chip === 'running' ? stage.startedAt : null}
           ms={stage.startedAt !== null && stage.endedAt !== null ? stage.endedAt - stage.startedAt : null}
         />
       }
@@ -278,7 +281,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
           {summaries.map((member) => (
             <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
               <Person agent={agents?.[member]} id={member} />
-              <Markdown text={stage.summaries[member] ?? ''} className="text-table" headingLevel={4} />
+              <Markdown text={readableText(stage.summaries[member] ?? '')} className="text-table" headingLevel={4} />
             </div>
           ))}
         </>

@@ -34,7 +34,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
               <NamedValue name={t('approval')}>
                 <span className="inline-flex items-center gap-1.5">
                   <ShieldCheck aria-hidden className="size-4 text-done" />
-                  {t(tool.approvedBy.edited ? 'approvedEdited' : 'approvedBy', { name: tool.approvedBy.name })}
+                  {t(approvalWord(tool.approvedBy), { name: tool.approvedBy.name })}
                 </span>
               </NamedValue>
             )}
@@ -61,6 +61,9 @@ export function ToolTab({ step }: { step: StepRecord }) {
     </Fetched>
   )
 }
+
+const approvalWord = ({ edited, allowed }: NonNullable<ToolAnswer['approvedBy']>) =>
+  allowed ? 'allowedBy' : edited ? 'approvedEdited' : 'approvedBy'
 
 /** The progress that a running call reported. */
 function Meanwhile({ step }: { step: StepRecord }) {

@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, useLocation } from '@/client/nav'
+import { Link, pathTo, useLocation } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/LongText'
 import { ErrorState, Loading } from '@/components/ui/States'
@@ -93,12 +93,17 @@ export function Fetched<T>({
 /** The foot: acts on this record, copy its address, go to its place. */
 export function DetailsFoot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
   const t = useTranslations()
-  const here = useLocation()?.pathname
+  const here = useLocation()
+  // In the task itself the record is on this page.
+  const isHere =
+    here !== null &&
+    (place.split('?')[0] === here.pathname ||
+      (here.params.taskId !== undefined && place.startsWith(pathTo('task', { taskId: here.params.taskId }))))
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+    <div data-foot="" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
       {children}
       <CopyLinkButton href={href} />
-      {here !== undefined && place.split('?')[0] === here ? null : (
+      {isHere ? null : (
         <Link href={place} className={buttonClass('plain')}>
           <ExternalLink aria-hidden />
           {t('inspector.openInTask')}

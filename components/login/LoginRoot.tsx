@@ -48,9 +48,9 @@ function Login() {
   return (
     <div className="flex h-dvh flex-col overflow-y-auto">
       <main className="m-auto w-[23.75rem] max-w-full px-4 py-6">
-        <div className="flex items-center justify-between">
+        <div className="flex items-center gap-3">
           <Logo isLong />
-          <b className="text-question font-bold">Convene</b>
+          <b className="text-title font-bold tracking-tight">Convene</b>
         </div>
         <Shown step={step} />
       </main>

@@ -2,6 +2,7 @@
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/Time'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
@@ -42,13 +43,14 @@ export function NoticeItem({
       <div className="min-w-0 grow">
         <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
           {t(`notice.${notice.kind}`, {
-            task: taskName || (notice.words.task ?? ''),
+            task: taskTitle(taskName || (notice.words.task ?? '')),
             who: notice.words.who === SYSTEM_TASK ? tRequest('theTask') : (notice.words.who ?? ''),
             goal: notice.words.goal ?? '',
             from: notice.words.from ?? '',
           })}
         </Link>
         {isNew ? <span className="ml-1.5 text-meta text-accent">{t('newNotice')}</span> : null}
+        {notice.words.about ? <p className="cut text-meta text-t3">{notice.words.about}</p> : null}
       </div>
       <TimeText at={notice.at} className="shrink-0 pt-0.5 text-meta text-t3" />
     </div>

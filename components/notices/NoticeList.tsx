@@ -1,6 +1,8 @@
 /** The notices, newest first; new ones stay marked while the list is open. */
+import { Bell } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { HelpLink } from '@/components/help/HelpLink'
 import { EmptyState } from '@/components/ui/States'
 import { NoticeItem } from './NoticeItem'
 import { useNotices } from './notices'
@@ -29,7 +31,7 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
   }
   if (rows.length === 0)
     return (
-      <EmptyState isInColumn title={t('empty')}>
+      <EmptyState isInColumn title={t('empty')} icon={<Bell aria-hidden />} action={<HelpLink part="words" />}>
         {t('emptyWhy')}
       </EmptyState>
     )

@@ -19,7 +19,8 @@ export function useNotices(): Notices {
   const all = useRows('me')
   const cursor = useReadCursor(PLACE)
   const rows = useMemo(() => all.filter((row): row is NoticeRow => row.kind === 'notice'), [all])
-  const isNew = ({ notice }: NoticeRow): boolean => cursor !== undefined && notice.seq > (cursor ?? 0)
+  const isNew = ({ notice, isSettled }: NoticeRow): boolean =>
+    cursor !== undefined && !isSettled && notice.seq > (cursor ?? 0)
   const newest = Math.max(0, ...rows.map(({ notice }) => notice.seq))
   return { rows, isNew, fresh: rows.filter(isNew).length, sawAll: () => sendRead(PLACE, newest) }
 }

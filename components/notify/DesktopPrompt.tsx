@@ -2,31 +2,34 @@
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
 import { requestDesktopPermission } from '@/client/notify/desktop'
+import { NoticeBar } from '@/components/shell/NoticeBar'
 import { Button } from '@/components/ui/Button'
 
 export function DesktopPrompt() {
   const t = useTranslations('notify')
   const settle = (): void => void saveSettings({ askedDesktop: true })
   return (
-    <section
-      aria-label={t('askDesktop')}
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-s2 px-4 py-2 text-table"
+    <NoticeBar
+      rank="desktop"
+      label={t('askDesktop')}
+      action={
+        <>
+          <Button
+            onClick={() => {
+              settle()
+              void requestDesktopPermission()
+            }}
+          >
+            {t('allow')}
+          </Button>
+          <Button look="quiet" onClick={settle}>
+            {t('notNow')}
+          </Button>
+        </>
+      }
     >
-      <p className="min-w-0 grow">
-        <b className="font-medium">{t('askDesktop')}</b> <span className="text-t2">{t('askDesktopWhy')}</span>
-      </p>
-      <Button
-        look="primary"
-        onClick={() => {
-          settle()
-          void requestDesktopPermission()
-        }}
-      >
-        {t('allow')}
-      </Button>
-      <Button look="quiet" onClick={settle}>
-        {t('notNow')}
-      </Button>
-    </section>
+      <b className="font-medium">{t('askDesktop')}</b>{' '}
+      <span className="text-t2 max-md:hidden">{t('askDesktopWhy')}</span>
+    </NoticeBar>
   )
 }

@@ -6,10 +6,10 @@ import { useDnd } from '@/client/notify/useDnd'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile } from '@/components/ui/lazyFile'
 import { useClockText } from '@/components/ui/Time'
 
-const panel = lazyFile(() => import('./DndPanel'))
+const panel = laterFile(() => import('./DndPanel'))
 
 export function DndButton() {
   return <LazyTrigger file={panel} partProps={{}} opens="dialog" button={(props) => <DndTrigger {...props} />} />

@@ -6,6 +6,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { closeDesktop, showDesktop } from '@/client/notify/desktop'
 import type { Effect } from '@/client/notify/escalation'
 import type { PendingSound } from '@/client/notify/pendingSound'
+import { taskTitle } from '@/client/readersWords'
 import { itemOf, type OpenRow, rowHref, rowSender, rowTask, rowText } from '@/components/inbox/rows'
 import { useSenderName } from '@/components/request'
 import { closeToast, showToast } from '@/components/ui/toast'
@@ -24,10 +25,12 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
     const who = senderName(rowSender(row))
     const isUrgent = row.kind === 'request' ? row.request.urgent : row.group === 'urgent'
     return {
-      title: isUrgent ? t('inbox.urgentFrom', { who }) : t('notify.sender', { who, task: row.taskName }),
-      text: firstWords(rowText(row), 120),
+      title: isUrgent ? t('inbox.urgentFrom', { who }) : t('notify.sender', { who, task: taskTitle(row.taskName) }),
+      text: [firstWords(rowText(row), 120), aboutIn(row)].filter(Boolean).join(' · '),
     }
   }
+  const aboutIn = (row: OpenRow): string =>
+    row.kind === 'request' && row.about ? t('request.about', { text: row.about.text }) : ''
   const toast = (row: OpenRow): void => {
     const { title, text } = wordsOf(row)
     const reply = replyHref(row)

@@ -19,10 +19,12 @@ export function FormDialog({
   children,
   action,
   takesAway = false,
+  hasReason: asksReason = true,
   missing,
   act,
   form,
   done,
+  onDone,
   onClose,
 }: {
   title: string
@@ -31,12 +33,16 @@ export function FormDialog({
   action: string
   /** The act ends or hands over something: the button is red. */
   takesAway?: boolean
+  /** Without a reason the act is recorded with who did it alone. */
+  hasReason?: boolean
   /** What is not filled in yet, in words; null: nothing. */
   missing: string | null
   act: Act
   /** Values of the fields: other values are another command, also after an answer that never came. */
   form: unknown
   done: string
+  /** After the act was accepted. */
+  onDone?: () => void
   onClose: () => void
 }) {
   const t = useTranslations()
@@ -45,13 +51,14 @@ export function FormDialog({
   const [isTried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const { failure, isSending, send } = useSendAct()
-  const hasReason = reason.trim() !== ''
+  const hasReason = !asksReason || reason.trim() !== ''
   const submit = async (): Promise<void> => {
     setTried(true)
     if (!hasReason) box.current?.focus()
     if (missing !== null || !hasReason || isSending) return
     if (!(await send(JSON.stringify([reason.trim(), form]), (head) => act(reason.trim(), head)))) return
     draft.clear()
+    onDone?.()
     onClose()
     showToast('done', done)
   }
@@ -79,15 +86,19 @@ export function FormDialog({
         }}
       >
         {children}
-        <TextArea
-          ref={box}
-          label={t('operate.reason')}
-          value={reason}
-          maxLength={REASON_LENGTH}
-          error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
-          onChange={(event) => draft.setText(event.target.value)}
-        />
-        <OtherDraft draft={draft} />
+        {asksReason ? (
+          <>
+            <TextArea
+              ref={box}
+              label={t('operate.reason')}
+              value={reason}
+              maxLength={REASON_LENGTH}
+              error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
+              onChange={(event) => draft.setText(event.target.value)}
+            />
+            <OtherDraft draft={draft} />
+          </>
+        ) : null}
         {isTried && missing !== null ? (
           <p role="alert" className="text-failed">
             {missing}

@@ -2,17 +2,15 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useLog, useRows } from '@/client'
-import { useMe } from '@/client/account/session'
+import { useLog } from '@/client'
+import { questionText, taskTitle } from '@/client/readersWords'
 import { Avatar } from '@/components/ui/Avatar'
-import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
-import { TextArea, TextField } from '@/components/ui/TextField'
-import { type AgentId, asId, type StageId, type TaskId } from '@/lib/mas/ids'
+import { RadioChoice, Select } from '@/components/ui/Choice'
+import { TextArea } from '@/components/ui/TextField'
+import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
-import type { Who } from '@/lib/wire'
 import { ActDialog } from './ActDialog'
 import {
-  addParticipantsAct,
   addStageAct,
   allowMoreAct,
   finishStageAct,
@@ -23,10 +21,14 @@ import {
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
+import { AddPeople, RemovePeople, useOthers } from './MemberDialogs'
+import { Rename } from './Rename'
+import { filledStage, NO_STAGE, readStage, StageFields, useMissingOfStage } from './StageFields'
+import { ToolRules } from './ToolRules'
 import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskActName, whyOff } from './taskActs'
 import { useActForm } from './useActForm'
 
-type Shown = {
+export type Shown = {
   task: TaskRecord
   stages: readonly StageRecord[]
   requests: readonly RequestRecord[]
@@ -71,10 +73,16 @@ export default function TaskDialogs({
       return <FinishTask {...shown} />
     case 'addPeople':
       return <AddPeople {...shown} />
+    case 'removePeople':
+      return <RemovePeople {...shown} />
+    case 'rename':
+      return <Rename {...shown} />
     case 'makeManager':
       return <MakeManager {...shown} />
     case 'allowMore':
       return <AllowMore {...shown} />
+    case 'toolRules':
+      return <ToolRules task={task} nameOf={(id) => agents[id]?.name ?? id} onClose={onClose} />
     case 'pauseTask':
       return <PauseTask {...shown} />
   }
@@ -82,81 +90,23 @@ export default function TaskDialogs({
 
 const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
 
-const NO_STAGE: StageDraft = { intention: '', allocation: {} }
 type Ending = { state: 'finished' | 'failed'; summary: string }
 
 const id = z.string()
-const stageShape = z.object({ intention: z.string(), allocation: z.record(z.string(), z.string()) })
 const endingShape = z.object({ state: z.enum(['finished', 'failed']), summary: z.string() })
-const readStage = (kept: unknown): StageDraft | undefined => stageShape.safeParse(kept).data
 const readEnding = (kept: unknown): Ending | undefined => endingShape.safeParse(kept).data
 const readId = (kept: unknown): string | undefined => id.safeParse(kept).data
-const readIds = (kept: unknown): AgentId[] | undefined =>
-  z
-    .array(id)
-    .safeParse(kept)
-    .data?.map(asId<AgentId>)
-
-/** The goal of a stage, and each member's part; a member without a goal has no part. */
-function StageFields({
-  draft,
-  members,
-  onChange,
-}: {
-  draft: StageDraft
-  members: readonly AgentRecord[]
-  onChange: (draft: StageDraft) => void
-}) {
-  const t = useTranslations('operate')
-  const goals: Partial<Record<AgentId, string>> = draft.allocation
-  return (
-    <>
-      <TextArea
-        label={t('stageGoal')}
-        value={draft.intention}
-        onChange={(event) => onChange({ ...draft, intention: event.target.value })}
-      />
-      <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 text-meta text-t3">{t('goalsHint')}</legend>
-        {members.map((member) => (
-          <TextField
-            key={member.id}
-            label={t('goalOf', { who: member.name })}
-            value={goals[member.id] ?? ''}
-            onChange={(event) =>
-              onChange({ ...draft, allocation: { ...draft.allocation, [member.id]: event.target.value } })
-            }
-          />
-        ))}
-      </fieldset>
-    </>
-  )
-}
-
-/** Without empty goals. */
-function filled(draft: StageDraft): StageDraft {
-  const goals = Object.entries(draft.allocation).filter(([, goal]) => goal.trim() !== '')
-  return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) }
-}
-
-function useMissing(): (draft: StageDraft) => string | null {
-  const t = useTranslations('operate')
-  return (draft) => {
-    if (draft.intention.trim() === '') return t('missing.goal')
-    return Object.keys(filled(draft).allocation).length === 0 ? t('missing.part') : null
-  }
-}
 
 function AddStage({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
-  const missing = useMissing()
+  const missing = useMissingOfStage()
   const [draft, setDraft] = useActForm(addStageAct(task.id, NO_STAGE).place, NO_STAGE, readStage)
   return (
     <FormDialog
       title={t('act.addStage')}
       action={t('do.addStage')}
       missing={missing(draft)}
-      act={addStageAct(task.id, filled(draft))}
+      act={addStageAct(task.id, filledStage(draft))}
       form={draft}
       done={t('done.addStage')}
       onClose={onClose}
@@ -225,7 +175,7 @@ function RetryOne({
   onChoose: (stage: StageRecord | undefined) => void
 }) {
   const t = useTranslations('operate')
-  const missing = useMissing()
+  const missing = useMissingOfStage()
   const before = stageDraftOf(stage)
   const [draft, setDraft] = useActForm(retryStageAct(stage.id, before).place, before, readStage)
   return (
@@ -234,7 +184,7 @@ function RetryOne({
       action={t('do.retryStage')}
       takesAway
       missing={missing(draft)}
-      act={retryStageAct(stage.id, filled(draft))}
+      act={retryStageAct(stage.id, filledStage(draft))}
       form={draft}
       done={t('done.retryStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
@@ -292,47 +242,6 @@ function FinishTask({ task, onClose }: Shown) {
   )
 }
 
-/** Members of the team who are not in the task; known to those who see all tasks. */
-function useOthers(task: TaskRecord): Who[] {
-  const access = useMe()?.person.access
-  const rows = useRows(access === 'operator' || access === 'developer' ? 'agents' : null)
-  return rows.filter((row) => !task.group.includes(row.agent) && !row.load).map((row) => row.who)
-}
-
-function AddPeople({ task, onClose }: Shown) {
-  const t = useTranslations('operate')
-  const others = useOthers(task)
-  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipantsAct(task.id, []).place, [], readIds)
-  return (
-    <FormDialog
-      title={t('act.addPeople')}
-      action={t('do.addPeople')}
-      missing={chosen.length === 0 ? t('missing.people') : null}
-      act={addParticipantsAct(task.id, chosen)}
-      form={chosen}
-      done={t('done.addPeople')}
-      onClose={onClose}
-    >
-      <p>{others.length === 0 ? t('allAreIn') : t('what.addPeople')}</p>
-      <ul aria-label={t('team')} className="flex flex-col gap-1.5">
-        {others.map((who) => {
-          const id = who.id as AgentId
-          return (
-            <li key={id} className="flex min-w-0 items-center gap-2">
-              <Checkbox
-                label={who.name}
-                isChecked={chosen.includes(id)}
-                onChange={(next) => setChosen(next ? [...chosen, id] : chosen.filter((one) => one !== id))}
-              />
-              <span className="cut text-meta text-t3">{who.role}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </FormDialog>
-  )
-}
-
 function MakeManager({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
@@ -372,7 +281,7 @@ function AllowMore({ requests, onClose }: Shown) {
     <ActDialog
       asked={{
         title: t('allowTitle', { count: moreOf(limit) }),
-        what: limit.question,
+        what: questionText(limit),
         action: t('do.allowMore'),
         act: allowMoreAct(limit.id, moreOf(limit)),
         done: t('done.allowMore'),
@@ -387,7 +296,7 @@ function PauseTask({ task, onClose }: Shown) {
   return (
     <ActDialog
       asked={{
-        title: t('pauseTitle', { task: task.name }),
+        title: t('pauseTitle', { task: taskTitle(task.name) }),
         what: t('what.pauseTask'),
         action: t('do.pauseTask'),
         act: pauseTaskAct(task.id),

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import {
+  addParticipantsAct,
   addStageAct,
   allowMoreAct,
   cancelStepAct,
   finishStageAct,
   finishTaskAct,
   makeManagerAct,
+  makeTaskAct,
   pauseAgentAct,
   pauseTaskAct,
   releaseWaitAct,
   removeAgentAct,
+  removeParticipantsAct,
+  renameAct,
   retryStageAct,
   retryStepAct,
 } from './acts'
@@ -30,6 +34,10 @@ const ACTS = [
   retryStageAct(stage, { intention: '', allocation: {} }),
   finishTaskAct(task, 'finished', ''),
   makeManagerAct(task, a),
+  makeTaskAct({ name: '', intention: '', manager: '', members: [], stages: [] }),
+  addParticipantsAct(task, [a]),
+  removeParticipantsAct(task, [a], null),
+  renameAct(task, stage, 'other'),
   allowMoreAct('r1' as RequestId, '60'),
 ]
 

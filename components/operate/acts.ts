@@ -1,6 +1,7 @@
 /** Operators' acts on stuck work, as calls. Each carries a reason, which is recorded and shown in the chat. */
 import { type ApiResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import type { ToolRule } from '@/lib/mas/records'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 
 /** A command that lacks only its reason; the caller gives `head`, so that a repeat has the same id. */
@@ -50,7 +51,32 @@ export const finishTaskAct = (task: TaskId, state: 'finished' | 'failed', summar
   actsOn(`/api/tasks/${at(task)}/finish`, { state, summary })
 export const addParticipantsAct = (task: TaskId, add: readonly AgentId[]): Act =>
   actsOn(`/api/tasks/${at(task)}/participants`, { add, remove: [] })
+/** handTo: who gets what only people that leave were asked. */
+export const removeParticipantsAct = (task: TaskId, remove: readonly AgentId[], handTo: AgentId | null): Act =>
+  actsOn(`/api/tasks/${at(task)}/participants`, { add: [], remove, handTo }, ['remove'])
+/** stage: null for the task itself; one form, so one draft, names either. */
+export const renameAct = (task: TaskId, stage: StageId | null, name: string): Act =>
+  Object.assign(
+    actsOn(stage === null ? `/api/tasks/${at(task)}/rename` : `/api/stages/${at(stage)}/rename`, { name }),
+    { place: placeOf('rename', task) },
+  )
+export type TaskDraft = {
+  name: string
+  intention: string
+  manager: string
+  members: readonly AgentId[]
+  stages: readonly StageDraft[]
+}
+export const makeTaskAct = (task: TaskDraft): Act => actsOn('/api/tasks', task)
 export const makeManagerAct = (task: TaskId, agent: AgentId): Act => actsOn(`/api/tasks/${at(task)}/manager`, { agent })
+/** How the calls of a tool are handled in a task; rule null: as the configuration says. */
+export const ruleToolAct = (
+  task: TaskId,
+  { server, tool }: Pick<ToolRule, 'server' | 'tool'>,
+  rule: ToolRule['rule'] | null,
+  overAlways: boolean,
+): Act =>
+  actsOn(`/api/tasks/${at(task)}/tool_rules`, { server, tool, rule, overAlways }, [server, tool, rule ?? 'revoke'])
 /** A limit is raised by answering its request; the text is the number. */
 export const allowMoreAct = (request: RequestId, more: string): Act =>
   actsOn(`/api/requests/${at(request)}/answer`, { decision: 'approve', text: more, arguments: null, digest: null })

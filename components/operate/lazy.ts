@@ -1,3 +1,4 @@
 import { lazyFile } from '@/components/ui/lazyFile'
 
 export const taskDialogs = lazyFile(() => import('./TaskDialogs'))
+export const makeTaskDialog = lazyFile(() => import('./MakeTask'))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
 import {
   openLimitRequest,
+  openOf,
   readTaskActName,
   retriableStages,
   shownRunningStage,
@@ -31,9 +32,29 @@ describe('what can be done to a task', () => {
     expect(whyOff('retryStage', running, [one('d', 'finished')])).toBeNull()
   })
 
-  it('nothing can be done to a task that is over', () => {
-    for (const act of TASK_ACT_NAMES)
-      expect(whyOff(act, { state: 'failed', paused: null }, [stage('running')]), act).toBe('taskOver')
+  it('a task that is over can be renamed, and nothing else', () => {
+    const able = TASK_ACT_NAMES.filter(
+      (act) => whyOff(act, { state: 'failed', paused: null }, [stage('running')]) === null,
+    )
+    expect(able).toEqual(['rename'])
+  })
+
+  it('of a member the open requests count that only they were asked, and their parts', () => {
+    const asks = (asked: string[], more: Partial<RequestRecord> = {}): RequestRecord =>
+      ({ kind: 'answer', state: 'open', asked, ...more }) as RequestRecord
+    const running = { ...stage('running'), parts: { ben: 'working', ana: 'finished' } } as unknown as StageRecord
+    const requests = [
+      asks(['ben']),
+      asks(['ben', 'ana']),
+      asks(['ben'], { state: 'answered' }),
+      asks(['ben'], { kind: 'part' }),
+    ]
+    expect(openOf('ben', [{ ...running, state: 'finished' }, running], requests)).toEqual({
+      asked: 1,
+      parts: [2],
+      isAny: true,
+    })
+    expect(openOf('ana', [running], requests).isAny).toBe(false)
   })
 
   it('the address names an act by its name alone', () => {

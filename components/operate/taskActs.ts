@@ -7,8 +7,11 @@ export const TASK_ACT_NAMES = [
   'retryStage',
   'finishTask',
   'addPeople',
+  'removePeople',
+  'rename',
   'makeManager',
   'allowMore',
+  'toolRules',
   'pauseTask',
 ] as const
 export type TaskActName = (typeof TASK_ACT_NAMES)[number]
@@ -42,7 +45,25 @@ export function whyOff(
   task: Pick<TaskRecord, 'state' | 'paused'>,
   stages: readonly StageRecord[],
 ): 'taskOver' | 'noStage' | null {
+  if (act === 'rename') return null
   if (isOver(task)) return 'taskOver'
   if (act === 'finishStage' && shownRunningStage(stages) === null) return 'noStage'
   return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null
+}
+
+/** What of a member is open: how many requests only they were asked (their parts left out), and the numbers of the stages of their parts. */
+export function openOf(
+  member: string,
+  stages: readonly StageRecord[],
+  requests: readonly RequestRecord[],
+): { asked: number; parts: number[]; isAny: boolean } {
+  const asked = requests.filter(
+    ({ state, kind, asked: people }) =>
+      (state === 'open' || state === 'claimed') && kind !== 'part' && people.length === 1 && people[0] === member,
+  ).length
+  const parts = stages.flatMap((stage, at) => {
+    const part: string | undefined = (stage.parts as Record<string, string>)[member]
+    return stage.state === 'running' && (part === 'idle' || part === 'working') ? [at + 1] : []
+  })
+  return { asked, parts, isAny: asked + parts.length > 0 }
 }

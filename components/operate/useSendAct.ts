@@ -37,12 +37,11 @@ export function useSendAct(): {
 }
 
 /** For an act without question and reason (resume); the result is shown in a toast. */
-export function useActNow(): (act: Act, done: string) => void {
+export function useActNow(): (act: Act, done: string) => Promise<void> {
   const t = useTranslations('operate')
-  return (act, done) => {
-    void act('', { id: newId(), until: commandDeadline() }).then((answer) => {
-      if (answer.ok) showToast('done', done)
-      else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
-    })
+  return async (act, done) => {
+    const answer = await act('', { id: newId(), until: commandDeadline() })
+    if (answer.ok) showToast('done', done)
+    else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
   }
 }

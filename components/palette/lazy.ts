@@ -1,3 +1,3 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile } from '@/components/ui/lazyFile'
 
-export const palette = lazyFile(() => import('./CommandPalette'))
+export const palette = laterFile(() => import('./CommandPalette'))

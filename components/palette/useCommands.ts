@@ -7,6 +7,7 @@ import { setLanguage } from '@/client/account/language'
 import { saveSettings, signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
 import { saveDnd, useDnd } from '@/client/notify/useDnd'
+import { messageText, taskTitle } from '@/client/readersWords'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
@@ -53,7 +54,7 @@ export function useCommands(
             hint:
               hit.kind === 'task' || hit.kind === 'agent'
                 ? t(`kind.${hit.kind}`)
-                : [...new Set([t(`kind.${hit.kind}`), hit.title, hit.taskName])].join(' · '),
+                : [...new Set([t(`kind.${hit.kind}`), hit.title, taskTitle(hit.taskName)])].join(' · '),
             href,
           },
         ]
@@ -85,8 +86,8 @@ function useInboxCommands(): PaletteCommand[] {
     label:
       row.kind === 'request'
         ? nameOf(row)
-        : t('palette.message', { who: senderName(row.sender), text: firstWords(row.message.text) }),
-    hint: row.taskName,
+        : t('palette.message', { who: senderName(row.sender), text: firstWords(messageText(row.message)) }),
+    hint: taskTitle(row.taskName),
     href: rowHref(row),
   }))
 }
@@ -160,11 +161,12 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         ...link(`go:${row.screen}`, t(`shell.${row.word}`), row.href),
         hint: row.key,
       })),
+      link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
       ...SETTINGS_PAGES.map((page) =>
         link(`go:settings:${page}`, `${t('shell.settings')}: ${t(`settings.${page}`)}`, pathTo('settings', { page })),
       ),
       ...tasks.map((task) => ({
-        ...link(task.id, task.name, pathTo('task', { taskId: task.task })),
+        ...link(task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
         hint: t('palette.kind.task'),
       })),
     ]

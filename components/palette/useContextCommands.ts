@@ -53,7 +53,7 @@ export function useAgentCommands(isOn: boolean, ask: (asked: ActQuestion) => voi
           run: () => resume(resumeAgentAct(id), t('resumed', { who: name })),
         }
   }
-  return rows.flatMap((row) => (row.kind === 'agent' && row.who.kind === 'llm' && !row.load ? [lineOf(row)] : []))
+  return rows.flatMap((row) => (row.kind === 'agent' && row.who.kind === 'llm' ? [lineOf(row)] : []))
 }
 
 function useTaskCommands(): PaletteCommand[] {

@@ -1,17 +1,19 @@
 /** Answering a question: its effects, the choices, the box, the buttons. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/Choice'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { isQuestion } from '@/lib/mas/selectors/requests'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { AcknowledgeRequest } from './AcknowledgeButton'
+import { AcknowledgeRequest, DoneButton } from './AcknowledgeButton'
+import { ActionRow } from './ActionRow'
 import type { CardPlace } from './CardFrame'
 import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
+import { LazyCardPart } from './LazyCardPart'
 import { ChangedBar, FailedLine } from './Outcome'
 import { answerOf, displayStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
@@ -39,17 +41,21 @@ export function AnswerBody({
   const answer = answerOf(choice, answering.text)
   const isOff = answer === '' || isSending
   const send = (): void => {
-    if (areButtonsDead || isSending) return
+    if (areButtonsDead || isSending || isOver) return
     if (answer === '') box.current?.focus()
     else void answering.submit({ decision: 'answer', text: answer })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
-    <div onKeyDown={onSubmitChord(send)}>
+    <div
+      onKeyDown={onSubmitChord(send)}
+      // What is kept of a late answer; only its first sentence is read out, not what is typed.
+      {...(isOver ? { role: 'status', 'aria-live': 'off' as const } : {})}
+    >
       {place === 'list' && !isOver ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (
-        <p className="mt-2 text-table text-waiting">
+        <p aria-live="polite" className="mt-2 text-table text-waiting">
           {displayStateOf(request) === 'answered'
             ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
             : t('request.lateNote')}
@@ -79,25 +85,26 @@ export function AnswerBody({
       </div>
       <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        <ServerButton
-          look="primary"
-          isDisabled={isOff}
-          reason={isSending ? t('request.sending') : t('request.answerFirst')}
-          onClick={send}
-        >
-          {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
-        </ServerButton>
-        {isOver ? null : <AcknowledgeRequest shown={shown} isDead={areButtonsDead} />}
+      <ActionRow>
         {isOver ? (
-          <Button look="quiet" onClick={answering.discard}>
-            {t('common.discard')}
-          </Button>
+          <LazyCardPart part="late" shown={shown} answering={answering} />
         ) : (
-          <CardMore shown={shown} />
+          <>
+            <ServerButton
+              look="primary"
+              isDisabled={isOff}
+              reason={isSending ? t('request.sending') : t('request.answerFirst')}
+              onClick={send}
+            >
+              {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
+            </ServerButton>
+            <AcknowledgeRequest shown={shown} isDead={areButtonsDead} />
+            {shown.receipt === null || isQuestion(request) ? null : <DoneButton message={shown.receipt.message} />}
+            <CardMore shown={shown} />
+            <Drafters request={request.id} />
+          </>
         )}
-        <Drafters request={request.id} />
-      </div>
+      </ActionRow>
     </div>
   )
 }

@@ -1,21 +1,49 @@
 /** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
+import { useTranslations } from 'use-intl'
+import { prettyJson } from '@/components/form/jsonText'
+import { TextViews } from '@/components/form/TextViews'
 import type { ArgumentsAnswer } from '@/lib/wire'
-import { prettyJson } from './jsonText'
+import { argumentText } from './editedCall'
 
 export function ArgumentsView({ given: { json, text } }: { given: Pick<ArgumentsAnswer, 'json' | 'text'> }) {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return <pre className="font-mono text-table break-words whitespace-pre-wrap">{prettyJson(text)}</pre>
   }
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 font-mono text-table max-md:grid-cols-1 max-md:gap-y-0.5">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table max-md:grid-cols-1 max-md:gap-y-0.5">
       {Object.entries(json).map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-t3">{name}</dt>
-          <dd className="min-w-0 break-words whitespace-pre-wrap max-md:mb-1.5">
-            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          <dt className="font-mono text-t3">{name}</dt>
+          <dd className="min-w-0 max-md:mb-1.5">
+            {typeof value === 'string' ? (
+              <TextViews label={name} text={value} place={name} start="file">
+                <OneText name={name} text={value} />
+              </TextViews>
+            ) : (
+              <span className="font-mono break-words whitespace-pre-wrap">{argumentText(value)}</span>
+            )}
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+/** More lines than these scroll by themselves. */
+const FEW_LINES = 12
+
+function OneText({ name, text }: { name: string; text: string }) {
+  const t = useTranslations('request')
+  const look = 'block font-mono break-words whitespace-pre-wrap'
+  if (text.split('\n').length <= FEW_LINES && text.length < 1_000) return <span className={look}>{text}</span>
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+      tabIndex={0}
+      aria-label={t('argument', { name })}
+      className={`${look} max-h-72 overflow-auto max-md:max-h-44`}
+    >
+      {text}
+    </section>
   )
 }

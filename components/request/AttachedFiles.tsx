@@ -3,6 +3,7 @@ import { Download, FileText, Image, Music } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
+import { Link, pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { saveFile } from '@/components/ui/saveFile'
 import { showToast } from '@/components/ui/toast'
@@ -59,7 +60,13 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
     <div>
       <div className="flex max-w-full items-center gap-x-2 text-table">
         <Icon aria-hidden className="size-4 shrink-0 text-t3" />
-        <span className="cut min-w-0">{file.name}</span>
+        {file.savedAs === null ? (
+          <span className="cut min-w-0">{file.name}</span>
+        ) : (
+          <Link href={pathTo('file', { path: file.savedAs })} className="link cut min-w-0">
+            {file.name}
+          </Link>
+        )}
         <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>
         {kind !== 'file' && url === null ? (
           <Button look="quiet" isDisabled={isFetching} onClick={() => void fetchBlob().then(setShown)}>

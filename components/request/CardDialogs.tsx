@@ -1,23 +1,37 @@
-/** The dialogs that a card's menu opens: asking back, transfer. A lazy file. */
+/** The dialogs that a card's menu opens: asking back, transfer, a rule for its tool. A lazy file. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
+import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
 import { Dialog } from '@/components/ui/Dialog'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
+import type { ToolRule } from '@/lib/mas/records'
 import { sendAskBack, sendTransfer } from './commands'
 import type { RequestShown } from './shown'
 import { receiverIn, TransferFields } from './TransferFields'
 import { useCommandToast } from './useCommandToast'
 
-export type CardDialog = 'ask' | 'hand'
+export type CardDialog = 'ask' | 'hand' | 'allow' | 'alwaysAsk'
 type Opened = { shown: RequestShown; onClose: () => void }
 
 export default function CardDialogs({ open, ...opened }: Opened & { open: CardDialog }) {
-  return open === 'ask' ? <AskBack {...opened} /> : <TransferDialog {...opened} />
+  switch (open) {
+    case 'ask':
+      return <AskBack {...opened} />
+    case 'hand':
+      return <TransferDialog {...opened} />
+    case 'allow':
+    case 'alwaysAsk':
+      return <RuleTool rule={open === 'allow' ? 'allow' : 'ask'} {...opened} />
+  }
+}
+
+function RuleTool({ rule, shown: { request }, onClose }: Opened & { rule: ToolRule['rule'] }) {
+  return request.call && <RuleToolDialog task={request.task} call={request.call} rule={rule} onClose={onClose} />
 }
 
 function AskBack({ shown, onClose }: Opened) {

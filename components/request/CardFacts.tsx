@@ -1,4 +1,4 @@
-/** Below the question of an open request: its due time, who waits for it, and its evidence. */
+/** Below the question of an open request: what it is about, its due time, who waits for it, and its evidence. */
 import { Brain, MessageCircle, Wrench } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
@@ -15,16 +15,33 @@ const ICONS = { tool: Wrench, skill: Brain, message: MessageCircle } as const sa
   unknown
 >
 
-export function CardFacts({ shown: { request, holdsUp }, place }: { shown: RequestShown; place: CardPlace }) {
+export function CardFacts({ shown: { request, holdsUp, about }, place }: { shown: RequestShown; place: CardPlace }) {
   const t = useTranslations('request')
   const namesOf = useNames()
   const { due, task } = request
   // The urgent dialog says at its foot who waits, and links to the task.
   const isDialog = place === 'dialog'
-  const evidence = isDialog ? [] : (request.evidence ?? [])
+  const evidence = isDialog ? [] : (request.evidence ?? []).filter(({ id }) => id !== about?.id)
   const held = isDialog || holdsUp.agents.length < 2 ? [] : holdsUp.agents.map(({ name }) => name)
   return (
     <div className="mt-1.5 flex flex-col gap-1 text-table text-t2 empty:hidden">
+      {/* The arguments of a call stand below, whole. */}
+      {about?.kind === 'message' ? (
+        <p className="max-w-[68ch] break-words">
+          {t.rich('aboutLink', {
+            text: about.text,
+            a: (text) =>
+              // Its foot opens the task; a link here would leave the dialog over the page.
+              isDialog ? (
+                text
+              ) : (
+                <Link key="a" href={pathTo('message', { taskId: task, messageId: about.id })} className="link">
+                  {text}
+                </Link>
+              ),
+          })}
+        </p>
+      ) : null}
       {due === undefined && held.length === 0 ? null : (
         <p className="flex flex-wrap gap-x-3">
           {due === undefined ? null : <Due at={due} />}

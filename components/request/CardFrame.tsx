@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
@@ -78,7 +79,7 @@ function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: str
           <p className="cut">
             {t.rich('inTask', {
               who: senderName(asker),
-              task: taskName,
+              task: taskTitle(taskName),
               b: (text) => <b key="b">{text}</b>,
               a: (text) => (
                 <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">

@@ -1,4 +1,4 @@
-/** What else can be done with an open request: ask back, claim it, be reminded, transfer it. It stays open. */
+/** What else can be done with an open request: ask back, claim it, be reminded, transfer it, rule its tool. */
 import { Ellipsis } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -24,15 +24,18 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const close = (): void => setOpen(null)
   const dialogs = useLazy(cardDialogs, open !== null, close)
   const button = useRef<HTMLButtonElement>(null)
-  const me = useMe()?.person.agent_id ?? null
+  const person = useMe()?.person ?? null
+  const me = person?.agent_id ?? null
   const { request, asker } = shown
   const isMine = me !== null && request.asked.includes(me)
   const isWide = useIsCardWide(button, isMine)
-  if (!isMine) return null
+  const canRule = person?.access === 'operator' && request.kind === 'confirm' && request.call !== null
+  if (!isMine && !canRule) return null
   const isTakenByMe = request.claimed?.by === me
   // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
-  const acts: readonly CardDialog[] = asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
+  const acts: readonly CardDialog[] = !isMine ? [] : asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
+  const rules: readonly CardDialog[] = canRule ? ['allow', 'alwaysAsk'] : []
   return (
     <>
       {isWide
@@ -52,16 +55,22 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             label: `${t(WORD[act])}…`,
             onSelect: () => setOpen(act),
           })),
-          {
-            kind: 'action',
-            label: t('takeIt'),
-            isDisabled: isTaken,
-            reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
-            onSelect: () => void said(sendClaim(request.id), t('didTake')),
-          },
+          ...(isMine
+            ? [
+                {
+                  kind: 'action' as const,
+                  label: t('takeIt'),
+                  isDisabled: isTaken,
+                  reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
+                  onSelect: () => void said(sendClaim(request.id), t('didTake')),
+                },
+              ]
+            : []),
           copyLink(pathTo('request', { requestId: request.id }), 'y'),
-          { kind: 'line' },
-          ...REMINDERS.map((minutes) => ({
+          ...(canRule ? [LINE] : []),
+          ...rules.map((act) => ({ kind: 'action' as const, label: t(WORD[act]), onSelect: () => setOpen(act) })),
+          ...(isMine ? [LINE] : []),
+          ...(isMine ? REMINDERS : []).map((minutes) => ({
             kind: 'action' as const,
             label: t('remindIn', { minutes }),
             onSelect: () =>
@@ -74,7 +83,14 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   )
 }
 
-const WORD = { ask: 'askBack', hand: 'handOver' } as const satisfies Record<CardDialog, string>
+const LINE = { kind: 'line' as const }
+
+const WORD = {
+  ask: 'askBack',
+  hand: 'handOver',
+  allow: 'allowTool',
+  alwaysAsk: 'alwaysAskTool',
+} as const satisfies Record<CardDialog, string>
 
 /** px; both buttons have room beside the answer. The urgent dialog and phones are narrower. */
 const WIDE = 560

@@ -1,18 +1,24 @@
 /** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { TextDraft } from '@/client/drafts'
+import { fieldsOf } from '@/components/form/schemaFields'
+import { argumentsOf, type ReadArguments, type ToolDraft } from '@/components/tools/toolDraft'
 import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { TextArea } from '@/components/ui/TextField'
+import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeRequest } from './AcknowledgeButton'
+import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
+import { CallEditor, WithComparisons } from './CallEditor'
 import { CardMore } from './CardMore'
 import type { AnswerInput, CallOutcome } from './commands'
 import { Drafters } from './Drafters'
-import { checkJson, prettyJson } from './jsonText'
+import { isSameJson, readEdited, writeEdited } from './editedCall'
 import { FailedLine, useRefusalText } from './Outcome'
 import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
@@ -35,20 +41,18 @@ export function ConfirmationBody({
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request, known)
   const [chosen, setMode] = useState<Mode | null>(null)
-  const [isEmptied, setEmptied] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = answering.sending.state === 'sending'
   const given = fetched?.ok ? fetched.value : null
   const { draft, edited } = answering
+  const editing = useEditing(edited, given)
   // After a reload the mode follows the drafts, so that edited arguments are not overlooked.
   const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'refuse' : 'look')
-  // A box that was emptied stays empty while the card is here.
-  const json = edited.text !== '' || isEmptied ? edited.text : prettyJson(given?.text ?? '')
 
   useEffect(() => {
     // Joins the focus: the box of a mode exists only after it is drawn.
-    if (chosen !== null && chosen !== 'look') box.current?.focus()
+    if (chosen === 'refuse') box.current?.focus()
   }, [chosen])
 
   const decide = async (answer: AnswerInput): Promise<void> => {
@@ -58,9 +62,12 @@ export function ConfirmationBody({
     if (given) void decide({ decision: 'approve', text: '', digest: given.digest })
   }
   const approveEdited = (): void => {
-    const check = checkJson(json)
-    setProblem(check.ok ? null : t('badJson', { why: check.why }))
-    if (check.ok && given) void decide({ decision: 'approve_edited', text: '', arguments: json, digest: given.digest })
+    const args = editing.read()
+    if (args === null || !given) return
+    const { digest } = given
+    // What was put back as it was is no change.
+    if (isSameJson(args, given.json)) void decide({ decision: 'approve', text: '', digest })
+    else void decide({ decision: 'approve_edited', text: '', arguments: JSON.stringify(args, null, 2), digest })
   }
   const refuse = (): void => {
     const digest = given?.digest ?? shown.request.call?.digest
@@ -72,21 +79,17 @@ export function ConfirmationBody({
     setProblem(null)
     setMode(next)
   }
-  const edit = (text: string): void => {
-    edited.setText(text)
-    setEmptied(text === '')
-    setProblem(null)
-  }
 
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
+    <div onKeyDown={mode === 'edit' ? onSubmitChord(approveEdited) : undefined}>
       <CallFacts call={shown.request.call} />
       <div className="mt-2">
-        {mode === 'edit' ? (
-          <>
-            <JsonBox ref={box} value={json} error={problem} onChange={edit} onSubmit={approveEdited} />
+        {mode === 'edit' && given ? (
+          <WithComparisons args={editing.args} proposed={given.json}>
+            <CallEditor {...editing} hasFocus={chosen === 'edit'} />
             <OtherDraft draft={edited} className="mt-1" />
-          </>
+          </WithComparisons>
         ) : (
           <Arguments fetched={fetched} fetchAgain={fetchAgain} />
         )}
@@ -109,7 +112,7 @@ export function ConfirmationBody({
         </div>
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+      <ActionRow>
         <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending }} isReady={given !== null} />
         {/* The menu never stands alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
@@ -117,35 +120,36 @@ export function ConfirmationBody({
           <CardMore shown={shown} />
         </span>
         <Drafters request={shown.request.id} />
-      </div>
+      </ActionRow>
     </div>
   )
 }
 
-function JsonBox({
-  onChange,
-  onSubmit,
-  ...props
-}: {
-  ref: RefObject<HTMLTextAreaElement | null>
-  value: string
-  error: string | null
-  onChange: (text: string) => void
-  onSubmit: () => void
-}) {
-  const t = useTranslations('request')
-  return (
-    <TextArea
-      {...props}
-      label={t('argumentsJson')}
-      spellCheck={false}
-      minLines={4}
-      maxLines={16}
-      className="font-mono text-table!"
-      onChange={({ target }) => onChange(target.value)}
-      onKeyDown={onSubmitChord(onSubmit)}
-    />
-  )
+type Wrong = Extract<ReadArguments, { ok: false }>
+
+/** The edited arguments, kept in the draft of the card. */
+function useEditing(edited: TextDraft, given: ArgumentsAnswer | null) {
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const fields = useMemo(() => (given === null ? null : fieldsOf(given.schema)), [given])
+  const { text, more } = edited
+  const draft = useMemo(() => readEdited({ text, more }, given?.json ?? {}, fields), [text, more, given, fields])
+  const now = argumentsOf(draft, fields)
+  return {
+    draft,
+    fields,
+    wrong,
+    /** As they would run, as far as they are valid. */
+    args: now.ok ? now.args : (given?.json ?? {}),
+    onChange: (next: ToolDraft): void => {
+      setWrong(null)
+      edited.put(writeEdited(next, fields))
+    },
+    /** out: null: they are not valid, and the fields say why */
+    read: (): Json | null => {
+      setWrong(now.ok ? null : now)
+      return now.ok ? now.args : null
+    },
+  }
 }
 
 function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
@@ -186,12 +190,14 @@ function Arguments({
         </div>
       ) : fetched.ok ? (
         <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what would run is read before it is decided about.
           tabIndex={0}
           aria-label={label}
-          className="max-h-72 overflow-auto max-md:max-h-44 rounded-control bg-s3 px-3 py-2"
+          className="rounded-control bg-s3 px-3 py-2"
         >
-          <ArgumentsView given={fetched.value} />
+          <WithComparisons args={fetched.value.json}>
+            <ArgumentsView given={fetched.value} />
+          </WithComparisons>
         </section>
       ) : (
         <p role="alert" className="text-table text-failed">

@@ -4,8 +4,9 @@ import { useLazyPart } from '@/components/ui/lazyFile'
 import type { AttemptList } from './AttemptLines'
 import type { ClaimLine } from './ClaimLine'
 import type { ByHandInstead } from './LazyCardParts'
-import type { LostRace } from './LostRace'
+import type { LateActions, LostRace } from './LostRace'
 import { cardRare } from './lazy'
+import type { SettledCall } from './SettledCall'
 import type { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export type LazyCardPartProps =
@@ -15,6 +16,8 @@ export type LazyCardPartProps =
   | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
   | ({ part: 'reassigned' } & ComponentProps<typeof ReassignedLine>)
   | ({ part: 'attempts' } & ComponentProps<typeof AttemptList>)
+  | ({ part: 'settled' } & ComponentProps<typeof SettledCall>)
+  | ({ part: 'late' } & ComponentProps<typeof LateActions>)
   | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
 
 export function LazyCardPart(props: LazyCardPartProps) {

@@ -5,7 +5,8 @@ import type { RequestRecord } from '@/lib/mas/records'
 import { AttemptList } from './AttemptLines'
 import { ClaimLine } from './ClaimLine'
 import type { LazyCardPartProps } from './LazyCardPart'
-import { LostRace } from './LostRace'
+import { LateActions, LostRace } from './LostRace'
+import { SettledCall } from './SettledCall'
 import { InheritedDraft, ReassignedLine, TransferBar } from './TransferBar'
 
 export default function LazyCardParts(props: LazyCardPartProps) {
@@ -22,6 +23,10 @@ export default function LazyCardParts(props: LazyCardPartProps) {
       return <ReassignedLine {...props} />
     case 'attempts':
       return <AttemptList {...props} />
+    case 'settled':
+      return <SettledCall {...props} />
+    case 'late':
+      return <LateActions {...props} />
     case 'lost':
       return <LostRace {...props} />
   }

@@ -6,6 +6,7 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import { draftTextIn } from '@/lib/wire/drafts'
+import { ActionRow } from './ActionRow'
 import { CardMore } from './CardMore'
 import { FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -63,7 +64,7 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
       )}
       <OtherDraft draft={draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+      <ActionRow>
         {isRefusing ? (
           <>
             <ServerButton look="danger" isDisabled={isSending} onClick={refuse}>
@@ -84,7 +85,7 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
           </>
         )}
         <CardMore shown={shown} />
-      </div>
+      </ActionRow>
     </div>
   )
 }

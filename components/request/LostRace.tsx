@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { type MessageInput, useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { queueMessage } from '@/client/outbox'
@@ -24,33 +24,9 @@ export function LostRace({
 }) {
   const t = useTranslations()
   const locale = useLocale()
-  const { request, asker } = shown
+  const { request } = shown
   const { text, code } = answering.unsent
   const isAnswered = lost.how === 'answered'
-  const me = useMe()?.person.agent_id ?? null
-  const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
-  const isOutside = group !== null && me !== null && !group.includes(me)
-  const sendAsMessage = (): void => {
-    const queued = queueMessage({
-      task: request.task,
-      receivers: asker.id === SYSTEM_TASK ? 'all' : [asker.id],
-      text,
-      type: 'fyi',
-      stage: request.stage,
-      answers: null,
-      replyTo: request.message,
-      mention: asker.id !== SYSTEM_TASK,
-    })
-    // The outbox could not store it: the text stays here.
-    if (queued === null) {
-      showToast('error', t('error.server'))
-      return
-    }
-    answering.discard()
-    showToast('done', t('request.onItsWay'), {
-      actions: [{ label: t('common.open'), onPress: () => navigate(pathTo('task', { taskId: request.task })) }],
-    })
-  }
   return (
     <div role="status" className="mt-3 rounded-control border border-line-strong bg-s2 px-3 py-2.5">
       <p className="font-medium">
@@ -70,20 +46,71 @@ export function LostRace({
         />
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        {text === '' ? null : (
-          <>
-            <Button isDisabled={isOutside} reason={t('request.notMember')} onClick={sendAsMessage}>
-              {t('request.sendAsMessage')}
-            </Button>
-            <Button look="quiet" onClick={() => copyText(text, t('common.copied'))}>
-              {t('common.copy')}
-            </Button>
-          </>
-        )}
-        <Button look="quiet" onClick={answering.discard}>
-          {text === '' && code === '' ? t('common.close') : t('request.discard')}
-        </Button>
+        <LateActions shown={shown} answering={answering} />
       </div>
     </div>
   )
+}
+
+/** What can be done with a text that came too late as an answer. */
+export function LateActions({ shown, answering }: { shown: RequestShown; answering: Answering }) {
+  const t = useTranslations()
+  const { text, code } = answering.unsent
+  const where = useLateMessage(shown)
+  const sendAsMessage = (): void => {
+    if (where === null) return
+    const queued = queueMessage({ ...where.message, text })
+    // The outbox could not store it: the text stays here.
+    if (queued === null) {
+      showToast('error', t('error.server'))
+      return
+    }
+    answering.discard()
+    showToast('done', t('request.onItsWay'), {
+      actions: [{ label: t('common.open'), onPress: () => navigate(pathTo('task', { taskId: where.message.task })) }],
+    })
+  }
+  return (
+    <>
+      {text === '' ? null : (
+        <>
+          <Button isDisabled={where === null} reason={t('request.notMember')} onClick={sendAsMessage}>
+            {t('request.sendAsMessage')}
+          </Button>
+          <Button look="quiet" onClick={() => copyText(text, t('common.copied'))}>
+            {t('common.copy')}
+          </Button>
+        </>
+      )}
+      <Button look="quiet" onClick={answering.discard}>
+        {text === '' && code === '' ? t('common.close') : t('request.discard')}
+      </Button>
+      {text === '' || !where?.to ? null : (
+        <span className="text-meta text-t3">{t('request.lateGoesTo', { who: where.to })}</span>
+      )}
+    </>
+  )
+}
+
+type LateMessage = { message: Omit<MessageInput, 'text'>; to: string | null }
+
+/**
+ * Where a late text goes: to the asker in their task; from outside of that task, to the person who answered.
+ *
+ * out     to: that person's name. null: it can go nowhere
+ */
+function useLateMessage({ request, asker, answeredBy }: RequestShown): LateMessage | null {
+  const me = useMe()?.person.agent_id ?? null
+  const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
+  const base = useRows('overview').find((row) => row.base)?.task ?? null
+  const common = { type: 'fyi', answers: null } as const
+  if (group === null || me === null || group.includes(me)) {
+    const receivers = asker.id === SYSTEM_TASK ? ('all' as const) : [asker.id]
+    const { task, stage, message: replyTo } = request
+    return { message: { ...common, task, stage, receivers, replyTo, mention: receivers !== 'all' }, to: null }
+  }
+  if (base === null || answeredBy?.kind !== 'human' || answeredBy.id === SYSTEM_TASK || answeredBy.id === me)
+    return null
+  const message = { ...common, task: base, stage: null, receivers: [answeredBy.id], replyTo: null, mention: true }
+  return { message, to: answeredBy.name }
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
+import { questionText } from '@/client/readersWords'
 import { Pane } from '@/components/shell/Pane'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
@@ -40,8 +41,8 @@ export function useRequestName(): (shown: RequestShown) => string {
   const senderName = useSenderName()
   return ({ request, asker, stage }) =>
     request.kind === 'part'
-      ? t('partArticle', { number: stage?.number ?? 0, goal: firstWords(request.question) })
-      : t('article', { who: senderName(asker), text: firstWords(request.question) })
+      ? t('partArticle', { number: stage?.number ?? 0, goal: firstWords(questionText(request)) })
+      : t('article', { who: senderName(asker), text: firstWords(questionText(request)) })
 }
 
 export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
@@ -76,6 +77,8 @@ export function RequestCardView({
   // An unsent answer outlives the request: its box stays until it is sent elsewhere or discarded.
   const isUnsent = face !== 'open' && isMine && (text !== '' || code !== '')
   const isLate = isUnsent && shown.request.kind === 'answer'
+  // While an answer is on its way it may be the one that is stored.
+  const isOver = isLate && sending.state !== 'sending'
   return (
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
@@ -85,6 +88,9 @@ export function RequestCardView({
       )}
       {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
       {face === 'open' ? null : <RequestOutcome shown={shown} face={face} />}
+      {face !== 'open' && shown.request.kind === 'confirm' ? (
+        <LazyCardPart part="settled" shown={shown} known={given} />
+      ) : null}
       {face === 'withdrawn' && shown.request.call !== null ? (
         <LazyCardPart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
       ) : null}
@@ -117,7 +123,7 @@ export function RequestCardView({
           answering={answering}
           areButtonsDead={areButtonsDead}
           given={given}
-          isOver={isLate}
+          isOver={isOver}
         />
       ) : isUnsent ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
@@ -168,11 +174,11 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
 function Title({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const { request, stage } = shown
-  if (request.kind !== 'part') return <QuestionText text={request.question} />
+  if (request.kind !== 'part') return <QuestionText text={questionText(request)} />
   return (
     <div className="mb-1">
       <p className="text-meta text-t3">{t('yourPart', { number: stage?.number ?? 0 })}</p>
-      <QuestionText text={request.question} />
+      <QuestionText text={questionText(request)} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import type { ToolQuestion } from '@/lib/mas/records'
+import { ActionRow } from './ActionRow'
 import { FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
@@ -45,12 +46,12 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
   return (
     <>
       <FailedLine sending={answering.sending} className="mt-1.5" />
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+      <ActionRow>
         {children}
         <ServerButton isDisabled={isOff} onClick={() => void answering.submit({ decision: 'refuse', text: '' })}>
           {t('decline')}
         </ServerButton>
-      </div>
+      </ActionRow>
     </>
   )
 }

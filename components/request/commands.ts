@@ -1,7 +1,7 @@
 /** What people do with requests and messages, as HTTP calls whose refusals are values. */
 import { type ApiResult, type CallRefused, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId, StepId } from '@/lib/mas/ids'
-import type { Decision } from '@/lib/mas/records'
+import type { Decision, MessageRecord } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
 /** over: somebody was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer */
@@ -80,6 +80,14 @@ export const getArguments = (request: RequestId) =>
 /** Acknowledge an Urgent, mark an Action as done, or undo either within five minutes. */
 export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo') =>
   send(`${messagePath(message)}/${act}`)
+
+/** Answer a person's message where it stands; in: head: the caller's, so that a repeat counts as the same command */
+export const sendReply = ({ id, task, sender, stage }: MessageRecord, text: string, head: CommandHead) =>
+  send(
+    '/api/messages',
+    { task, receivers: [sender], text, type: 'fyi', stage, answers: null, replyTo: id, mention: true },
+    head,
+  )
 
 /** These were on screen. */
 export const sendShown = (shown: MessageId[]) => send('/api/receipts', { shown })

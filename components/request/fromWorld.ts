@@ -1,6 +1,7 @@
 /** A request as a card shows it, made from a task's log. Pure; rows of the inbox hold the same. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
+import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
@@ -25,6 +26,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
   const task = world.tasks[request.task]
   const asker = whoInWorld(world, request.asker)
+  const about = aboutOfRequest(world, request)
   const isHeld = request.lock !== null
   return {
     request,
@@ -52,6 +54,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
     attachments: (request.message && world.messages[request.task]?.[request.message]?.attachments) || [],
     changed: hasChanged(world, request),
     changes: changedSince(world, request),
+    ...(about === null ? {} : { about }),
     answeredBy: request.answer ? whoInWorld(world, request.answer.by) : null,
   }
 }

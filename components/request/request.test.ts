@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { checkJson, prettyJson } from '@/components/form/jsonText'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
-import { checkJson, prettyJson } from './jsonText'
 import { canAcknowledge, displayStateOf, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
@@ -114,7 +114,16 @@ describe('a question', () => {
 describe('edited arguments', () => {
   it('edited arguments must be a JSON object before they are sent', () => {
     expect(checkJson('{"path":"a"}')).toEqual({ ok: true })
+    const kindOf = (text: string) => {
+      const check = checkJson(text)
+      return check.ok ? null : check.problem
+    }
     for (const text of ['{', '[1]', '"a"', 'null', '']) expect(checkJson(text).ok, text).toBe(false)
+    expect(kindOf('[1]')?.kind).toBe('notObject')
+    expect(kindOf('{"a": 1')?.kind).toBe('comma')
+    expect(kindOf('')?.kind).toBe('unfinished')
+    expect(kindOf('{\n  "a": "b')).toEqual({ kind: 'openText', line: 2, column: 10 })
+    expect(kindOf('{ not json')?.kind).toBe('name')
   })
 
   it('arguments are indented, and unchanged when they are no JSON', () => {

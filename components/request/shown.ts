@@ -19,6 +19,7 @@ export type RequestShown = Pick<
   | 'changes'
   | 'answeredBy'
   | 'attachments'
+  | 'about'
 >
 
 /** open: it can be answered · the others: how it ended */

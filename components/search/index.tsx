@@ -1,7 +1,10 @@
 /** The page /search: everything that the reader may see and that matches a query. */
+import { Search } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
+import { HelpLink } from '@/components/help/HelpLink'
 import { useKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/Button'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -90,7 +93,7 @@ export default function SearchScreen() {
           aria-busy={isSearching}
         >
           {query.trim() === '' ? (
-            <EmptyState isInColumn title={t('empty')}>
+            <EmptyState isInColumn title={t('empty')} icon={<Search aria-hidden />} action={<HelpLink part="words" />}>
               {t('emptyWhy')}
             </EmptyState>
           ) : fault ? (
@@ -98,7 +101,12 @@ export default function SearchScreen() {
           ) : isSearching && hits.length === 0 ? (
             <Skeleton lines={6} className="px-0!" />
           ) : hits.length === 0 ? (
-            <EmptyState isInColumn title={t('nothing', { wish: query })}>
+            <EmptyState
+              isInColumn
+              title={t('nothing', { wish: query })}
+              icon={<Search aria-hidden />}
+              action={<HelpLink part="words" />}
+            >
               {t('nothingWhy')}
             </EmptyState>
           ) : (
@@ -161,7 +169,7 @@ function Line({ hit, query }: { hit: SearchHit; query: string }) {
       href={hrefOf(hit) ?? '/'}
       className="block min-w-0 break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
     >
-      <Highlighted text={isNamed ? title : text} query={query} />
+      <Highlighted text={isNamed ? taskTitle(title) : text} query={query} />
     </Link>
   )
   return (
@@ -174,7 +182,7 @@ function Line({ hit, query }: { hit: SearchHit; query: string }) {
       ) : (
         <>
           <p className="flex min-w-0 items-baseline gap-2 text-meta text-t3">
-            <span className="cut min-w-0">{title === taskName ? taskName : `${title} · ${taskName}`}</span>
+            <span className="cut min-w-0">{[...new Set([title, taskName])].map(taskTitle).join(' · ')}</span>
             {time}
           </p>
           {link}

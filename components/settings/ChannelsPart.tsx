@@ -14,6 +14,7 @@ import {
 } from '@/client/notify/push'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
+import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'
 
@@ -46,8 +47,9 @@ export function ChannelsPart() {
         <p className="text-table">{t('why')}</p>
       </Setting>
       <PushSetting mine={mine} here={here} onChanged={() => void read()} />
-      <ConfiguredSetting channel="email" {...mine.email} />
-      <ConfiguredSetting channel="webhook" {...mine.webhook} />
+      {CONFIGURED.map((channel) => (
+        <ConfiguredSetting key={channel} channel={channel} {...mine[channel]} />
+      ))}
     </>
   )
 }
@@ -126,7 +128,11 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
 }
 
 /** Channels of the configuration: shown here, changed there. */
-function ConfiguredSetting({ channel, state, to }: { channel: 'email' | 'webhook' } & MyChannels['email']) {
+type ConfiguredChannel = Exclude<OwnChannel, 'push'>
+const PLACES: Record<ConfiguredChannel, number> = { email: 1, webhook: 2 }
+const CONFIGURED = OWN_CHANNELS.filter((channel) => channel !== 'push').sort((a, b) => PLACES[a] - PLACES[b])
+
+function ConfiguredSetting({ channel, state, to }: { channel: ConfiguredChannel } & MyChannels['email']) {
   const t = useTranslations('channels')
   return (
     <Setting name={t(channel)} hint={state === 'ready' ? undefined : t(`${channel}How`)}>

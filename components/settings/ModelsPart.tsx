@@ -4,6 +4,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
 import { useMe } from '@/client/account/session'
+import { HelpLink } from '@/components/help/HelpLink'
+import { FilePart } from '@/components/setup/FilePart'
+import { ModelsList } from '@/components/setup/ModelsList'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { PostTry, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
@@ -12,7 +15,12 @@ import { type ToolServerShown, ToolSignInPart } from './ToolSignIn'
 export function ModelsPart() {
   const t = useTranslations('trial')
   const access = useMe()?.person.access
-  if (access !== 'operator') return <EmptyState title={t('title')}>{t('notForYou')}</EmptyState>
+  if (access !== 'operator')
+    return (
+      <EmptyState title={t('title')} action={<HelpLink part="docs" />}>
+        {t('notForYou')}
+      </EmptyState>
+    )
   return <Triables />
 }
 
@@ -38,20 +46,20 @@ function Triables() {
       </ErrorState>
     )
   }
-  const { models, tools } = answer.value
+  const { tools } = answer.value
   const serverOf = (name: string) => servers.find((server) => server.name === name)
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>
       <p className="mb-3 text-t2">{t('why')}</p>
-      <h3 className="text-meta font-medium text-t3">{t('models')}</h3>
-      <TrialList kind="model" names={models} />
+      <ModelsList />
       <h3 className="mt-4 text-meta font-medium text-t3">{t('tools')}</h3>
       {tools.length === 0 ? (
         <p className="text-table text-t3">{t('noTools')}</p>
       ) : (
         <TrialList kind="tool" names={tools} serverOf={serverOf} />
       )}
+      <FilePart />
     </section>
   )
 }

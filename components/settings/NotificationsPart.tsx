@@ -39,7 +39,7 @@ export function NotificationsPart() {
       <Setting name={t('sounds')} hint={t('soundsWhy')}>
         <Checkbox label={t('soundsOn')} isChecked={hasSound} onChange={(sound) => keep({ sound })} />
         {hasSound ? (
-          <div className="mt-2 flex gap-2">
+          <div className="mt-2 flex flex-wrap gap-2">
             <Button onClick={() => playSound('chime')}>{t('playTick')}</Button>
             <Button onClick={() => playSound('alarm')}>{t('playKnock')}</Button>
           </div>

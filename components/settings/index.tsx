@@ -3,7 +3,9 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
+import { PeoplePart } from '@/components/people'
 import type { ScreenProps } from '@/components/shell/screenTypes'
+import { TemplatesPart } from '@/components/templates'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState } from '@/components/ui/States'
@@ -22,6 +24,8 @@ const PARTS = {
   display: DisplayPart,
   language: LanguagePart,
   keyboard: KeyboardPart,
+  templates: TemplatesPart,
+  people: PeoplePart,
   system: SystemPart,
   models: ModelsPart,
   'by-hand': ByHandPart,
@@ -34,12 +38,15 @@ const NAMES: readonly PartName[] = [
   'display',
   'language',
   'keyboard',
+  'templates',
+  'people',
   'system',
   'models',
   'by-hand',
 ]
 /** Who sees a part; parts that are not listed are everybody's. */
 const FOR: Partial<Record<PartName, readonly Access[]>> = {
+  people: ['operator'],
   system: ['operator'],
   models: ['operator'],
   'by-hand': ['operator', 'developer'],

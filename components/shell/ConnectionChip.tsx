@@ -1,6 +1,7 @@
 /** The connection: a word and the number of the last change. */
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { ConnectionState } from '@/client/connection'
+import { useConnection } from '@/client/hooks'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -23,7 +24,8 @@ const LASTED_MS = 1_000
 
 const panel = lazyFile(() => import('./ConnectionPanel'))
 
-export function ConnectionChip({ connection }: { connection: ConnectionState }) {
+export function ConnectionChip() {
+  const connection = useConnection()
   const { look, name } = useConnectionWords(connection)
   const said = useRef<ConnectionLook>('live')
   // Joins the announcer: the chip is not a live region. A state is announced once it has lasted; catching up is only transient.
@@ -60,10 +62,15 @@ export function ConnectionButton({ connection, ...rest }: ComponentProps<'button
       )}
     >
       <span aria-hidden className={cx('size-2 shrink-0 rounded-person', DOTS[look])} />
-      {short === undefined ? null : <span className="md:hidden">{short}</span>}
-      <span className={cx('cut', short !== undefined && 'max-md:hidden')}>{word}</span>
+      {short === undefined ? null : <span className="md:hidden group-data-notice/top:hidden">{short}</span>}
+      {/* Beside a notice a phone has room for the dot. */}
+      <span className={cx('cut max-md:group-data-notice/top:hidden', short !== undefined && 'max-md:hidden')}>
+        {word}
+      </span>
       {look === 'live' ? (
-        <span className="text-left text-t3 md:min-w-[6ch]">· #{formatCount(connection.seq)}</span>
+        <span className="text-left text-t3 max-md:group-data-notice/top:hidden md:min-w-[6ch]">
+          · #{formatCount(connection.seq)}
+        </span>
       ) : null}
     </button>
   )

@@ -1,8 +1,10 @@
 /** The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width. */
 import { ArrowLeft, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useTotals } from '@/client'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
+import { useReadersWords } from '@/client/readersWords'
 import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { palette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
@@ -11,7 +13,6 @@ import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
 import { type LazyPart, useLazy, useLazyPart } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
-import { reportServerAway } from '@/components/ui/serverAway'
 import { ToastHost } from '@/components/ui/ToastHost'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
@@ -51,10 +52,6 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
   const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
   const inspect = place.search.get('inspect')
   const isInspecting = inspect !== null
-  const { word, lastBeatAt } = data.connection
-  const silence = word === 'offline' ? lastBeatAt : null
-  // Joins the chips of the page: what ran when the connection was lost is drawn as unknown.
-  useEffect(() => reportServerAway(silence), [silence])
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
@@ -70,12 +67,14 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
     onEscape: list.closeDrawer,
   })
 
+  // What is drawn already is drawn again once the page has the program's sentences in its own language.
+  const words = useReadersWords(useTotals('me')?.language ?? null)
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
   const isTurning = row !== rowOf(address)
   return (
     <div className="relative flex h-dvh flex-col overflow-clip">
       <SkipLinks hasInspector={isInspecting} />
-      <ConnectionBar connection={data.connection} isSignedOut={isSignedOut} />
+      <ConnectionBar isSignedOut={isSignedOut} />
       <ErrorBoundary isQuiet>
         <UrgentLayer person={me.person} />
       </ErrorBoundary>
@@ -86,7 +85,6 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
         : null}
       <TopBar
         me={me}
-        connection={data.connection}
         hasList={row?.list !== undefined}
         onToggleList={list.toggle}
         taskId={place.params.taskId ?? null}
@@ -112,11 +110,21 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
             id="main"
             data-pane="main"
             tabIndex={-1}
-            className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
+            className={cx(
+              PANE,
+              'flex grow basis-0',
+              !row?.hasOwnContainers && '@container/main',
+              isInspecting && 'max-md:hidden',
+            )}
           >
             <Frozen isFrozen={isTurning}>
               {row && screenProps ? (
-                <Pane key={keyOf(row)} file={row.main} paneProps={screenProps} resetKey={place.pathname} />
+                <Pane
+                  key={place.screen === 'settings' ? keyOf(row) : `${keyOf(row)} ${words}`}
+                  file={row.main}
+                  paneProps={screenProps}
+                  resetKey={place.pathname}
+                />
               ) : (
                 <NothingHere />
               )}

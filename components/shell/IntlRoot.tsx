@@ -1,10 +1,12 @@
 /** Loads the messages of the page's language, keeps <html lang>, and shows a skeleton without words meanwhile. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
+import { useStore } from 'zustand'
 import { readLanguage, useLanguage } from '@/client/account/language'
-import { type Locale, loadMessages, type MessageCatalogue, type WordsOf } from '@/lib/i18n'
+import { laterWords } from '@/components/ui/laterWords'
+import { type Locale, loadWithLater, type MessageCatalogue, type WordsOf } from '@/lib/i18n'
 
-type Loaded = { locale: Locale; messages: MessageCatalogue }
+type Loaded = { locale: Locale; messages: MessageCatalogue; hasLater: boolean }
 
 /** When the other language is fetched after the first, so that switching works offline. */
 const OTHER_AFTER_MS = 3_000
@@ -13,6 +15,7 @@ const AGAIN_AFTER_MS = 2_000
 
 export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children: ReactNode; skeleton: ReactNode }) {
   const locale = useLanguage()
+  const hasLater = useStore(laterWords, ({ isWanted }) => isWanted)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
   // Joins the browser's cookie and languages, which prerendering does not know.
@@ -25,9 +28,9 @@ export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children
     let again: ReturnType<typeof setTimeout> | undefined
     document.documentElement.lang = locale
     const fetchWords = (): void =>
-      void loadMessages(locale, page).then(
+      void loadWithLater(locale, page, hasLater).then(
         (messages) => {
-          if (isWanted) setLoaded({ locale, messages })
+          if (isWanted) setLoaded({ locale, messages, hasLater })
         },
         () => {
           if (isWanted) again = setTimeout(fetchWords, AGAIN_AFTER_MS)
@@ -35,7 +38,7 @@ export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children
       )
     fetchWords()
     const timer = setTimeout(
-      () => void loadMessages(locale === 'zh' ? 'en' : 'zh', page).catch(() => undefined),
+      () => void loadWithLater(locale === 'zh' ? 'en' : 'zh', page, hasLater).catch(() => undefined),
       OTHER_AFTER_MS,
     )
     return () => {
@@ -43,7 +46,12 @@ export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children
       clearTimeout(timer)
       clearTimeout(again)
     }
-  }, [locale, page])
+  }, [locale, page, hasLater])
+
+  // Joins the screens that wait for them: they are drawn once the page has them.
+  useEffect(() => {
+    if (loaded?.hasLater) laterWords.setState({ isHere: true })
+  }, [loaded])
 
   if (!loaded) return skeleton
   return (

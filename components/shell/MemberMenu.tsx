@@ -2,7 +2,7 @@
  * The member's menu: profile, keys, theme, language, sign-out. A lazy file.
  * On a task's page on a phone it also holds search, notices and do not disturb, which have no room in the bar.
  */
-import { Bell, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
+import { Bell, CircleHelp, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
@@ -40,6 +40,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
         ...(isOfTask && isNarrow ? instead : []),
         { kind: 'link', label: t('shell.profile'), icon: <User aria-hidden />, href: '/settings/profile' },
         { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard aria-hidden />, href: '/settings/keyboard' },
+        { kind: 'link', label: t('shell.help'), icon: <CircleHelp aria-hidden />, href: pathTo('help') },
         { kind: 'line' },
         {
           kind: 'choice',
@@ -85,7 +86,7 @@ function useInsteadOfBar(): readonly MenuEntry[] {
   const { fresh } = useNotices()
   const { isResting, settings: rest } = useDnd()
   return [
-    { kind: 'link', label: t('search.title'), icon: <Search aria-hidden />, href: pathTo('search') },
+    { kind: 'link', label: t('shell.search'), icon: <Search aria-hidden />, href: pathTo('search') },
     {
       kind: 'link',
       label: fresh > 0 ? t('notices.new', { count: fresh }) : t('notices.title'),

@@ -113,6 +113,7 @@ export function Rail({
   return (
     <nav
       data-pane="nav"
+      data-foot=""
       tabIndex={-1}
       aria-label={t('main')}
       className={cx(

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client/hooks'
 import { Link } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useTaskHref } from '@/components/tasks/firstView'
-import { StuckCell } from '@/components/tasks/TaskCells'
-import { taskChip } from '@/components/tasks/taskList'
+import { StuckCell } from '@/components/tasks/progress'
 import { taskTree } from '@/components/tree/lazy'
 import { cx } from '@/components/ui/cx'
 import { DraftMark } from '@/components/ui/DraftMark'
@@ -72,7 +72,7 @@ function Tasks({ current, me }: { current: string; me: string }) {
 }
 
 function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean; me: string }) {
-  const state = taskChip(row)
+  const state = row.chip
   const t = useTranslations()
   const word = t(`state.${state}`)
   const hrefOf = useTaskHref()
@@ -93,14 +93,9 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
       <span className="flex min-w-0 items-center gap-2">
         <StateIcon state={state} className="size-3.5 stroke-2!" />
         <span className="sr-only">{word}: </span>
-        <span className="cut grow">{row.name}</span>
+        <span className="cut grow">{taskTitle(row.name)}</span>
         <DraftMark place={`task:${row.task}`} />
-        {row.load ? (
-          <span className="shrink-0 rounded-control border border-dashed border-line-strong px-1 text-meta font-normal text-t3">
-            {t('tasks.load')}
-          </span>
-        ) : null}
-        {row.stage ? (
+        {row.stage && !row.base ? (
           <span className="text-meta font-normal text-t3">
             {row.stage.number}/{row.stage.of}
           </span>

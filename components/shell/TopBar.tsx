@@ -1,32 +1,31 @@
 /** The bar at the top: home, connection, member. */
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { ConnectionState } from '@/client/connection'
 import { useLog, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LazyTrigger } from '@/components/ui/LazyTrigger'
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile } from '@/components/ui/lazyFile'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
 import { Logo } from './Logo'
 import { MemberButton } from './MemberButton'
+import { NoticeSlot, useHasNotice } from './NoticeBar'
 import { isApple } from './platform'
 
 export function TopBar({
   me,
-  connection,
   hasList,
   onToggleList,
   taskId,
   onPalette,
 }: {
   me: Me
-  connection: ConnectionState
   hasList: boolean
   onToggleList: () => void
   /** The task whose page this is. */
@@ -37,16 +36,19 @@ export function TopBar({
   const row = useRow(taskId === null ? null : 'overview', taskId)
   // An archived task is in no list; its name comes from its own view.
   const [nameOnPage] = useLog(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
-  const task = row?.name ?? nameOnPage
+  const name = row?.name ?? nameOnPage
+  const task = name === undefined ? undefined : taskTitle(name)
   const isTask = task !== undefined
+  const hasNotice = useHasNotice()
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: outside of articles and sections a header is the banner.
     <header
       data-pane="banner"
+      data-notice={hasNotice ? '' : undefined}
       tabIndex={-1}
       aria-label={t('common.product')}
       className={cx(
-        'flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0',
+        'group/top flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0',
         'focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]',
       )}
     >
@@ -59,7 +61,7 @@ export function TopBar({
           >
             <ArrowLeft aria-hidden className="size-5" />
           </Link>
-          <span aria-hidden className="cut text-question font-bold md:hidden">
+          <span aria-hidden className="cut text-question font-bold md:hidden max-md:group-data-notice/top:hidden">
             {task}
           </span>
         </>
@@ -69,6 +71,7 @@ export function TopBar({
         className={cx(
           'flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold touch:h-11',
           isTask && 'max-md:hidden',
+          'max-md:group-data-notice/top:hidden',
         )}
       >
         <Logo />
@@ -87,7 +90,7 @@ export function TopBar({
         aria-keyshortcuts="Control+K Meta+K"
         className={cx(
           'ml-3 flex h-8 w-[26rem] items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5',
-          'text-table text-t3 hover:bg-hover max-xl:hidden',
+          'text-table text-t3 hover:bg-hover max-xl:hidden group-data-notice/top:hidden',
         )}
         onClick={onPalette}
       >
@@ -98,13 +101,14 @@ export function TopBar({
           {isApple() ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
-      <span className="grow" />
-      <span className={cx('contents xl:hidden', isTask && 'max-md:hidden')}>
+      {hasNotice ? null : <span className="grow" />}
+      <span className={cx('contents', !hasNotice && 'xl:hidden', (isTask || hasNotice) && 'max-md:hidden')}>
         <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
       </span>
-      <ConnectionChip connection={connection} />
-      {/* On a phone the name of a task takes the room. */}
-      <span className={cx('contents', isTask && 'max-md:hidden')}>
+      <NoticeSlot />
+      <ConnectionChip />
+      {/* On a phone the name of a task, or a notice, takes the room. */}
+      <span className={cx('contents', (isTask || hasNotice) && 'max-md:hidden')}>
         <DndButton />
         <NoticesButton />
       </span>
@@ -118,4 +122,4 @@ export function TopBar({
   )
 }
 
-const memberMenu = lazyFile(() => import('./MemberMenu'))
+const memberMenu = laterFile(() => import('./MemberMenu'))

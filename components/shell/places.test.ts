@@ -11,8 +11,14 @@ describe('the bar of a phone', () => {
   })
 
   it('a member with five places needs no More', () => {
-    const participants = RAIL.filter((row) => !row.isForWatchers)
-    expect(barOf(participants)).toEqual({ bar: participants, more: [] })
+    const five = RAIL.slice(0, 5)
+    expect(barOf(five)).toEqual({ bar: five, more: [] })
+  })
+
+  it('a participant has their inbox, tasks, conversations and files in the bar', () => {
+    const { bar, more } = barOf(RAIL.filter((row) => !row.isForWatchers))
+    expect(bar.map((row) => row.screen)).toEqual(['inbox', 'tasks', 'direct', 'files'])
+    expect(more.map((row) => row.screen)).toEqual(['tools', 'settings'])
   })
 
   it('More shows the sum of the counts behind it; an unknown count adds nothing', () => {

@@ -1,9 +1,10 @@
 /** Fetch the lazy files of the console while it is idle, so that nothing later needs the server. */
 import * as chat from '@/components/chat/lazy'
-import * as directory from '@/components/directory/lazy'
+import * as files from '@/components/files/lazy'
 import * as operate from '@/components/operate/lazy'
 import * as palette from '@/components/palette/lazy'
 import * as request from '@/components/request/lazy'
+import * as result from '@/components/result/lazy'
 import * as tree from '@/components/tree/lazy'
 import * as ui from '@/components/ui/lazy'
 import type { LazyFile } from '@/components/ui/lazyFile'
@@ -12,7 +13,7 @@ import * as shell from './lazy'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 
 /** Files that a press opens come first. */
-const FOLDERS = [ui, shell, palette, chat, request, operate, tree, waits, directory]
+const FOLDERS = [ui, shell, palette, chat, request, operate, tree, waits, result, files]
 
 export function preloadScreens(): void {
   const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))

@@ -1,14 +1,34 @@
 /** The places of the navigation, in their order. */
-import { Bot, Globe, Hourglass, Inbox, Layers, type LucideIcon, MessagesSquare, Settings, Wrench } from 'lucide-react'
+import {
+  Bot,
+  Files,
+  Globe,
+  Hourglass,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  MessagesSquare,
+  Settings,
+  Wrench,
+} from 'lucide-react'
 import { pathTo, type ScreenName } from '@/client/nav'
 
 export type RailRow = {
   screen: ScreenName
   href: string
   icon: LucideIcon
-  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'tools' | 'waits' | 'directory' | 'settings'
+  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'files' | 'tools' | 'waits' | 'directory' | 'settings'
   key: string
-  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goTools' | 'goWaits' | 'goDirectory' | 'goSettings'
+  keyWord:
+    | 'goInbox'
+    | 'goTasks'
+    | 'goDirect'
+    | 'goAgents'
+    | 'goFiles'
+    | 'goTools'
+    | 'goWaits'
+    | 'goDirectory'
+    | 'goSettings'
   /** Screens that count as being there. */
   holds: readonly ScreenName[]
   /** At the lower end of the rail. */
@@ -64,6 +84,15 @@ export const RAIL: readonly RailRow[] = [
     keyWord: 'goWaits',
     holds: ['waits'],
     isForWatchers: true,
+  },
+  {
+    screen: 'files',
+    href: pathTo('files'),
+    icon: Files,
+    word: 'files',
+    key: 'g f',
+    keyWord: 'goFiles',
+    holds: ['files', 'file'],
   },
   {
     screen: 'tools',

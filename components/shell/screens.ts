@@ -3,7 +3,7 @@
  * address says that nothing is there.
  */
 import type { NavPlace, Params, ScreenName } from '@/client/nav'
-import { type LazyPart, lazyFile } from '@/components/ui/lazyFile'
+import { type LazyPart, laterFile, lazyFile } from '@/components/ui/lazyFile'
 import type { View } from '@/lib/wire/views'
 import type { EverywhereProps, InspectorProps, ScreenProps } from './screenTypes'
 
@@ -13,6 +13,11 @@ export type ScreenRow = {
   list?: LazyPart<ScreenProps>
   /** Besides `me`: the views that are asked for with its file when the page opens there. */
   looksAt?: (params: Params) => readonly View[]
+  /**
+   * Its parts are the containers that style sheets ask for the width. Where main itself is one, the browser computes the styles
+   * of all of the screen with each line that comes (5 ms in a tree; 0.2 ms without).
+   */
+  hasOwnContainers?: boolean
   /** Not preloaded. */
   isRare?: boolean
 }
@@ -21,58 +26,64 @@ export type ScreenRow = {
 const TASK: ScreenRow = {
   main: lazyFile(() => import('@/components/chat')),
   list: lazyFile(() => import('./TaskListPane')),
+  hasOwnContainers: true,
   looksAt: ({ taskId = '' }) => [`task:${taskId}`, 'overview'],
 }
 
 const DIRECT: ScreenRow = {
-  main: lazyFile(() => import('@/components/direct')),
-  list: lazyFile(() => import('@/components/direct/DirectList')),
+  main: laterFile(() => import('@/components/direct')),
+  list: laterFile(() => import('@/components/direct/DirectList')),
 }
+
+const FILES: ScreenRow = { main: laterFile(() => import('@/components/files')) }
 
 export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   // An address that leads on to another.
   home: null,
   inbox: { main: lazyFile(() => import('@/components/inbox')), looksAt: () => ['overview'] },
   request: { main: lazyFile(() => import('@/components/inbox/RequestPage')) },
-  tasks: { main: lazyFile(() => import('@/components/tasks')), looksAt: () => ['overview'] },
+  tasks: { main: laterFile(() => import('@/components/tasks')), looksAt: () => ['overview'] },
   task: TASK,
   tree: TASK,
   taskWaits: TASK,
   stage: TASK,
   step: TASK,
   message: TASK,
-  agents: { main: lazyFile(() => import('@/components/agents')) },
+  agents: { main: laterFile(() => import('@/components/agents')) },
   agent: {
-    main: lazyFile(() => import('@/components/agents/Profile')),
-    list: lazyFile(() => import('@/components/agents/AgentList')),
+    main: laterFile(() => import('@/components/agents/Profile')),
+    list: laterFile(() => import('@/components/agents/AgentList')),
   },
   notices: { main: lazyFile(() => import('@/components/notices')) },
   direct: DIRECT,
   talk: DIRECT,
-  waits: { main: lazyFile(() => import('@/components/waits')) },
-  search: { main: lazyFile(() => import('@/components/search')) },
-  go: { main: lazyFile(() => import('@/components/search/Go')) },
-  tools: { main: lazyFile(() => import('@/components/tools')) },
+  waits: { main: laterFile(() => import('@/components/waits')) },
+  search: { main: laterFile(() => import('@/components/search')) },
+  go: { main: laterFile(() => import('@/components/search/Go')) },
+  tools: { main: laterFile(() => import('@/components/tools')) },
   tool: {
-    main: lazyFile(() => import('@/components/tools/ToolPage')),
-    list: lazyFile(() => import('@/components/tools/ToolList')),
+    main: laterFile(() => import('@/components/tools/ToolPage')),
+    list: laterFile(() => import('@/components/tools/ToolList')),
   },
   directory: {
-    main: lazyFile(() => import('@/components/directory')),
-    list: lazyFile(() => import('@/components/directory/DirectoryList')),
+    main: laterFile(() => import('@/components/directory')),
+    list: laterFile(() => import('@/components/directory/DirectoryList')),
   },
-  settings: { main: lazyFile(() => import('@/components/settings')) },
+  help: { main: laterFile(() => import('@/components/help')) },
+  files: FILES,
+  file: FILES,
+  settings: { main: laterFile(() => import('@/components/settings')) },
   // The bundler puts in the values of both names, so that other builds leave the gallery out.
   gallery:
     process.env.NODE_ENV === 'development' || process.env.CONVENE_GALLERY === '1'
-      ? { main: lazyFile(() => import('@/components/gallery')), isRare: true }
+      ? { main: laterFile(() => import('@/components/gallery')), isRare: true }
       : null,
 }
 
 /** The row of an address; the same for all addresses of one screen. */
 export const rowOf = ({ screen }: NavPlace): ScreenRow | null => (screen ? SCREENS[screen] : null)
 
-export const INSPECTOR: LazyPart<InspectorProps> = lazyFile(() => import('@/components/inspector'))
+export const INSPECTOR: LazyPart<InspectorProps> = laterFile(() => import('@/components/inspector'))
 
 /** Parts of every page, mounted once its first picture is drawn; the frame itself holds the urgent dialog. */
 export const EVERYWHERE: readonly LazyPart<EverywhereProps>[] = [

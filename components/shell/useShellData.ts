@@ -1,8 +1,7 @@
-/** Live data of the frame: connection, counts, what needs me. */
+/** Live data of the frame: counts, what needs me. The connection is not in it: it changes each second, and with it all that is drawn. */
 import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
-import type { ConnectionState } from '@/client/connection'
-import { useConnect, useConnection, useRows, useTotals } from '@/client/hooks'
+import { useConnect, useRows, useTotals } from '@/client/hooks'
 import { useSendPresence } from '@/client/presence'
 import { INBOX_GROUPS } from '@/lib/wire/rows'
 
@@ -17,7 +16,6 @@ export type Counts = {
 }
 
 export type ShellData = {
-  connection: ConnectionState
   counts: Counts
   /** Addresses of what needs me, most urgent first, for the key `n`. */
   needs: readonly string[]
@@ -32,7 +30,6 @@ export function useShellData(isSignedIn: boolean): ShellData {
   const totals = useTotals(view)
   const rows = useRows(view)
   const direct = useTotals(isSignedIn ? 'direct' : null)
-  const connection = useConnection()
   const access = useMe()?.person.access
   const waits = useTotals(isSignedIn && (access === 'operator' || access === 'developer') ? 'waits' : null)
   const needs = useMemo(
@@ -50,7 +47,6 @@ export function useShellData(isSignedIn: boolean): ShellData {
     [rows],
   )
   return {
-    connection,
     counts: {
       needsMe: totals?.needsMe ?? null,
       urgentUnacknowledged: totals?.urgentUnacknowledged ?? 0,

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { StatusChip } from '@/components/ui/StatusChip'
@@ -33,7 +34,7 @@ export function ArchivedTasks({ text }: { text: string }) {
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState title={t('noneArchived')} icon={<Archive aria-hidden />}>
+        <EmptyState title={t('noneArchived')} icon={<Archive aria-hidden />} action={<HelpLink part="words" />}>
           {t('noneArchivedWhy')}
         </EmptyState>
       ) : (

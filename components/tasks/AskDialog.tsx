@@ -1,9 +1,12 @@
-/** The dialog “Ask for new work”. */
-import { Send } from 'lucide-react'
-import { useRef, useState } from 'react'
+/** The dialog “New request”; also filled with what was asked before. */
+import { CalendarClock, Send } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiResult } from '@/client'
+import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
+import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
@@ -11,8 +14,14 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { useServerAway } from '@/components/ui/serverAway'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
+import type { TemplateShown } from '@/lib/wire'
+import { type Again, type AskedBeforeState, useAskAgain } from './askAgain'
 import { FileDrop } from './FileDrop'
 import { type NewWork, useNewWork } from './newWork'
+import { RepeatFields, zoneHere } from './RepeatFields'
+import { cronOf, FIRST_REPEAT } from './repeat'
+import { TemplateForm } from './TemplateForm'
+import { useTemplates } from './useTemplates'
 import { WorkspaceList } from './WorkspaceList'
 import { insertPath } from './workFiles'
 
@@ -23,32 +32,62 @@ export type AskDialogProps = {
   me: string
   /** The base task; null while it is unknown. */
   baseTask: string | null
+  /** What is asked again; null: a new request. */
+  again: Again | null
+  /** The template to begin with; null: none. */
+  template: string | null
 }
 
-export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps) {
+export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template: first }: AskDialogProps) {
   const t = useTranslations()
-  const work = useNewWork(me)
+  const work = useNewWork(me, again?.id ?? null)
+  const before = useAskAgain(isOpen ? again : null, work)
+  const templates = useTemplates(isOpen)
+  const isOperator = useMe()?.person.access === 'operator'
   const isAway = useServerAway() !== null
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const isEmpty = work.text.text.trim() === ''
+  const { form } = work
+  const template = templates.list.find(({ id, removed }) => id === form.template && !removed) ?? null
+  const missing = useMissing(work, template)
+  const latest = useRef(work)
+  latest.current = work
+  useEffect(() => {
+    // Joins the address, which names the template that the dialog opens with.
+    const { form, setForm } = latest.current
+    if (first !== null && form.template !== first) setForm({ ...form, template: first, values: {} })
+  }, [first])
+  const failed = (answer: ApiResult<unknown>): boolean => {
+    if (answer.ok) return false
+    const { error, message } = answer.fault
+    setProblem(error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
+    return true
+  }
   const ask = async (): Promise<void> => {
-    if (isEmpty || isAsking || isAway) return
-    setAsking(true)
-    setProblem(null)
     const answer = await work.ask()
     setAsking(false)
-    if (!answer.ok) {
-      const { error, message } = answer.fault
-      setProblem(error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
-      return
-    }
+    if (failed(answer) || !answer.ok) return
     onOpenChange(false)
     const open = {
       label: t('tasks.openChat'),
       onPress: () => baseTask && navigate(pathTo('task', { taskId: baseTask })),
     }
     showToast('done', t('tasks.asked', { count: answer.value.saved.length }), { actions: baseTask ? [open] : [] })
+  }
+  const schedule = async (cron: string): Promise<void> => {
+    const answer = await work.schedule(cron, zoneHere())
+    setAsking(false)
+    if (failed(answer)) return
+    onOpenChange(false)
+    const open = { label: t('tasks.openSchedules'), onPress: () => navigate('/settings/templates') }
+    showToast('done', t('tasks.scheduled'), { actions: [open] })
+  }
+  const submit = (): void => {
+    if (missing !== null || isAsking || isAway) return
+    setAsking(true)
+    setProblem(null)
+    const cron = form.repeat === null ? null : cronOf(form.repeat)
+    void (cron === null ? ask() : schedule(cron))
   }
   return (
     <Dialog
@@ -60,32 +99,117 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
         <>
           <ServerButton
             look="primary"
-            icon={<Send aria-hidden />}
-            isDisabled={isEmpty || isAsking}
-            reason={isAsking ? t('tasks.asking') : t('tasks.writeFirst')}
-            onClick={() => void ask()}
+            icon={form.repeat === null ? <Send aria-hidden /> : <CalendarClock aria-hidden />}
+            isDisabled={missing !== null || isAsking}
+            reason={isAsking ? t('tasks.asking') : (missing ?? undefined)}
+            onClick={submit}
           >
-            {t('tasks.askButton')}
+            {t(form.repeat === null ? 'tasks.askButton' : 'tasks.scheduleButton')}
           </ServerButton>
           <Button look="quiet" onClick={() => onOpenChange(false)}>
             {t('common.close')}
           </Button>
+          {isOperator && template === null && work.text.text.trim() !== '' && again === null ? (
+            <Button look="quiet" onClick={() => navigate('/settings/templates?edit=new&from=request')}>
+              {t('tasks.saveTemplate')}
+            </Button>
+          ) : null}
           <span className="min-w-0 text-meta text-t3">{isAsking ? t('tasks.asking') : t('tasks.draftKept')}</span>
         </>
       }
     >
-      <WorkFields work={work} problem={problem} onType={() => setProblem(null)} onSubmit={() => void ask()} />
+      {before === null ? null : <AskedBefore before={before} />}
+      <div className="flex flex-col gap-4">
+        <TemplateChoice work={work} templates={templates.list} />
+        <WorkFields
+          work={work}
+          template={template}
+          problem={problem}
+          onType={() => setProblem(null)}
+          onSubmit={submit}
+        />
+        <Checkbox
+          label={t('tasks.repeat')}
+          isChecked={form.repeat !== null}
+          onChange={(isOn) => work.setForm({ ...form, repeat: isOn ? FIRST_REPEAT : null })}
+        />
+        {form.repeat === null ? null : (
+          <RepeatFields
+            repeat={form.repeat}
+            timeZone={zoneHere()}
+            onChange={(repeat) => work.setForm({ ...form, repeat })}
+          />
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+/** What the request lacks, in words; null: nothing. */
+function useMissing(work: NewWork, template: TemplateShown | null): string | null {
+  const t = useTranslations('tasks')
+  const { form, text, files } = work
+  if (form.template === null) {
+    if (text.text.trim() === '') return t('writeFirst')
+  } else {
+    if (template === null) return t('templateGone')
+    const names = files.map(({ name }) => name)
+    const isOpen = (name: string, kind: string): boolean => {
+      const value = form.values[name]?.trim() ?? ''
+      return value === '' || (kind === 'file' && !names.includes(value))
+    }
+    const open = template.fields.find(({ name, kind, required }) => required && isOpen(name, kind))
+    if (open) return t('fillIn', { name: open.name })
+  }
+  if (form.repeat === null) return null
+  if (form.repeat.name.trim() === '') return t('nameSchedule')
+  return cronOf(form.repeat) === null ? t('chooseTime') : null
+}
+
+const OWN_WORDS = 'own-words'
+
+function TemplateChoice({ work, templates }: { work: NewWork; templates: readonly TemplateShown[] }) {
+  const t = useTranslations('tasks')
+  const { form } = work
+  const live = templates.filter(({ removed }) => !removed)
+  if (live.length === 0 && form.template === null) return null
+  return (
+    <Select
+      label={t('template')}
+      value={form.template ?? OWN_WORDS}
+      onChange={(id) => work.setForm({ ...form, template: id === OWN_WORDS ? null : id, values: {} })}
+      options={[
+        { value: OWN_WORDS, label: t('noTemplate') },
+        ...live.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  )
+}
+
+function AskedBefore({ before }: { before: AskedBeforeState }) {
+  const t = useTranslations('tasks')
+  if (before.state === 'broken')
+    return (
+      <p role="alert" className="mb-3 text-failed">
+        {t('againBroken', { reason: before.reason })}
+      </p>
+    )
+  return (
+    <p className="mb-3 text-table text-t2" role="status">
+      {before.state === 'loading' ? t('againLoading') : t('askedBefore', { name: before.name ?? t('againMessage') })}
+    </p>
   )
 }
 
 function WorkFields({
   work,
+  template,
   problem,
   onType,
   onSubmit,
 }: {
   work: NewWork
+  template: TemplateShown | null
   problem: string | null
   onType: () => void
   onSubmit: () => void
@@ -105,32 +229,54 @@ function WorkFields({
   }
   return (
     <div className="flex flex-col gap-4">
-      <TextArea
-        ref={box}
-        label={t('tasks.wish')}
-        hint={t('tasks.wishHint')}
-        error={problem}
-        value={work.text.text}
-        minLines={3}
-        maxLines={8}
-        onChange={(event) => {
-          onType()
-          work.text.setText(event.target.value)
-        }}
-        onSelect={(event) => {
-          cursor.current = event.currentTarget.selectionStart
-        }}
-        onKeyDown={(event) => {
-          if (!isSubmit(event, 'mod-enter')) return
-          event.preventDefault()
-          onSubmit()
-        }}
-      />
-      <OtherDraft draft={work.text} />
-      <div>
-        <h3 className="mb-1 text-table font-medium">{t('tasks.workspace')}</h3>
-        <WorkspaceList onPick={pick} />
-      </div>
+      {template === null ? (
+        <>
+          <TextArea
+            ref={box}
+            label={t('tasks.wish')}
+            hint={t('tasks.wishHint')}
+            placeholder={t('tasks.examples')}
+            error={problem}
+            value={work.text.text}
+            minLines={4}
+            maxLines={8}
+            onChange={(event) => {
+              onType()
+              work.text.setText(event.target.value)
+            }}
+            onSelect={(event) => {
+              cursor.current = event.currentTarget.selectionStart
+            }}
+            onKeyDown={(event) => {
+              if (!isSubmit(event, 'mod-enter')) return
+              event.preventDefault()
+              onSubmit()
+            }}
+          />
+          <OtherDraft draft={work.text} />
+          <div>
+            <h3 className="mb-1 text-table font-medium">{t('tasks.workspace')}</h3>
+            <WorkspaceList onPick={pick} />
+          </div>
+        </>
+      ) : (
+        <>
+          <TemplateForm
+            template={template}
+            values={work.form.values}
+            files={work.files}
+            onChange={(values) => {
+              onType()
+              work.setForm({ ...work.form, values })
+            }}
+          />
+          {problem === null ? null : (
+            <p role="alert" className="text-failed">
+              {problem}
+            </p>
+          )}
+        </>
+      )}
       <TextArea
         label={t('tasks.pasted')}
         hint={t('tasks.pastedHint')}

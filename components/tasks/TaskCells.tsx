@@ -1,67 +1,23 @@
-/** Cells of a task: its state, what blocks it, its members. */
+/** Cells of a task: its state, its stage, its members. */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { DraftMark } from '@/components/ui/DraftMark'
 import { LiveAvatar } from '@/components/ui/presence'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { formatCost } from '@/lib/format'
-import type { OverviewRow, Who } from '@/lib/wire'
-import { taskChip } from './taskList'
+import type { OverviewRow } from '@/lib/wire'
 
 export function StateCell({ row }: { row: OverviewRow }) {
-  const t = useTranslations('tasks')
-  const chip = taskChip(row)
-  const isLive = row.state === 'running' && !row.base
+  // Whom it waits for stands in the column beside it.
   return (
     <StatusChip
-      state={chip}
+      state={row.chip}
       raw={row.state}
-      detail={row.paused && row.endedAt === null ? t('paused') : undefined}
-      since={isLive ? row.createdAt : null}
+      since={row.chip === 'running' && !row.base ? row.createdAt : null}
       ms={row.endedAt === null ? null : row.endedAt - row.createdAt}
       className="max-w-full"
     />
   )
-}
-
-function useOn(me: string): (on: readonly Who[]) => string | undefined {
-  const t = useTranslations()
-  return (on) => {
-    if (on.length === 0) return undefined
-    if (on.some((who) => who.id === me))
-      return on.length === 1 ? t('common.you') : t('tasks.youAnd', { count: on.length - 1 })
-    return on.length === 1 ? on[0]?.name : t('tasks.people', { count: on.length })
-  }
-}
-
-/** What blocks it; nothing when it is not blocked. */
-export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
-  const t = useTranslations('tasks')
-  const onWords = useOn(me)
-  const { stuck } = row
-  if (stuck === null) return null
-  switch (stuck.kind) {
-    case 'waiting':
-    case 'blocked':
-      return (
-        <span title={stuck.what} className="flex min-w-0">
-          <StatusChip
-            state={stuck.kind}
-            raw={row.state}
-            on={onWords(stuck.on)}
-            detail={stuck.why === null ? undefined : t(`why.${stuck.why}`)}
-            since={stuck.since}
-            className="max-w-full"
-          />
-        </span>
-      )
-    case 'failed':
-      return (
-        <span title={stuck.what} className="cut block text-failed">
-          {stuck.what}
-        </span>
-      )
-  }
 }
 
 export function StageCell({ row }: { row: OverviewRow }) {
@@ -88,7 +44,7 @@ export function TaskCostCell({ row }: { row: OverviewRow }) {
   return formatCost(row.costUsd, locale)
 }
 
-/** Marks after the name: an unsent draft, what needs me, a load test. */
+/** Marks after the name: an unsent draft, what needs me. */
 export function TaskMarks({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
   return (
@@ -100,11 +56,6 @@ export function TaskMarks({ row }: { row: OverviewRow }) {
           className="shrink-0 rounded-control bg-accent-soft px-1.5 text-meta font-medium text-accent"
         >
           {t('mine', { count: row.mine })}
-        </span>
-      ) : null}
-      {row.load ? (
-        <span className="shrink-0 rounded-control border border-dashed border-line-strong px-1.5 text-meta text-t3">
-          {t('load')}
         </span>
       ) : null}
     </>

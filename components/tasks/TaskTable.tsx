@@ -1,11 +1,14 @@
 /** The table “Tasks”: one windowed row per task, a link each; on a phone the rows are cards. */
+
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
+import { taskTitle } from '@/client/readersWords'
 import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import { TimeText } from '@/components/ui/Time'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
-import { StageCell, StateCell, StuckCell, TaskCostCell, TaskMarks, WhoCell } from './TaskCells'
+import { StuckCell } from './progress'
+import { StageCell, StateCell, TaskCostCell, TaskMarks, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 export type TaskTableProps = {
@@ -104,7 +107,7 @@ function NameLink({ row, children }: { row: OverviewRow; children?: ReactNode })
   return (
     <span className="flex min-w-0 items-center gap-2">
       <RowLink href={hrefOf(row.task)} title={row.intention}>
-        {row.name}
+        {taskTitle(row.name)}
       </RowLink>
       {children}
     </span>

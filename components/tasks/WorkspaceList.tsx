@@ -7,17 +7,17 @@ import { type ApiResult, call } from '@/client'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
-import type { WorkspaceEntries } from '@/lib/wire'
+import type { FilesPage } from '@/lib/wire'
 
 export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
   const t = useTranslations()
-  const [answer, setAnswer] = useState<ApiResult<WorkspaceEntries> | null>(null)
+  const [answer, setAnswer] = useState<ApiResult<FilesPage> | null>(null)
   const [tries, setTries] = useState(0)
   // Joins the server's list of files while the dialog is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
     let isWanted = true
-    void call<WorkspaceEntries>('GET', '/api/workspace').then((next) => {
+    void call<FilesPage>('GET', '/api/files?depth=3').then((next) => {
       if (isWanted) setAnswer(next)
     })
     return () => {

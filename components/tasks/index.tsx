@@ -4,16 +4,19 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { makeTaskDialog } from '@/components/operate/lazy'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { FilterHead } from '@/components/ui/FilterHead'
+import { useLazy } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
+import { readAgain } from './askAgain'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
@@ -29,29 +32,33 @@ export default function TasksScreen({ person }: ScreenProps) {
   const isNarrow = useIsNarrow()
   // A link from elsewhere can open the dialog: /tasks?ask=1.
   const isAskedFor = useSearchParam('ask') === '1'
+  const again = readAgain(useSearchParam('again'))
+  const template = useSearchParam('template')
+  const isMaking = useSearchParam('make') === '1'
   const [isOpen, setOpen] = useState(false)
   const isAsking = isOpen || isAskedFor
   const scroller = useRef<HTMLDivElement>(null)
 
   const text = useSearchParam('q') ?? ''
   const state = readStateFilter(useSearchParam('state'))
-  const isLoadShown = useSearchParam('load') === '1'
   const sortText = useSearchParam('sort')
   const sort = useMemo(() => readSort(sortText), [sortText])
   const member = useSearchParam('who')
   const rows = useMemo(
-    () => sortTasks(filterTasks(all, { text, state, isLoadShown, member }), sort),
-    [all, text, state, isLoadShown, member, sort],
+    () => sortTasks(filterTasks(all, { text, state, member }), sort),
+    [all, text, state, member, sort],
   )
-  const members = useMemo(() => taskMembersOf(all, isLoadShown), [all, isLoadShown])
-  const loads = useMemo(() => all.filter((row) => row.load).length, [all])
+  const members = useMemo(() => taskMembersOf(all), [all])
   const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
   // Typing adds no entries to the history.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   const setAsking = (next: boolean): void => {
     setOpen(next)
-    if (!next && isAskedFor) change({ ask: null })
+    if (!next && isAskedFor) change({ ask: null, again: null, template: null })
   }
+  const isOperator = person.access === 'operator'
+  const closeMaking = (): void => change({ make: null })
+  const makeTask = useLazy(makeTaskDialog, isMaking && isOperator, closeMaking)
 
   return (
     <div ref={scroller} className="relative min-h-0 grow overflow-x-hidden overflow-y-auto">
@@ -60,13 +67,16 @@ export default function TasksScreen({ person }: ScreenProps) {
           <PageHeading title={[t('tasks.title')]}>{t('tasks.title')}</PageHeading>
           {totals ? (
             <span className="text-table text-t2">
-              {t('tasks.counts', { count: totals.tasks - loads, stuck: totals.waiting })}
+              {t('tasks.counts', { count: totals.tasks, stuck: totals.waiting })}
             </span>
           ) : null}
         </div>
-        <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setAsking(true)}>
-          {t('tasks.ask')}
-        </Button>
+        <div className="flex flex-wrap gap-3 max-md:flex-row-reverse">
+          {isOperator ? <Button onClick={() => setSearch({ make: '1' })}>{t('operate.act.makeTask')}</Button> : null}
+          <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setAsking(true)}>
+            {t('tasks.ask')}
+          </Button>
+        </div>
       </div>
       <DemoStart isShort={isNarrow && all.length > 1} />
       <FilterHead
@@ -76,7 +86,6 @@ export default function TasksScreen({ person }: ScreenProps) {
           value: state,
           options: STATE_FILTERS.map((value) => ({ value, label: t(`tasks.filterState.${value}`) })),
         }}
-        load={{ count: loads, isShown: isLoadShown }}
       >
         <MemberFilter member={member} members={members} me={person.agent_id} onChange={(who) => change({ who })} />
       </FilterHead>
@@ -105,7 +114,15 @@ export default function TasksScreen({ person }: ScreenProps) {
           />
         </ListStates>
       )}
-      <AskDialog isOpen={isAsking} onOpenChange={setAsking} me={person.agent_id} baseTask={baseTask} />
+      <AskDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        me={person.agent_id}
+        baseTask={baseTask}
+        again={isAskedFor ? again : null}
+        template={isAskedFor ? template : null}
+      />
+      {isMaking && makeTask !== null ? <makeTask.default onClose={closeMaking} /> : null}
     </div>
   )
 }

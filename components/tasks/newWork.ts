@@ -1,25 +1,26 @@
 /**
- * The request for new work while it is written: kept while the dialog is closed, over a reload, offline, and on the member's
- * other devices.
+ * A new request while it is written: kept while the dialog is closed, over a reload, offline, and on the member's other devices.
+ * What is asked again is a draft of its own.
  */
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { type ApiResult, call, command, commandDeadline, draftAt, newId, type TextDraft, useDraft } from '@/client'
 import { toBase64 } from '@/client/api'
-import type { AttachmentAnswer, PostWork, WorkAnswer } from '@/lib/wire'
+import type { AgainAnswer, AttachmentAnswer, CommandAnswer, PostWork, WorkAnswer } from '@/lib/wire'
 import type { AttachedDraft } from '@/lib/wire/drafts'
+import { repeatShape } from './repeat'
 import type { WorkFile } from './workFiles'
 
-/** There is no task yet: these stand in place of a task's id. */
-const TEXT_PLACE = 'task:new-work'
-const PASTED_PLACE = 'task:new-work-pasted'
+/** There is no task yet: these stand in place of a task's id. again: the task or message that is asked again; null: none. */
+const textPlace = (again: string | null): string => `task:new-work${again === null ? '' : `-${again}`}`
+const pastedPlace = (again: string | null): string => `${textPlace(again)}-pasted`
 
 type LocalFile = WorkFile & { text: string }
 type UploadedFile = WorkFile & { sha: string }
 
 type WorkState = {
-  /** The member whose files these are. */
+  /** The member and the draft whose files these are. */
   owner: string | null
   /** Not uploaded yet. */
   files: readonly LocalFile[]
@@ -34,36 +35,71 @@ export type NewWork = {
   pasted: TextDraft
   files: readonly WorkFile[]
   setFiles: (files: readonly WorkFile[]) => void
+  form: WorkForm
+  setForm: (form: WorkForm) => void
+  /** Fill an empty draft with what was asked before. */
+  fill: (again: Pick<AgainAnswer, 'text' | 'files'>) => void
   /** Send it. The draft is deleted once it was accepted. */
   ask: () => Promise<ApiResult<WorkAnswer>>
+  /** Ask it again at the times of the form. The draft is deleted once it was accepted. */
+  schedule: (cron: string, timeZone: string) => Promise<ApiResult<CommandAnswer>>
 }
 
+const formShape = z.object({
+  template: z.nullable(z.string()),
+  values: z.record(z.string(), z.string()),
+  repeat: z.nullable(repeatShape),
+})
+/** What is chosen beside the text: a template with its values; when it is asked again, null for now and once. */
+export type WorkForm = z.infer<typeof formShape>
+const NO_FORM: WorkForm = { template: null, values: {}, repeat: null }
+
 /** The draft of the signed-in member; files of another member are not shown. */
-export function useNewWork(me: string): NewWork {
-  const text = useDraft(TEXT_PLACE)
-  const pasted = useDraft(PASTED_PLACE)
+export function useNewWork(me: string, again: string | null): NewWork {
+  const place = textPlace(again)
+  const text = useDraft(place)
+  const pasted = useDraft(pastedPlace(again))
   const store = useStore(workStore)
-  const local = store.owner === me ? store.files : []
+  const owner = `${me} ${place}`
+  const local = store.owner === owner ? store.files : []
   const uploaded = uploadedFilesIn(text.more)
+  const form = formShape.safeParse(text.more.form).data ?? NO_FORM
+  const body = bodyOf({ text: text.text, pasted: pasted.text, local, uploaded, form })
+  const cleared = <Answer>(answer: ApiResult<Answer>): ApiResult<Answer> => {
+    if (answer.ok) {
+      text.clear()
+      pasted.clear()
+      workStore.setState({ files: [] })
+    }
+    return answer
+  }
   return {
     text,
     pasted,
     files: [...uploaded, ...local],
     setFiles: (next) => {
       const [stay, come] = [next.filter(isUploaded), next.filter(isLocal)]
-      if (stay.length !== uploaded.length) storeUploaded(stay)
-      workStore.setState({ owner: me, files: come })
+      if (stay.length !== uploaded.length) storeUploaded(place, stay)
+      workStore.setState({ owner, files: come })
       const drop = newId()
-      for (const file of come) if (!local.includes(file)) void upload(file, drop)
+      for (const file of come) if (!local.includes(file)) void upload(place, file, drop)
     },
-    ask: async () => {
-      const answer = await askForWork({ text: text.text, pasted: pasted.text, local, uploaded })
-      if (!answer.ok) return answer
-      text.clear()
-      pasted.clear()
-      workStore.setState({ files: [] })
-      return answer
+    fill: (asked) => {
+      text.setText(asked.text)
+      storeUploaded(place, asked.files)
     },
+    form,
+    setForm: (next) => text.setMore({ form: next.template === null && next.repeat === null ? null : next }),
+    ask: async () => cleared(await sent<WorkAnswer>('/api/work', body)),
+    schedule: async (cron, timeZone) =>
+      cleared(
+        await sent<CommandAnswer>('/api/schedules', {
+          ...body,
+          name: form.repeat?.name.trim() ?? '',
+          cron,
+          timeZone,
+        }),
+      ),
   }
 }
 
@@ -72,35 +108,47 @@ const isLocal = (file: WorkFile): file is LocalFile => file.sha === undefined
 
 const storedFiles = z.array(z.object({ name: z.string(), bytes: z.number(), sha: z.string() }))
 const uploadedFilesIn = (more: AttachedDraft): UploadedFile[] => storedFiles.safeParse(more.files).data ?? []
-const storeUploaded = (files: readonly UploadedFile[]): void =>
-  draftAt(TEXT_PLACE)?.setMore({ files: files.length === 0 ? null : files })
+const storeUploaded = (place: string, files: readonly UploadedFile[]): void =>
+  draftAt(place)?.setMore({ files: files.length === 0 ? null : files })
 
 /** Upload a dropped file; the draft refers to it. A file that could not be uploaded is sent with the request itself. */
-async function upload(file: LocalFile, drop: string): Promise<void> {
+async function upload(place: string, file: LocalFile, drop: string): Promise<void> {
   const { name, text, bytes } = file
   const base64 = toBase64(new TextEncoder().encode(text))
   const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime: 'text/plain', base64, drop })
   const { files } = workStore.getState()
-  const draft = draftAt(TEXT_PLACE)
+  const draft = draftAt(place)
   // Removed or sent meanwhile.
   if (!answer.ok || !draft || !files.includes(file)) return
   workStore.setState({ files: files.filter((one) => one !== file) })
-  storeUploaded([...uploadedFilesIn(draft.state.getState().more), { name, bytes, sha: answer.value.sha }])
+  storeUploaded(place, [...uploadedFilesIn(draft.state.getState().more), { name, bytes, sha: answer.value.sha }])
 }
 
-async function askForWork(work: {
+type WorkBody = Omit<PostWork, 'id' | 'until'>
+
+function bodyOf(work: {
   text: string
   pasted: string
   local: readonly LocalFile[]
   uploaded: readonly UploadedFile[]
-}): Promise<ApiResult<WorkAnswer>> {
+  form: WorkForm
+}): WorkBody {
+  const { template: id, values } = work.form
+  return {
+    wish: work.text,
+    pasted: work.pasted,
+    files: work.local.map(({ name, text }) => ({ name, text })),
+    taken: work.uploaded.map(({ sha }) => ({ sha })),
+    template: id === null ? null : { id, values },
+  }
+}
+
+/** Sent again without an answer to the first time, it is the same command. */
+async function sent<Answer>(path: string, body: Record<string, unknown>): Promise<ApiResult<Answer>> {
   const { tried } = workStore.getState()
-  const files = work.local.map(({ name, text }) => ({ name, text }))
-  const taken = work.uploaded.map(({ sha }) => ({ sha }))
-  const body = { wish: work.text, pasted: work.pasted, files, taken } satisfies Omit<PostWork, 'id' | 'until'>
-  const what = JSON.stringify(body)
+  const what = JSON.stringify([path, body])
   const id = tried?.what === what ? tried.id : newId()
-  const answer = await command<WorkAnswer>('/api/work', body, { id, until: commandDeadline() })
+  const answer = await command<Answer>(path, body, { id, until: commandDeadline() })
   const isUnsure = !answer.ok && answer.fault.error === 'NO_ANSWER'
   workStore.setState({ tried: isUnsure ? { id, what } : null })
   return answer

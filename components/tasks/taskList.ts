@@ -1,5 +1,7 @@
 /** Which tasks are shown, and in which order. Pure; filter and sort are in the address. */
+import { taskTitle } from '@/client/readersWords'
 import type { ChipState } from '@/components/ui/StatusChip'
+import type { ExecutionState } from '@/lib/mas/records'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 
 export const STATE_FILTERS = ['all', 'stuck', 'running', 'failed', 'done', 'idle', 'archived'] as const
@@ -25,16 +27,16 @@ export const writeSort = (sort: Sort): string | null =>
 /** The next sort when a head is pressed: another column, then the other direction. */
 export const pressSort = (sort: Sort, by: SortName): Sort => ({ by, isDown: sort.by === by && !sort.isDown })
 
-const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'failed' } as const
+const ARCHIVED: Record<ExecutionState, ChipState> = {
+  init: 'idle',
+  running: 'idle',
+  finished: 'done',
+  failed: 'failed',
+}
 
-/** The task's own state; a paused task counts as blocked. */
-export const taskChip = (row: OverviewRow): ChipState =>
-  row.paused && row.endedAt === null ? 'blocked' : CHIPS[row.state]
+export const archivedChip = (task: ArchivedTask): ChipState => ARCHIVED[task.state]
 
-export const archivedChip = (task: ArchivedTask): ChipState => CHIPS[task.state]
-
-const isStuck = (row: OverviewRow): boolean =>
-  (row.stuck !== null && row.stuck.kind !== 'failed') || taskChip(row) === 'blocked'
+const isStuck = (row: OverviewRow): boolean => row.stuck !== null && row.stuck.kind !== 'failed'
 
 function fits(row: OverviewRow, filter: StateFilter): boolean {
   switch (filter) {
@@ -46,12 +48,12 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
       // Archived tasks have a list of their own (ArchivedTasks.tsx).
       return false
     default:
-      return taskChip(row) === filter
+      return row.chip === filter
   }
 }
 
 /** member: whose tasks; null: all. The one who asked for a task counts as its member. */
-export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean; member: string | null }
+export type TaskFilter = { text: string; state: StateFilter; member: string | null }
 
 /** Whether each word of the text is in one of these. */
 export function fitsText(text: string, ...said: string[]): boolean {
@@ -67,25 +69,21 @@ const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): b
   requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
 
 /** The members of all shown tasks, by name. */
-export const taskMembersOf = (rows: readonly OverviewRow[], isLoadShown: boolean): { id: string; name: string }[] => {
-  const all = rows.filter((row) => !row.load || isLoadShown).flatMap(({ members }) => members)
+export const taskMembersOf = (rows: readonly OverviewRow[]): { id: string; name: string }[] => {
+  const all = rows.flatMap(({ members }) => members)
   const byId = new Map(all.map(({ id, name }) => [id as string, name]))
   return [...byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
 }
 
 /** The text is searched for in name, intention and the names of members. */
-export function filterTasks(
-  rows: readonly OverviewRow[],
-  { text, state, isLoadShown, member }: TaskFilter,
-): OverviewRow[] {
+export function filterTasks(rows: readonly OverviewRow[], { text, state, member }: TaskFilter): OverviewRow[] {
   return rows.filter((row) => {
-    if (row.load && !isLoadShown) return false
     if (member !== null && !isPartOf(row, member)) return false
-    return fits(row, state) && fitsText(text, row.name, row.intention, ...row.members.map((who) => who.name))
+    return fits(row, state) && fitsText(text, taskTitle(row.name), row.intention, ...row.members.map((who) => who.name))
   })
 }
 
-const STATE_ORDER: readonly ChipState[] = ['blocked', 'failed', 'running', 'idle', 'done']
+const STATE_ORDER: readonly ChipState[] = ['blocked', 'waiting', 'failed', 'running', 'idle', 'done']
 
 /** Unknown numbers are last, in either direction. */
 function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
@@ -95,7 +93,7 @@ function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
     case 'name':
       return a.name.localeCompare(b.name)
     case 'state':
-      return STATE_ORDER.indexOf(taskChip(a)) - STATE_ORDER.indexOf(taskChip(b))
+      return STATE_ORDER.indexOf(a.chip) - STATE_ORDER.indexOf(b.chip)
     case 'stage':
       return share(b) - share(a)
     case 'cost':

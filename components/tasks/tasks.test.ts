@@ -9,7 +9,6 @@ import {
   readStateFilter,
   STUCK_FIRST,
   sortTasks,
-  taskChip,
   taskMembersOf,
   writeSort,
 } from './taskList'
@@ -25,8 +24,8 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
   name: id,
   intention: '',
   base: false,
-  load: false,
   state: 'running',
+  chip: 'running',
   paused: false,
   manager: who('Manager'),
   members: [who('Coder')],
@@ -45,24 +44,29 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
 const ids = (rows: readonly OverviewRow[]): string[] => rows.map((row) => row.id)
 const ROWS = [
   task('base', { base: true, sort: '0' }),
-  task('import', { sort: '1:5', stuck: { kind: 'blocked', why: 'circle', on: [], since: 5, what: '' }, costUsd: 0.11 }),
+  task('import', {
+    sort: '1:5',
+    chip: 'blocked',
+    stuck: { kind: 'blocked', why: 'circle', on: [], since: 5, what: '', elsewhere: null, request: null },
+    costUsd: 0.11,
+  }),
   task('page', {
     sort: '2:3',
-    stuck: { kind: 'waiting', why: null, on: [who('Ana')], since: 3, what: '' },
+    chip: 'waiting',
+    stuck: { kind: 'waiting', why: null, on: [who('Ana')], since: 3, what: '', elsewhere: null, request: null },
     costUsd: 0.42,
   }),
-  task('manual', { sort: '3:1', state: 'failed', stuck: { kind: 'failed', why: null, on: [], since: 1, what: '' } }),
-  task('load-1', { load: true }),
-  task('docs', { sort: '6:1', state: 'finished', costUsd: 1.24, endedAt: 9 }),
+  task('manual', {
+    sort: '3:1',
+    state: 'failed',
+    chip: 'failed',
+    stuck: { kind: 'failed', why: null, on: [], since: 1, what: '', elsewhere: null, request: null },
+  }),
+  task('docs', { sort: '6:1', state: 'finished', chip: 'done', costUsd: 1.24, endedAt: 9 }),
 ]
-const ALL = { text: '', state: 'all' as const, isLoadShown: false, member: null }
+const ALL = { text: '', state: 'all' as const, member: null }
 
 describe('which tasks are shown', () => {
-  it('leaves out load until it is asked for', () => {
-    expect(ids(filterTasks(ROWS, ALL))).toEqual(['base', 'import', 'page', 'manual', 'docs'])
-    expect(ids(filterTasks(ROWS, { ...ALL, isLoadShown: true }))).toContain('load-1')
-  })
-
   it('finds all words in name and members, whatever their case', () => {
     expect(ids(filterTasks(ROWS, { ...ALL, text: 'PAGE coder' }))).toEqual(['page'])
     expect(ids(filterTasks(ROWS, { ...ALL, text: 'page tester' }))).toEqual([])
@@ -75,31 +79,20 @@ describe('which tasks are shown', () => {
       task('in', { members: [who('Ana'), who('Ben')] }),
     ]
     expect(ids(filterTasks(rows, { ...ALL, member: 'Ana' }))).toEqual(['asked', 'in'])
-    expect(taskMembersOf(rows, false).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Coder'])
+    expect(taskMembersOf(rows).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Coder'])
   })
 
-  it('knows what is stuck, a paused task too', () => {
-    expect(ids(filterTasks([...ROWS, task('held', { paused: true })], { ...ALL, state: 'stuck' }))).toEqual([
-      'import',
-      'page',
-      'held',
-    ])
+  it('knows what is stuck, by what the chip says and not by the raw state', () => {
+    expect(ids(filterTasks(ROWS, { ...ALL, state: 'stuck' }))).toEqual(['import', 'page'])
+    expect(ids(filterTasks(ROWS, { ...ALL, state: 'running' }))).toEqual(['base'])
     expect(ids(filterTasks(ROWS, { ...ALL, state: 'done' }))).toEqual(['docs'])
-    expect(taskChip(task('x', { paused: true, state: 'finished', endedAt: 3 }))).toBe('done')
     expect(readStateFilter('nonsense')).toBe('all')
   })
 })
 
 describe('the order of tasks', () => {
   it('is what is stuck first, with the base task pinned', () => {
-    expect(ids(sortTasks([...ROWS].reverse(), STUCK_FIRST))).toEqual([
-      'base',
-      'import',
-      'page',
-      'manual',
-      'load-1',
-      'docs',
-    ])
+    expect(ids(sortTasks([...ROWS].reverse(), STUCK_FIRST))).toEqual(['base', 'import', 'page', 'manual', 'docs'])
   })
 
   it('keeps unknown costs last in both directions', () => {
@@ -201,9 +194,7 @@ describe('the demo task', () => {
     expect(demoOf(rows, null, 'ana')).toBeNull()
   })
 
-  it('is neither the base task nor load', () => {
-    expect(
-      demoOf([mine('base', 101_000, { base: true }), mine('load', 101_000, { load: true })], askedAt, 'ana'),
-    ).toBeNull()
+  it('is never the base task', () => {
+    expect(demoOf([mine('base', 101_000, { base: true })], askedAt, 'ana')).toBeNull()
   })
 })

@@ -21,9 +21,7 @@ const demoStore = createStore<Held>()(() => ({ asked: null, isStarting: false, i
 /** The demo task, over or not. */
 export function demoOf(rows: readonly OverviewRow[], askedAt: number | null, me: string): OverviewRow | null {
   if (askedAt === null) return null
-  const since = rows.filter(
-    (row) => !row.base && !row.load && row.requestedBy?.id === me && row.createdAt >= askedAt - SKEW_MS,
-  )
+  const since = rows.filter((row) => !row.base && row.requestedBy?.id === me && row.createdAt >= askedAt - SKEW_MS)
   return since.sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
 }
 

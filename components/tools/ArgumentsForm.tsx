@@ -1,49 +1,49 @@
 /** The arguments of a call: fields of the schema, or JSON. */
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import type { Field } from '@/components/form/schemaFields'
-import { Segmented } from '@/components/ui/Tabs'
+import { useJsonWords } from '@/components/form/useJsonWords'
+import { Segmented, TabList } from '@/components/ui/Tabs'
 import { TextArea } from '@/components/ui/TextField'
 import { type ReadArguments, switched, type ToolDraft } from './toolDraft'
+
+type Way = ToolDraft['as']
 
 export function ArgumentsForm({
   draft,
   fields,
   wrong,
   onChange,
+  jsonBox,
+  hasTabs = false,
 }: {
   draft: ToolDraft
   /** null: the schema has no form. */
   fields: readonly Field[] | null
   wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (more: Partial<ToolDraft>) => void
+  /** The box of the JSON. */
+  jsonBox?: Ref<HTMLTextAreaElement>
+  /** Form and JSON are tabs instead of a switch. */
+  hasTabs?: boolean
 }) {
   const t = useTranslations('tools')
   const say = useTranslations('request')
+  const sayJson = useJsonWords()
   const [isStuck, setStuck] = useState(false)
   const as = fields === null ? 'json' : draft.as
-  const turn = (to: ToolDraft['as']): void => {
+  const turn = (to: Way): void => {
     const next = fields && switched(draft, fields, to)
     setStuck(next === null)
     if (next) onChange(next)
   }
-  return (
-    <div className="flex min-w-0 flex-col gap-3">
-      {fields === null ? (
-        <p className="text-table text-t2">{t('noForm')}</p>
-      ) : (
-        <Segmented
-          label={t('writtenAs')}
-          segments={[
-            { value: 'form', label: t('form') },
-            { value: 'json', label: 'JSON' },
-          ]}
-          value={as}
-          onChange={turn}
-          className="self-start"
-        />
-      )}
+  const ways: { value: Way; label: string }[] = [
+    { value: 'form', label: t('form') },
+    { value: 'json', label: 'JSON' },
+  ]
+  const body = (
+    <>
       {isStuck && as === 'json' ? (
         <p role="alert" className="text-table text-waiting">
           {t('staysJson')}
@@ -51,9 +51,10 @@ export function ArgumentsForm({
       ) : null}
       {as === 'json' ? (
         <TextArea
+          ref={jsonBox}
           label={say('argumentsJson')}
           value={draft.json}
-          error={wrong?.badJson == null ? null : say('badJson', { why: wrong.badJson })}
+          error={wrong?.badJson == null ? null : sayJson(wrong.badJson)}
           placeholder="{}"
           spellCheck={false}
           minLines={4}
@@ -71,9 +72,33 @@ export function ArgumentsForm({
           fields={fields ?? []}
           typed={draft.typed}
           troubles={wrong?.troubles ?? {}}
-          onChange={(typed) => onChange({ typed })}
+          onChange={(typed) => onChange({ as: 'form', typed })}
         />
       )}
+    </>
+  )
+  if (fields !== null && hasTabs) {
+    return (
+      <TabList
+        label={t('writtenAs')}
+        tabs={ways}
+        value={as}
+        onChange={(to) => turn(to === 'json' ? 'json' : 'form')}
+        listClassName="mb-3"
+        panelClassName="flex min-w-0 flex-col gap-3 outline-offset-4"
+      >
+        {body}
+      </TabList>
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {fields === null ? (
+        <p className="text-table text-t2">{t('noForm')}</p>
+      ) : (
+        <Segmented label={t('writtenAs')} segments={ways} value={as} onChange={turn} className="self-start" />
+      )}
+      {body}
     </div>
   )
 }

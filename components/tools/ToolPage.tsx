@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { buttonClass } from '@/components/ui/Button'
@@ -178,7 +179,7 @@ function OpenTool({
       <RunDialog
         name={`${server.name}.${offer.name}`}
         call={toConfirm}
-        taskName={places.task?.name ?? ''}
+        taskName={taskTitle(places.task?.name ?? '')}
         draft={reason}
         failure={failure}
         onClose={() => {
@@ -221,7 +222,7 @@ function useWhyOff(places: Places, isSending: boolean): string | null {
       : places.task === null
         ? t('chooseTask')
         : places.task.paused
-          ? t('paused', { task: places.task.name })
+          ? t('paused', { task: taskTitle(places.task.name) })
           : null
 }
 

@@ -2,6 +2,8 @@
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
+import { ToolServersList } from '@/components/setup/ToolServersList'
 import { FilterBox } from '@/components/ui/FilterBox'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
@@ -29,6 +31,7 @@ export default function ToolsScreen() {
           {t('title')}
         </PageHeading>
         <p className="max-w-[68ch] pb-3 text-t2">{t('about')}</p>
+        <ToolServersList onChanged={reload} />
         {status === 'loading' ? (
           <div aria-busy="true">
             <Skeleton lines={8} className="px-0!" />
@@ -38,7 +41,7 @@ export default function ToolsScreen() {
             {t('brokenWhy')}
           </ErrorState>
         ) : servers.length === 0 ? (
-          <EmptyState title={t('none')} icon={<Wrench aria-hidden />} isInColumn>
+          <EmptyState title={t('none')} icon={<Wrench aria-hidden />} isInColumn action={<HelpLink part="docs" />}>
             {t('noneWhy')}
           </EmptyState>
         ) : (

@@ -47,6 +47,13 @@ describe('what is filled in for a tool', () => {
     expect(switched({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '{"path"' }, fields, 'form')).toBeNull()
   })
 
+  it('goes to JSON and back with what is unfinished in the form, unless the JSON was changed', () => {
+    const form = { ...EMPTY_TOOL_DRAFT, typed: { path: 'a', head: 'many' } }
+    const json = switched(form, fields, 'json')
+    expect(json && switched(json, fields, 'form')).toMatchObject({ as: 'form', typed: form.typed })
+    expect(json && switched({ ...json, json: '{"path":"b"}' }, fields, 'form')?.typed).toEqual({ path: 'b' })
+  })
+
   it('comes to arguments, or says what is wrong', () => {
     expect(argumentsOf(EMPTY_TOOL_DRAFT, fields)).toMatchObject({
       ok: false,
@@ -56,7 +63,7 @@ describe('what is filled in for a tool', () => {
     expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '' }, fields)).toEqual({ ok: true, args: {} })
     expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '[1]' }, fields)).toMatchObject({
       ok: false,
-      badJson: '{ … }',
+      badJson: { kind: 'notObject' },
     })
     expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, json: '{"a":1}' }, null)).toEqual({ ok: true, args: { a: 1 } })
   })

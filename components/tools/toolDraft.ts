@@ -1,7 +1,8 @@
 /** The arguments and place typed for one tool and not run yet, as the text of a draft. Pure. */
+
+import { checkJson, type JsonProblem } from '@/components/form/jsonText'
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
 import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
-import { checkJson } from '@/components/request/jsonText'
 import type { Json } from '@/lib/mas/records'
 
 export type Arguments = { [name: string]: Json }
@@ -43,7 +44,7 @@ export function readToolDraft(text: string): ToolDraft {
 
 export type ReadArguments =
   | { ok: true; args: Arguments }
-  | { ok: false; troubles: FieldProblems; badJson: string | null }
+  | { ok: false; troubles: FieldProblems; badJson: JsonProblem | null }
 
 /** The arguments of a draft; fields null: there is no form, it is JSON. */
 export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): ReadArguments {
@@ -53,21 +54,27 @@ export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): 
   }
   const text = draft.json.trim() === '' ? '{}' : draft.json
   const check = checkJson(text)
-  return check.ok ? { ok: true, args: JSON.parse(text) as Arguments } : { ok: false, troubles: {}, badJson: check.why }
+  return check.ok
+    ? { ok: true, args: JSON.parse(text) as Arguments }
+    : { ok: false, troubles: {}, badJson: check.problem }
 }
 
 /** The same draft as JSON or as a form; null: the form has no field for something in the JSON. */
 export function switched(draft: ToolDraft, fields: readonly Field[], to: ToolDraft['as']): ToolDraft | null {
   if (draft.as === to) return draft
-  if (to === 'json') {
-    const read = valuesOf(fields, draft.typed)
-    // Unfinished values stay in the form; the JSON starts with the valid ones.
-    const json = read.ok ? JSON.stringify(read.values, null, 2) : JSON.stringify(wholeOf(fields, draft.typed), null, 2)
-    return { ...draft, as: 'json', json }
-  }
+  // Unfinished values stay in the form; the JSON starts with the valid ones.
+  if (to === 'json') return { ...draft, as: 'json', json: jsonOfForm(fields, draft.typed) }
+  // Nothing was changed there: the unfinished values are back.
+  if (draft.json === jsonOfForm(fields, draft.typed)) return { ...draft, as: 'form' }
   const read = argumentsOf(draft, null)
   const typed = read.ok ? typedFrom(fields, read.args) : null
   return typed && { ...draft, as: 'form', typed }
+}
+
+/** The form's values as JSON: those that are valid. */
+export function jsonOfForm(fields: readonly Field[], typed: Typed): string {
+  const read = valuesOf(fields, typed)
+  return JSON.stringify(read.ok ? read.values : wholeOf(fields, typed), null, 2)
 }
 
 /** The fields that are valid on their own. */

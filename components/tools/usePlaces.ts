@@ -1,6 +1,7 @@
 /** Where a tool can be run: the open tasks, and the running stage of the chosen one. */
 import { useTranslations } from 'use-intl'
 import { useLog, useRows, useViewStatus } from '@/client'
+import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow } from '@/lib/wire/rows'
@@ -28,7 +29,7 @@ export function usePlaces(
   const t = useTranslations('tools')
   const rows = useRows('overview')
   const { status } = useViewStatus('overview')
-  const open = rows.filter((row) => !row.load && row.endedAt === null)
+  const open = rows.filter((row) => row.endedAt === null)
   const chosen = open.find((row) => row.task === wanted.task) ?? null
   const isTaskGone = wanted.task !== null && wanted.task !== WITHOUT_TASK && chosen === null && status === 'open'
   const task = isTaskGone ? null : (chosen ?? open.find((row) => !row.base) ?? open[0] ?? null)
@@ -54,7 +55,7 @@ export function usePlaces(
     isLoading: status === 'loading',
     tasks: [
       ...(task === null ? [{ value: WITHOUT_TASK, label: t('chooseTask') }] : []),
-      ...open.map((row) => ({ value: row.task as string, label: row.name })),
+      ...open.map((row) => ({ value: row.task as string, label: taskTitle(row.name) })),
     ],
     task,
     stages,

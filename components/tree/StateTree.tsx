@@ -3,30 +3,40 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
+import { type Room, roomOf } from './room'
 import { TreeLine } from './TreeLine'
 import { JumpButtons, TreeToolbar } from './TreeToolbar'
-import { COLUMN_COUNT, TreeHead } from './treeColumns'
+import { COLUMN_COUNT, TreeHead, treegridStyle } from './treeColumns'
 import type { TreeFilter } from './treeFilter'
-import { lineCount, stateIdOf } from './treeModel'
+import { lineCount, stateIdOf, TASK_NODE } from './treeModel'
+import { usePlaces } from './usePlaces'
 import type { TreeData } from './useTreeData'
 import { useTreeFocus } from './useTreeFocus'
 import { useTreeInspect } from './useTreeInspect'
 import { useTreeJumps } from './useTreeJumps'
 import { useTreeKeyDown } from './useTreeKeyDown'
 
-/** How high a line is: 28 px, 44 for fingers; measured, since text size and the pane's width change it. */
-function useLineHeight() {
+/** How high a line is (28 px, 44 for fingers) and how wide; measured, since text size and the pane's width change it. */
+function useLineSize() {
   const probe = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(28)
-  // Joins the drawn size of the probe.
+  const [room, setRoom] = useState<Room>(null)
+  // Joins the drawn sizes of the probe and of the tree around it.
   useLayoutEffect(() => {
     const element = probe.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setHeight(element.getBoundingClientRect().height || 28))
+    const tree = element?.parentElement
+    if (!element || !tree) return
+    const look = (): void => {
+      setHeight(element.getBoundingClientRect().height || 28)
+      setRoom(roomOf(tree.getBoundingClientRect().width))
+    }
+    look()
+    const observer = new ResizeObserver(look)
     observer.observe(element)
+    observer.observe(tree)
     return () => observer.disconnect()
   }, [])
-  return { probe, height }
+  return { probe, height, room }
 }
 
 export type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCompact: boolean }
@@ -34,31 +44,46 @@ export type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilte
 export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
   const { tree, lines, turn } = data
-  const { probe, height } = useLineHeight()
+  const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
   const { scroller, virtualizer, current, setCurrent, tabPlace } = focus
   const { inspected, press } = useTreeInspect(taskId, data, focus)
-  const jumps = useTreeJumps(data, focus, inspected === null, !isCompact)
+  const task = tree.nodes.get(TASK_NODE)
+  const isRunning = task === undefined ? null : task.endedAt === null
+  const jumps = useTreeJumps(data, focus, inspected === null ? isRunning : false, !isCompact)
   const stopFollowing = (): void => jumps.setFollowing(false)
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)
   const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
+  const group = useRef<HTMLDivElement>(null)
+  const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
+  usePlaces(
+    group,
+    lines,
+    drawn.map(({ index, start }) => ({ index, start, isPinned: focus.pinned.includes(index) })),
+  )
   return (
     <div className="@container/tree relative flex min-h-0 min-w-0 grow flex-col">
-      {isCompact ? null : <TreeToolbar data={data} filter={filter} jumps={jumps} />}
+      {isCompact ? null : <TreeToolbar {...jumps} members={data.members} count={lineCount(tree)} filter={filter} />}
       <div
         ref={probe}
         aria-hidden
         className={cx('invisible absolute h-7 w-0 touch:h-11', !isCompact && '@max-[480px]/tree:h-11')}
       />
+      {data.archived === 0 || isCompact ? null : (
+        <p role="status" className="shrink-0 px-5 pb-1.5 text-meta text-t3">
+          {t('archived', { count: data.archived })}
+        </p>
+      )}
       <div
         role="treegrid"
         aria-label={t('name')}
         aria-rowcount={lineCount(tree)}
         aria-colcount={isCompact ? 2 : COLUMN_COUNT}
         onKeyDown={onKeyDown}
+        style={treegridStyle(room, isCompact)}
         className="flex min-h-0 grow flex-col"
       >
-        {isCompact ? null : <TreeHead />}
+        {isCompact ? null : <TreeHead room={room} />}
         <div
           ref={scroller}
           role="presentation"
@@ -74,23 +99,27 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
               {t('nothingFits')}
             </p>
           ) : null}
-          <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
+          <div ref={group} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {drawn.map((item) => {
               const line = lines[item.index]
               if (!line) return null
               const { node } = line
               // An agent has a line in each stage: the one with the focus is the selected.
               const isThisLine = node.kind !== 'agent' || node.id === (current ?? node.id)
+              const pinned = focus.pinned.indexOf(item.index)
               return (
                 <TreeLine
                   key={item.key}
                   id={focus.elementId(node.id)}
-                  line={line}
-                  index={item.index + 1}
+                  node={node}
+                  level={line.level}
+                  isOpen={line.isOpen}
                   isCurrent={item.index === tabPlace}
                   isSelected={inspected !== null && stateIdOf(node, taskId) === inspected && isThisLine}
                   isCompact={isCompact}
-                  style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+                  pinned={pinned < 0 ? null : pinned}
+                  height={item.size}
+                  room={room}
                   onPress={press}
                   onTurn={onTurn}
                   onFocus={setCurrent}
@@ -101,7 +130,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         </div>
       </div>
       {isCompact ? (
-        <div className="flex h-11 shrink-0 items-center justify-between border-t border-line px-2">
+        <div data-foot="" className="flex h-11 shrink-0 items-center justify-between border-t border-line px-2">
           <JumpButtons jump={jumps.jump} />
         </div>
       ) : null}

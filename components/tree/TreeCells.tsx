@@ -10,6 +10,7 @@ import { StateIcon, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { Duration, Elapsed } from '@/components/ui/Time'
 import { Dash } from '@/components/ui/WaitLine'
+import { isAtMost, type Room } from './room'
 import { useNodeTitle, useOnWords } from './rowWords'
 import type { TreeNode } from './treeModel'
 import { useMarkOf } from './useCheckpoints'
@@ -21,6 +22,7 @@ export type CellProps = {
   isOpen: boolean | null
   /** When a running step was last heard of, once it is stale; epoch ms. */
   staleSince: number | null
+  room: Room
   onTurn: (id: string, isOpen: boolean) => void
 }
 
@@ -64,8 +66,7 @@ function NodeIcon({ node }: { node: TreeNode }) {
 }
 
 /** Of the grid cell around NameCell; `--depth` is the line's. */
-export const NAME_CELL =
-  'flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*1.125rem)] @max-[480px]/tree:pl-[calc(var(--depth)*.8125rem)]'
+export const NAME_CELL = 'flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*var(--indent))]'
 
 export function NameCell(props: CellProps) {
   const { node } = props
@@ -83,8 +84,8 @@ export function NameCell(props: CellProps) {
       >
         {title}
       </span>
-      {node.kind === 'agent' && node.who?.kind === 'human' ? (
-        <span className="text-t3 @max-[480px]/tree:hidden">{t('person')}</span>
+      {node.kind === 'agent' && node.who?.kind === 'human' && !isAtMost(props.room, 480) ? (
+        <span className="text-t3">{t('person')}</span>
       ) : null}
       <Mark node={node} />
     </>
@@ -151,42 +152,27 @@ export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlo
   )
 }
 
-export function TreeStateCell({ node, staleSince }: CellProps) {
+export function TreeStateCell({ node, staleSince, room }: CellProps) {
   const onWords = useOnWords()
+  const isNarrow = isAtMost(room, 480)
+  // Beside the inspector the column holds the word alone; the avatar says on whom.
+  const isWhole = room === null
   return (
     <>
-      <span className="flex min-w-0 overflow-hidden @max-[560px]/tree:hidden">
-        <StatusChip
-          state={node.chip}
-          raw={node.state}
-          silentSince={staleSince}
-          on={node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
-          detail={node.chip === 'failed' && node.reason ? node.reason.slice(0, REASON_LENGTH) : undefined}
-          className="max-w-full"
-        />
-      </span>
-      <span className="hidden min-w-0 overflow-hidden @max-[560px]/tree:flex">
-        <StatusChip
-          state={node.chip}
-          raw={node.state}
-          silentSince={staleSince}
-          className="max-w-full @max-[480px]/tree:hidden"
-        />
-        <StatusChip
-          state={node.chip}
-          raw={node.state}
-          silentSince={staleSince}
-          look="narrow"
-          className="hidden! max-w-full @max-[480px]/tree:inline-flex!"
-        />
-      </span>
-      {node.waitsFor.length > 0 && (node.kind === 'agent' || node.kind === 'step') ? (
-        <Dash className="w-5.5 shrink @max-[480px]/tree:hidden" />
+      <StatusChip
+        state={node.chip}
+        raw={node.state}
+        silentSince={staleSince}
+        look={isNarrow ? 'narrow' : 'auto'}
+        on={isWhole && node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
+        detail={isWhole && node.chip === 'failed' && node.reason ? node.reason.slice(0, REASON_LENGTH) : undefined}
+        className={cx('max-w-full', isWhole && 'shrink!')}
+      />
+      {node.waitsFor.length > 0 && (node.kind === 'agent' || node.kind === 'step') && !isNarrow ? (
+        <Dash className="w-5.5 shrink" />
       ) : null}
       <Faces node={node} />
-      <span className="flex min-w-0 @max-[480px]/tree:hidden">
-        <SubtreeCounts node={node} />
-      </span>
+      {isNarrow ? null : <SubtreeCounts node={node} />}
     </>
   )
 }

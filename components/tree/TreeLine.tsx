@@ -1,39 +1,46 @@
 /** One line of the tree. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import { useNow } from '@/client/clock'
 import { useStaleSince } from '@/client/stale'
 import { cx } from '@/components/ui/cx'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { Dash } from '@/components/ui/WaitLine'
+import type { Room } from './room'
 import { useRowName } from './rowWords'
 import { type CellProps, Faces, NAME_CELL, NameCell, Passed, SubtreeCounts } from './TreeCells'
-import { COLUMNS_CLASS, COLUMNS_STYLE, WideCells } from './treeColumns'
-import type { TreeLineModel } from './treeModel'
+import { COLUMNS_CLASS, WideCells } from './treeColumns'
+import type { TreeNode } from './treeModel'
 
 export type TreeLineProps = {
   id: string
-  line: TreeLineModel
-  /** Place among all lines, from 1. */
-  index: number
+  node: TreeNode
+  level: number
+  /** null: it has no children. */
+  isOpen: boolean | null
   isCurrent: boolean
   isSelected: boolean
   isCompact: boolean
-  style: CSSProperties
+  /** It stays at the top while its steps scroll below it: its place there, from 0. null: it scrolls. */
+  pinned: number | null
+  /** Pixels. */
+  height: number
+  room: Room
   onPress: (id: string) => void
   onTurn: CellProps['onTurn']
   onFocus: (id: string) => void
 }
 
+/** Drawn again only when its own node changes: what moves with its neighbours is set by `usePlaces`. */
 export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
-  const { id, line, index, isCurrent, isSelected, isCompact, style, onPress, onTurn, onFocus } = props
-  const { node, level, isOpen } = line
+  const { id, node, level, isOpen, isCurrent, isSelected, isCompact, pinned, height, room } = props
+  const { onPress, onTurn, onFocus } = props
   const nameOf = useRowName()
   // Names say minutes, so no line is named anew each second.
   const now = useNow(node.chip === 'running' || node.waitingSince !== null ? 'minutes' : null)
   const staleSince = useStaleSince(node.id, node.kind === 'step' && node.chip === 'running' ? node.startedAt : null)
-  const cells: CellProps = { node, isOpen, staleSince, onTurn }
+  const cells: CellProps = { node, isOpen, staleSince, room, onTurn }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it has the keys.
     <div
@@ -42,24 +49,24 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       aria-label={nameOf(node, Math.max(now, node.waitingSince ?? node.startedAt ?? 0), staleSince)}
       aria-level={level}
       aria-expanded={isOpen ?? undefined}
-      aria-posinset={line.place}
-      aria-setsize={line.of}
-      aria-rowindex={index}
       aria-selected={isSelected}
       tabIndex={isCurrent ? 0 : -1}
       data-id={node.id}
       data-kind={node.kind}
       data-state={node.state}
       data-seq={node.seq}
-      style={{ ...COLUMNS_STYLE, ...style, ['--depth' as string]: level - 1 }}
+      data-pinned={pinned === null ? undefined : ''}
+      style={{ height, top: pinned === null ? 0 : pinned * height, ['--depth' as string]: level - 1 }}
       onClick={() => onPress(node.id)}
       onFocus={() => onFocus(node.id)}
       className={cx(
-        'absolute inset-x-0 top-0 cursor-pointer text-table whitespace-nowrap focus-visible:-outline-offset-2',
+        'cursor-pointer text-table whitespace-nowrap focus-visible:-outline-offset-2',
+        'contain-strict',
+        pinned === null ? 'absolute inset-x-0' : 'sticky z-sticky border-b border-line',
         isSelected
           ? 'bg-sel before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent'
-          : 'hover:bg-hover',
-        isCompact ? 'flex items-center pr-2.5 pl-2' : cx(COLUMNS_CLASS, 'pr-5 pl-3'),
+          : cx('hover:bg-hover', pinned !== null && 'bg-s1'),
+        isCompact ? 'flex items-center pr-2.5 pl-2' : cx(COLUMNS_CLASS, 'pr-3 pl-3'),
       )}
     >
       {isCompact ? <CompactCells {...cells} /> : <WideCells {...cells} />}

@@ -1,11 +1,11 @@
 import { Check, CircleX, Hourglass } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import type { Who } from '@/lib/wire/rows'
 import { TreeFilters } from './TreeFilters'
 import type { TreeFilter } from './treeFilter'
-import { lineCount } from './treeModel'
-import type { TreeData } from './useTreeData'
 import type { TreeJumps } from './useTreeJumps'
 
 /** Beside the filters, where the inspector takes the room, the icon stands alone. */
@@ -25,14 +25,19 @@ export function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
   )
 }
 
-export function TreeToolbar({
-  data,
+/** It takes what it shows as props, not the tree, so that running steps do not render it. */
+export const TreeToolbar = memo(function TreeToolbar({
+  members,
+  count,
   filter,
-  jumps: { isFollowing, setFollowing, jump },
-}: {
-  data: TreeData
+  isFollowing,
+  setFollowing,
+  jump,
+}: TreeJumps & {
+  members: readonly Who[]
+  /** Of all lines. */
+  count: number
   filter: TreeFilter
-  jumps: TreeJumps
 }) {
   const t = useTranslations('tree')
   return (
@@ -45,10 +50,8 @@ export function TreeToolbar({
         '@max-[480px]/tree:[&>button]:px-1.5',
       )}
     >
-      <TreeFilters filter={filter} members={data.members} />
-      <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">
-        {t('rows', { count: lineCount(data.tree) })}
-      </span>
+      <TreeFilters filter={filter} members={members} />
+      <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">{t('rows', { count })}</span>
       <JumpButtons jump={jump} />
       <Button
         look="quiet"
@@ -70,4 +73,4 @@ export function TreeToolbar({
       </Button>
     </div>
   )
-}
+})

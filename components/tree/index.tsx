@@ -1,8 +1,9 @@
 /** A task's tree, or that it is loading, empty, not allowed or gone. */
 import { Network } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, useLocation, useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import { buttonClass } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { StateTree } from './StateTree'
@@ -12,11 +13,11 @@ import { useTreeData } from './useTreeData'
 
 export type TaskTreeProps = { taskId: string; compact?: boolean }
 
-export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
+export default memo(function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const t = useTranslations()
   const [text, state, agent] = [useSearchParam('q'), useSearchParam('state'), useSearchParam('agent')]
   // The compact tree beside another page is not filtered.
-  const filter = compact ? NO_FILTER : readFilter(text, state, agent)
+  const filter = useMemo(() => (compact ? NO_FILTER : readFilter(text, state, agent)), [compact, text, state, agent])
   const data = useTreeData(taskId, filter)
   useDeepLink(taskId, !compact)
   const marks = useCheckpoints(taskId, data.tree, !compact)
@@ -44,7 +45,7 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   }
   if (data.tree.nodes.size <= 1 && !isFilter(filter)) {
     return (
-      <EmptyState title={t('tree.empty')} icon={<Network aria-hidden />}>
+      <EmptyState title={t('tree.empty')} icon={<Network aria-hidden />} action={<HelpLink part="words" />}>
         {t('tree.emptyWhy')}
       </EmptyState>
     )
@@ -55,7 +56,7 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
       <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />
     </CheckpointsContext>
   )
-}
+})
 
 /** The address of one step or stage (/tasks/<id>/steps/<stepId>?tab=) leads to its tree, with the inspector on it. */
 function useDeepLink(taskId: string, isOn: boolean): void {

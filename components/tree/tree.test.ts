@@ -8,6 +8,7 @@ import {
   ancestorsOf,
   nodeOfStateId,
   openAtFirst,
+  pinnedLines,
   stageNumber,
   stateIdOf,
   type TreeLineModel,
@@ -97,8 +98,8 @@ const OVERVIEW: OverviewRow = {
   name: 'Price page',
   intention: '',
   base: false,
-  load: false,
   state: 'running',
+  chip: 'running',
   paused: false,
   manager: who('Manager'),
   members: [],
@@ -123,6 +124,20 @@ describe('the tree on screen', () => {
     expect(names(lines).slice(0, 6)).toEqual(['·task', '··s1', '···s1/Coder', '····plan', '····broken', '··s2'])
     expect(lines.find((line) => line.node.id === 's3')).toMatchObject({ place: 3, of: 3, isOpen: null, level: 2 })
     expect(lines.find((line) => line.node.id === 'broken')).toMatchObject({ place: 2, of: 2, isOpen: null, level: 4 })
+  })
+
+  it('[R132] the stage and the member of the first line in the window are pinned once they have scrolled away', () => {
+    const lines = treeLinesOf(TREE, () => true)
+    const pinnedAt = (first: number): (string | undefined)[] =>
+      pinnedLines(lines, first).map((place) => lines[place]?.node.id)
+    expect(pinnedAt(0)).toEqual([])
+    // The stage's own line is at the top: nothing covers it.
+    expect(pinnedAt(1)).toEqual([])
+    expect(pinnedAt(2)).toEqual(['s1', 's1/Coder'])
+    expect(pinnedAt(3)).toEqual(['s1', 's1/Coder'])
+    // Only the stage where the next line is another one.
+    expect(pinnedAt(4)).toEqual(['s1'])
+    expect(pinnedAt(lines.length)).toEqual([])
   })
 
   it('what runs or failed is open at first; what is done or yet to come is closed', () => {

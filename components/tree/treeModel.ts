@@ -1,4 +1,5 @@
 /** The rows of a task's tree as a tree, and the visible lines. Pure. */
+import { taskTitle } from '@/client/readersWords'
 import type { OverviewRow, TreeRow } from '@/lib/wire'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
@@ -24,8 +25,6 @@ export function stageNumber(node: TreeNode): number | null {
   return Number.isInteger(place) && place < NO_STAGE_PLACE ? place : null
 }
 
-const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'failed' } as const
-
 /** The task's own line; `seq` is the newest change below it. */
 export function taskNode(row: OverviewRow, seq: number, waiting: number, failed: number, steps: number): TaskNode {
   return {
@@ -34,14 +33,14 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
     kind: 'task',
     parent: null,
     level: 0,
-    name: row.name,
+    name: taskTitle(row.name),
     state: row.state,
-    chip: row.paused ? 'blocked' : CHIPS[row.state],
+    chip: row.chip,
     who: null,
     executor: null,
     stepType: null,
-    waitsFor: [],
-    waitingSince: null,
+    waitsFor: row.chip === 'waiting' || row.chip === 'blocked' ? (row.stuck?.on ?? []) : [],
+    waitingSince: row.chip === 'waiting' || row.chip === 'blocked' ? (row.stuck?.since ?? null) : null,
     reason: null,
     startedAt: row.createdAt,
     endedAt: row.endedAt,
@@ -62,12 +61,12 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
  * Build the tree.
  *
  * in      rows in their order; task: the top line, or null while it is unknown
- * out     rows keep their identity, except the group outside the stages, and steps whose tool call is not there: they hang under
- *         their agent; a row whose parent is unknown is left out
+ * out     rows keep their identity, except steps whose tool call is not there: they hang under their agent; a row whose parent
+ *         is unknown is left out
  */
 export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
   const ids = new Set(received.map(({ id }) => id))
-  const rows = received.map(withOwnChip).map((row) => withParent(row, ids))
+  const rows = received.map((row) => withParent(row, ids))
   const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
@@ -80,12 +79,6 @@ export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tre
   }
   return { nodes, children }
 }
-
-/** The group outside the stages has no state of its own: without a running step it is done. */
-const withOwnChip = (row: TreeRow): TreeRow =>
-  row.kind === 'stage' && row.stage === null && row.chip === 'idle' && row.counts.steps > 0
-    ? { ...row, chip: 'done' }
-    : row
 
 /** A step whose tool call is on a page that is not loaded. */
 const withParent = (row: TreeRow, ids: ReadonlySet<string>): TreeRow =>
@@ -119,6 +112,32 @@ export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Tr
   }
   visit(tree.children.get('') ?? [], 1)
   return lines
+}
+
+/** Lines that stay at the top of the window at most: the stage, and the member in it. */
+export const MOST_PINNED = 2
+/** The first of them: the task's name is in the head of its page. */
+const FIRST_PINNED_LEVEL = 2
+
+/**
+ * The lines that stay at the top while what is in them scrolls: whose steps these are.
+ *
+ * in      first: place of the first line in the window
+ * out     places in `lines`, from the top down
+ */
+export function pinnedLines(lines: readonly TreeLineModel[], first: number): number[] {
+  const pinned: number[] = []
+  while (pinned.length < MOST_PINNED) {
+    // The line that the next pinned one would cover.
+    const covered = first + pinned.length
+    const level = FIRST_PINNED_LEVEL + pinned.length
+    const line = lines[covered]
+    if (!line || line.level <= level) break
+    const above = lines.findLastIndex((other, place) => place < covered && other.level === level)
+    if (above < 0) break
+    pinned.push(above)
+  }
+  return pinned
 }
 
 /** The number of lines with everything open: aria-rowcount. */

@@ -1,6 +1,7 @@
 /** The data of a task's tree: rows of the view, the task's own line, pages of older steps, open lines. */
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
+import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { type OlderShown, pagesOf, reachOneMore, withPages } from './older'
 import { setOpen, useChoices } from './openState'
@@ -16,12 +17,21 @@ export type TreeData = {
   members: readonly Who[]
   errors: number
   waits: number
+  /** Steps that are in no row and no page. */
+  archived: number
   /** Pages of older steps are loading. */
   isFetching: boolean
   /** Open or close these lines. */
   turn: (ids: readonly string[], isOpen: boolean) => void
   /** Load one more page of an `older` row. */
   showMore: (id: string) => void
+}
+
+/** The same list as long as its items are the same. */
+function useSame<Item>(list: readonly Item[]): readonly Item[] {
+  const kept = useRef(list)
+  if (!isSameList(kept.current, list)) kept.current = list
+  return kept.current
 }
 
 export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
@@ -46,7 +56,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const atFirst = useMemo(() => openAtFirst(whole), [whole])
   const { text, state, agent } = filter
   const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
-  const members = useMemo(() => treeMembersOf(whole), [whole])
+  const members = useSame(useMemo(() => treeMembersOf(whole), [whole]))
   const isAllOpen = isFilter(filter)
   // Matches of a filter are always visible.
   const isOpen = useCallback(
@@ -78,5 +88,6 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
     [own],
   )
   const isFetching = pages.some((page) => page.length === 0)
-  return { status, tree, lines, members, errors, waits, isFetching, turn, showMore }
+  const archived = totals?.archived ?? 0
+  return { status, tree, lines, members, errors, waits, archived, isFetching, turn, showMore }
 }

@@ -1,7 +1,7 @@
 /** The window of lines and the one line with the focus. */
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { ancestorsOf } from './treeModel'
+import { ancestorsOf, MOST_PINNED, pinnedLines } from './treeModel'
 import type { TreeData } from './useTreeData'
 
 export type TreeFocus = {
@@ -12,10 +12,14 @@ export type TreeFocus = {
   setCurrent: (id: string) => void
   /** Place of the line that is a tab stop. */
   tabPlace: number
+  /** Places of the lines that stay at the top: the stage and the member of the steps below them. */
+  pinned: readonly number[]
   /** Id of a line's element. */
   elementId: (id: string) => string
   /** Open what hides a line and scroll to it; isFocused: give it the focus. */
   reveal: (id: string, isFocused: boolean) => void
+  /** Scroll so far that this line is in the window and nothing is pinned over it; not at all if it is. */
+  scrollTo: (place: number) => void
   /** Give a line the focus as soon as it is drawn. */
   focusWhenDrawn: (id: string) => void
 }
@@ -30,6 +34,7 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
   const [current, setCurrent] = useState<string | null>(null)
   const awaited = useRef<string | null>(null)
   const tabPlace = Math.max(lineIndex(lines, current), 0)
+  const pinned = useRef<readonly number[]>([])
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -38,13 +43,27 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
     getItemKey: (index) => lines[index]?.node.id ?? index,
     // The line with the focus stays mounted when it scrolls away; the focus would fall to the page.
     rangeExtractor: (range: Range) => {
-      const shown = defaultRangeExtractor(range)
-      return shown.includes(tabPlace) || tabPlace >= lines.length ? shown : [...shown, tabPlace].sort((a, b) => a - b)
+      pinned.current = pinnedLines(lines, range.startIndex)
+      const kept = [...pinned.current, ...(tabPlace < lines.length ? [tabPlace] : [])]
+      return [...new Set([...kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
     },
   })
   // Joins the virtualiser, which keeps measured sizes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another layout.
   useLayoutEffect(() => virtualizer.measure(), [height])
+
+  // All lines have one height, so no layout is read; the virtualiser's own way reads it again for several frames.
+  const scrollTo = useCallback(
+    (place: number): void => {
+      const pane = virtualizer.scrollElement
+      if (pane === null || place < 0) return
+      const [from, room] = [virtualizer.scrollOffset ?? 0, virtualizer.scrollRect?.height ?? 0]
+      const [top, bottom] = [(place - MOST_PINNED) * height, (place + 1) * height - room]
+      const to = top < from ? Math.max(0, top) : Math.max(from, bottom)
+      if (to !== from) pane.scrollTop = to
+    },
+    [virtualizer, height],
+  )
 
   const elementId = (id: string): string => `${base}-${id}`
   const reveal = useCallback(
@@ -53,10 +72,9 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
       if (above.length > 0) turn(above, true)
       setCurrent(id)
       awaited.current = isFocused ? id : null
-      const at = lineIndex(lines, id)
-      if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' })
+      scrollTo(lineIndex(lines, id))
     },
-    [tree, lines, turn, virtualizer],
+    [tree, lines, turn, scrollTo],
   )
   const focusWhenDrawn = useCallback((id: string) => {
     setCurrent(id)
@@ -73,7 +91,20 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
       awaited.current = null
       element.focus({ preventScroll: true })
     }
-    virtualizer.scrollToIndex(at, { align: 'auto' })
+    scrollTo(at)
   })
-  return { scroller, virtualizer, current, setCurrent, tabPlace, elementId, reveal, focusWhenDrawn }
+  // The lines in the window are chosen first: that sets which of them are pinned.
+  virtualizer.getVirtualItems()
+  return {
+    scroller,
+    virtualizer,
+    current,
+    setCurrent,
+    tabPlace,
+    pinned: pinned.current,
+    elementId,
+    reveal,
+    scrollTo,
+    focusWhenDrawn,
+  }
 }

@@ -26,25 +26,26 @@ export function useTreeInspect(
     if (id !== current || lineIndex(lines, id) < 0) reveal(id, false)
   }, [inspected, tree, taskId, current, lines, reveal])
 
-  const press = useCallback(
-    (id: string) => {
-      const node = tree.nodes.get(id)
-      const at = lineIndex(lines, id)
-      const stateId = node ? stateIdOf(node, taskId) : null
-      if (node?.kind === 'older') {
-        // The row goes away: the focus waits on the one beside it.
-        const beside = lines[at + (id.endsWith('/earlier') ? 1 : -1)]
-        if (beside) focusWhenDrawn(beside.node.id)
-        showMore(id)
-      } else if (node && stateId === null) turn([id], !(lines[at]?.isOpen ?? true))
-      else {
-        setCurrent(id)
-        if (stateId === null) return
-        shownFor.current = stateId
-        setSearch({ inspect: stateId })
-      }
-    },
-    [tree, lines, taskId, showMore, turn, setCurrent, focusWhenDrawn],
-  )
+  const act = (id: string): void => {
+    const node = tree.nodes.get(id)
+    const at = lineIndex(lines, id)
+    const stateId = node ? stateIdOf(node, taskId) : null
+    if (node?.kind === 'older') {
+      // The row goes away: the focus waits on the one beside it.
+      const beside = lines[at + (id.endsWith('/earlier') ? 1 : -1)]
+      if (beside) focusWhenDrawn(beside.node.id)
+      showMore(id)
+    } else if (node && stateId === null) turn([id], !(lines[at]?.isOpen ?? true))
+    else {
+      setCurrent(id)
+      if (stateId === null) return
+      shownFor.current = stateId
+      setSearch({ inspect: stateId })
+    }
+  }
+  // The same function as long as the tree is shown: lines are drawn again with another one.
+  const latest = useRef(act)
+  latest.current = act
+  const press = useCallback((id: string) => latest.current(id), [])
   return { inspected, press }
 }

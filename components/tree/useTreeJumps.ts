@@ -1,5 +1,5 @@
 /** Following what moves, and going to the next error or wait. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keyboard'
 import { announce } from '@/components/ui/announce'
@@ -14,26 +14,33 @@ export type TreeJumps = {
   jump: (kind: Jump, step: 1 | -1) => void
 }
 
-/** followsAtFirst: no line is inspected; hasKeys: this tree is the page's, so the keys are its own. */
+/** Where many agents work at once, what moved last is elsewhere with each frame: nobody can read lines that jump more often. */
+const FOLLOW_EVERY_MS = 1_000
+
+/** followsAtFirst: the task runs and no line is inspected; null: not known yet; hasKeys: this tree is the page's, so the keys are its own. */
 export function useTreeJumps(
   { tree, lines, isFetching, showMore }: TreeData,
-  { virtualizer, current, reveal }: TreeFocus,
-  followsAtFirst: boolean,
+  { scrollTo, current, reveal }: TreeFocus,
+  followsAtFirst: boolean | null,
   hasKeys: boolean,
 ): TreeJumps {
   const t = useTranslations('tree')
   const nameOf = useRowName()
-  const [isFollowing, setFollowing] = useState(followsAtFirst)
+  const [followed, setFollowing] = useState(followsAtFirst)
+  if (followed === null && followsAtFirst !== null) setFollowing(followsAtFirst)
+  const isFollowing = followed === true
   /** A jump to an error that is repeated when older steps come. */
   const later = useRef<1 | -1 | null>(null)
 
-  const newest = isFollowing ? newestLive(tree) : null
-  // Joins the scroll position: while following, what moved last is kept in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another newest step moves the view.
+  const follow = useRef(() => {})
+  follow.current = () => scrollTo(lineIndex(lines, newestLive(tree)?.id ?? null))
+  // Joins the scroll position and the clock: while following, what moved last is brought into sight.
   useEffect(() => {
-    const at = lineIndex(lines, newest?.id ?? null)
-    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' })
-  }, [newest?.id, newest?.seq])
+    if (!isFollowing) return
+    follow.current()
+    const timer = setInterval(() => follow.current(), FOLLOW_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isFollowing])
 
   const jump = (kind: Jump, step: 1 | -1): void => {
     const hit = nextHit(tree, current, kind, step)
@@ -61,5 +68,8 @@ export function useTreeJumps(
   useKey('w', t('nextWait'), hasKeys ? () => jump('wait', 1) : null)
   useKey('Shift+w', t('previousWait'), hasKeys ? () => jump('wait', -1) : null)
   useKey('f', t('followLive'), hasKeys ? () => setFollowing(!isFollowing) : null)
-  return { isFollowing, setFollowing, jump }
+  const latest = useRef(jump)
+  latest.current = jump
+  const jumpNow = useCallback((kind: Jump, step: 1 | -1) => latest.current(kind, step), [])
+  return { isFollowing, setFollowing, jump: jumpNow }
 }

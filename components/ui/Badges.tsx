@@ -8,7 +8,7 @@ import { cx } from './cx'
 export type BadgeLook = 'accent' | 'urgent' | 'soft' | 'blocked'
 const BADGE: Record<BadgeLook, string> = {
   accent: 'bg-accent text-on-accent',
-  urgent: 'bg-urgent text-on-urgent',
+  urgent: 'bg-urgent-fill text-on-urgent',
   soft: 'bg-idle-b text-t2',
   blocked: 'bg-blocked-b text-blocked',
 }
@@ -49,7 +49,7 @@ export function TypeBadge({ type, isOpen = false }: { type: MessageType; isOpen?
       className={cx(
         'inline-flex h-5 shrink-0 items-center gap-1 rounded-control border border-transparent px-1.5',
         'text-meta font-medium whitespace-nowrap',
-        type === 'urgent' && isOpen ? 'bg-urgent text-on-urgent' : TYPES[type].look,
+        type === 'urgent' && isOpen ? 'bg-urgent-fill text-on-urgent' : TYPES[type].look,
       )}
     >
       <TypeIcon type={type} className="size-[.8125rem] stroke-2!" />

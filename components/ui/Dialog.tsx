@@ -23,6 +23,11 @@ export type DialogProps = {
 export type AlertDialogProps = Omit<DialogProps, 'title'> & {
   /** The heading, which names the dialog. It gets the first focus unless `focusFirst` says otherwise. */
   title: ReactNode
+  /** Before the heading. */
+  icon?: ReactNode
+  /** A line below the heading. */
+  subtitle?: ReactNode
+  /** Behind the heading. */
   head?: ReactNode
   focusFirst?: () => HTMLElement | null
   /** Urgent: red edge, above toasts. */

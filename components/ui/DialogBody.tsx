@@ -86,6 +86,8 @@ export function AlertDialogBody({
   isOpen,
   onOpenChange,
   title,
+  icon,
+  subtitle,
   head,
   children,
   foot,
@@ -117,11 +119,15 @@ export function AlertDialogBody({
           className={cx(CENTRED, isUrgent ? 'z-urgent border-2 border-urgent' : 'z-dialog', className)}
         >
           <div className={cx('flex shrink-0 items-center gap-2.5 px-5 py-3', isUrgent && 'bg-urgent-b')}>
-            <RadixAlert.Title asChild>
-              <h2 ref={heading} tabIndex={-1} className="min-w-0 grow text-question font-bold">
-                {title}
-              </h2>
-            </RadixAlert.Title>
+            {icon}
+            <div className="min-w-0 grow">
+              <RadixAlert.Title asChild>
+                <h2 ref={heading} tabIndex={-1} className="text-question font-bold">
+                  {title}
+                </h2>
+              </RadixAlert.Title>
+              {subtitle ? <p className="cut text-meta text-t2">{subtitle}</p> : null}
+            </div>
             {head}
           </div>
           <div className="min-h-0 grow overflow-y-auto px-5 py-4 first:pt-0">{children}</div>

@@ -1,25 +1,20 @@
-/** The line above a table: text filter, state, and whether a load test is shown; all kept in the address. */
+/** The line above a table: text filter and state, kept in the address. */
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { Checkbox, Select } from './Choice'
+import { Select } from './Choice'
 import { FilterBox } from './FilterBox'
 
 export function FilterHead<State extends string>({
   label,
   state,
-  load,
   children,
 }: {
   /** Placeholder of the text filter. */
   label: string
   state: { label: string; value: State; options: readonly { value: State; label: string }[] }
-  /** Rows of a load test: how many, and whether they are shown. */
-  load: { count: number; isShown: boolean }
   /** Other filters of this list. */
   children?: ReactNode
 }) {
-  const t = useTranslations('tasks')
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   return (
     <search className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 max-md:px-4">
@@ -33,13 +28,6 @@ export function FilterHead<State extends string>({
         onChange={(next) => change({ state: next === 'all' ? null : next })}
       />
       {children}
-      {load.count > 0 ? (
-        <Checkbox
-          label={t('showLoad', { count: load.count })}
-          isChecked={load.isShown}
-          onChange={(next) => change({ load: next ? '1' : null })}
-        />
-      ) : null}
     </search>
   )
 }

@@ -14,6 +14,8 @@ import { Button, IconButton } from './Button'
 import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
 import { cx } from './cx'
+import { PathText } from './FileLink'
+import { filePaths } from './filePaths'
 import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
 
@@ -143,6 +145,8 @@ function componentsFor(headingLevel: number): Components {
     ),
     // Only citeAnchors.ts makes one: raw HTML is skipped.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,
+    // Only filePaths.ts makes one.
+    samp: ({ children }) => <PathText text={textOf(children)} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
     td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
   }
@@ -169,7 +173,7 @@ export default function MarkdownBody({
   const ids = useMemo(() => new Set(Object.keys(sources.map)), [sources])
   return (
     <SourcesContext value={sources}>
-      <ReactMarkdown remarkPlugins={[remarkGfm, [citeAnchors, { ids }]]} components={components} skipHtml>
+      <ReactMarkdown remarkPlugins={[remarkGfm, [citeAnchors, { ids }], filePaths]} components={components} skipHtml>
         {text}
       </ReactMarkdown>
     </SourcesContext>

@@ -1,7 +1,7 @@
 /** A menu from its first press on: button and list. A lazy file of Menu.tsx. */
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useRef } from 'react'
 import { navigate } from '@/client/nav'
 import { cx } from './cx'
 import { keepIfMovedOn } from './focusAfter'
@@ -13,6 +13,11 @@ const ITEM = cx(
   '[&>svg]:size-4 [&>svg]:text-t3',
 )
 
+/** A link of the menu goes by `onSelect`, which an event that was prevented before would not reach. */
+const stayOnPage = (event: MouseEvent): void => {
+  if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
+}
+
 function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'line':
@@ -20,7 +25,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     case 'link':
       return (
         <DropdownMenu.Item asChild className={ITEM} onSelect={() => navigate(entry.href)}>
-          <a href={entry.href} onClick={(event) => event.preventDefault()}>
+          <a href={entry.href}>
             {entry.icon}
             {entry.label}
           </a>
@@ -87,6 +92,7 @@ export default function MenuBody({
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          onClick={stayOnPage}
           aria-label={label}
           align={align}
           sideOffset={4}

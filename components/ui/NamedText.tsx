@@ -1,11 +1,13 @@
 /**
- * Texts in backticks: the name of a task becomes a link, anything else a literal.
+ * Texts in backticks: the name of a task or a file becomes a link, anything else a literal.
  *
  * Agents name tasks without an address; the name counts when exactly one task that the reader may see has it.
  */
 import { Fragment } from 'react'
 import { useRows } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { pathOfLiteral } from '@/lib/format/filePaths'
+import { FileOrText, PathText } from './FileLink'
 import { CUT_AT, LongText } from './LongText'
 
 const IN_BACKTICKS = /`([^`\n]{1,200})`/u
@@ -15,8 +17,14 @@ export function CodeOrTask({ text }: { text: string }) {
   const rows = useRows('overview')
   const named = rows.filter((row) => row.name === text)
   const task = named.length === 1 ? named[0]?.task : undefined
+  const path = pathOfLiteral(text)
+  const literal = <code className="font-mono text-table">{text}</code>
   return task === undefined ? (
-    <code className="font-mono text-table">{text}</code>
+    path === null ? (
+      literal
+    ) : (
+      <FileOrText path={path}>{literal}</FileOrText>
+    )
   ) : (
     <Link href={pathTo('task', { taskId: task })} className="link font-medium">
       {text}
@@ -32,7 +40,7 @@ export function NamedText({ text, className }: { text: string; className?: strin
     <span className={className}>
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
-        <Fragment key={at}>{at % 2 === 1 ? <CodeOrTask text={part} /> : part}</Fragment>
+        <Fragment key={at}>{at % 2 === 1 ? <CodeOrTask text={part} /> : <PathText text={part} />}</Fragment>
       ))}
     </span>
   )

@@ -27,7 +27,9 @@ export function EmptyState({
         isInColumn ? 'py-8' : 'mx-auto w-full px-6 py-12 max-md:px-4',
       )}
     >
-      {icon ? <span className="text-t3 [&>svg]:size-5">{icon}</span> : null}
+      {icon ? (
+        <span className="mb-1 grid size-10 place-items-center rounded-card bg-s3 text-t2 [&>svg]:size-5">{icon}</span>
+      ) : null}
       <h2 className="text-question font-bold text-t1">{title}</h2>
       {children ? <div>{children}</div> : null}
       {action ? <div className="mt-2">{action}</div> : null}

@@ -1,9 +1,9 @@
-/** The toasts on screen: three at most, newest last, Alt+T to reach. */
-import { useEffect } from 'react'
+/** The toasts on screen: three at most, newest last, Alt+T to reach; at the lower left, above what one writes and presses there. */
+import { useEffect, useRef, useState } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from './Button'
-import { drawToasts, type ToastKind, type ToastNote } from './toast'
+import { drawToasts, isToastThere, type ToastKind, type ToastNote } from './toast'
 import { useIsNarrow } from './useIsNarrow'
 
 const SHOWN_MS: Record<ToastKind, number> = { done: 5_000, info: 8_000, error: Number.POSITIVE_INFINITY }
@@ -20,19 +20,60 @@ function show({ id, kind, text, actions }: ToastNote): void {
   })
 }
 
+const LOOK_EVERY_MS = 500
+const WIDTH = 352
+const GAP = 12
+
+/**
+ * Pixels that toasts keep free at the lower edge: whatever is marked `data-foot` (the composer, the foot of a pane, a phone's
+ * navigation) below them.
+ */
+function footHeight(left: number, right: number): number {
+  const tops = [...document.querySelectorAll('[data-foot]')].flatMap((foot) => {
+    const box = foot.getBoundingClientRect()
+    return box.height > 0 && box.left < right && box.right > left ? [box.top] : []
+  })
+  return Math.max(0, window.innerHeight - Math.min(window.innerHeight, ...tops))
+}
+
+/** Where toasts stand. It is looked at again while there are any: a composer grows, a page changes. */
+function usePlace(isNarrow: boolean): { left: number; bottom: number; look: () => void } {
+  const [place, setPlace] = useState({ left: GAP, bottom: GAP })
+  const look = (): void => {
+    const nav = isNarrow ? null : document.querySelector('[data-pane=nav]')
+    const left = (nav?.getBoundingClientRect().right ?? 0) + GAP
+    const bottom = footHeight(left, isNarrow ? window.innerWidth : left + WIDTH) + GAP
+    setPlace((before) => (before.left === left && before.bottom === bottom ? before : { left, bottom }))
+  }
+  return { ...place, look }
+}
+
 export default function ToastList() {
   const t = useTranslations()
   const isNarrow = useIsNarrow()
+  const { left, bottom, look } = usePlace(isNarrow)
+  const latest = useRef(look)
+  latest.current = look
   useEffect(() => {
     // Joins the toasts: the list below is subscribed by now, since effects of children run first.
-    drawToasts({ show, close: (id) => void sonner.dismiss(id) })
-    return () => drawToasts(null)
+    drawToasts({
+      show: (note) => {
+        latest.current()
+        show(note)
+      },
+      close: (id) => void sonner.dismiss(id),
+    })
+    const timer = setInterval(() => isToastThere() && latest.current(), LOOK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      drawToasts(null)
+    }
   }, [])
   return (
     <Toaster
-      // At the top on a phone: at the lower edge a toast would cover the navigation and the send button.
-      position={isNarrow ? 'top-center' : 'bottom-right'}
-      mobileOffset={{ top: 'calc(3.5rem + env(safe-area-inset-top))', left: '1rem', right: '1rem' }}
+      position={isNarrow ? 'bottom-center' : 'bottom-left'}
+      offset={{ left, bottom }}
+      mobileOffset={{ left: 16, right: 16, bottom }}
       visibleToasts={3}
       expand
       hotkey={['altKey', 'KeyT']}

@@ -5,9 +5,11 @@
  * that it believes to be loaded already: whichever copy comes first then misses some. components/shell/screens.ts imports every
  * `lazy.ts`, so that all loaders are part of the first page, and preloads what they name.
  */
-import { lazyFile } from './lazyFile'
+import { laterFile, lazyFile } from './lazyFile'
 
+export const citationPanel = lazyFile(() => import('./CitationPanel'))
 export const dialogBody = lazyFile(() => import('./DialogBody'))
+export const diffBody = laterFile(() => import('./DiffBody'))
 export const jsonBody = lazyFile(() => import('./JsonBody'))
 export const markdownBody = lazyFile(() => import('./MarkdownBody'))
 export const menuBody = lazyFile(() => import('./MenuBody'))

@@ -1,6 +1,7 @@
 /** Files that are fetched when they are needed: dialogs, menus, panels and whole screens. */
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { askForLaterWords } from './laterWords'
 import { showToast } from './toast'
 
 export type LazyFile<File> = {
@@ -22,6 +23,13 @@ export function lazyFile<File>(fetch: () => Promise<File>): LazyFile<File> {
   }
   return { load, here: () => file }
 }
+
+/** Like lazyFile, for a file that says words of LATER (messages/forPages.mjs): they are part of the page when it is loaded. */
+export const laterFile = <File>(fetch: () => Promise<File>): LazyFile<File> =>
+  lazyFile(async () => {
+    const [file] = await Promise.all([fetch(), askForLaterWords()])
+    return file
+  })
 
 /**
  * A lazy file for a part that opens, such as a dialog.

@@ -1,5 +1,5 @@
 /**
- * Toasts at the lower edge: done (5 s, with undo), info (8 s), error (stays, and is announced).
+ * Toasts at the lower left: done (5 s, with undo), info (8 s), error (stays, and is announced).
  *
  * A toast never holds the only copy of a fact.
  */

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
+import { HelpLink } from '@/components/help/HelpLink'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
@@ -40,7 +41,11 @@ export function WaitBoard({
       }
       empty={
         rows.length > 0 ? null : (
-          <EmptyState title={t('waits.empty')} icon={<CircleCheck aria-hidden />} action={emptyAction}>
+          <EmptyState
+            title={t('waits.empty')}
+            icon={<CircleCheck aria-hidden />}
+            action={emptyAction ?? <HelpLink part="words" />}
+          >
             {t('waits.emptyWhy')}
           </EmptyState>
         )

@@ -68,7 +68,7 @@ export function WaitButtons({
           <span className={cx('cut', isCard ? 'max-w-64' : 'max-w-36')}>{t('answerFor', { names })}</span>
         </ServerButton>
       ) : null}
-      {isOperator ? (
+      {isOperator && row.lock !== null ? (
         <ServerButton
           look={isCard || (row.isBlocked && row.request === null) ? 'plain' : 'quiet'}
           icon={<Unlink aria-hidden />}

@@ -2,6 +2,7 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useNames } from '@/components/request/useNames'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
@@ -254,7 +255,7 @@ function Box({
   const isPerson = who.kind === 'human'
   const own = group.rows.filter((row) => row.who.id === who.id)
   const on = [...new Map(own.flatMap((row) => row.forWhom).map((one) => [one.id, one])).values()]
-  const tasks = [...new Set(own.map((row) => row.taskName))].join(', ')
+  const tasks = [...new Set(own.map((row) => taskTitle(row.taskName)))].join(', ')
   const style: CSSProperties = {
     left: rem(leftOf(node)),
     top: rem(topOf(node)),

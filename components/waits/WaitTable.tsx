@@ -1,6 +1,7 @@
 /** The table “Waits”: who waits, for whom, since when, and the acts; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { type Column, DataTable } from '@/components/ui/Table'
@@ -27,7 +28,7 @@ export function WaitTable({
     className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[11%]',
     cell: (row) => (
       <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
-        {row.taskName}
+        {taskTitle(row.taskName)}
       </Link>
     ),
   }
@@ -96,7 +97,11 @@ function Asker({ row }: { row: WaitRow }) {
       <Avatar who={row.who} size={24} />
       <Link
         data-row
-        href={`${pathTo('tree', { taskId: row.task })}?inspect=StepState_${row.step}`}
+        href={
+          row.step === null
+            ? pathTo('task', { taskId: row.task })
+            : `${pathTo('tree', { taskId: row.task })}?inspect=StepState_${row.step}`
+        }
         className="cut relative font-medium hover:underline"
       >
         {row.who.name}
@@ -151,7 +156,7 @@ function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
       <p className="mt-1 text-meta text-t3">
         {isOfTask ? null : (
           <Link href={pathTo('task', { taskId: row.task })} className="link">
-            {row.taskName}
+            {taskTitle(row.taskName)}
           </Link>
         )}
         {isOfTask || holdsUp(row) === '' ? null : ' · '}

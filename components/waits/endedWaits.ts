@@ -3,6 +3,7 @@
  *
  * A person's own waiting ids block nobody: they are no waits.
  */
+import { messageText, questionText } from '@/client/readersWords'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 
@@ -50,7 +51,7 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
         how,
         by: request?.answer?.by ?? (how === 'answered' ? receiver : null),
         why: receipt.note,
-        what: message.text,
+        what: messageText(message),
         message: message.id,
         request: request?.id ?? null,
       })
@@ -93,7 +94,7 @@ function heldWait(request: RequestRecord): EndedWait[] {
       how: state === 'superseded' ? 'ended' : state,
       by: answer?.by ?? null,
       why: request.endReason,
-      what: request.question,
+      what: questionText(request),
       message: null,
       request: request.id,
     },

@@ -83,7 +83,7 @@ function endedIn(overview: readonly OverviewRow[], task: string | null): readonl
   if (task !== null) return overview.filter((row) => row.task === task)
   const newest = (row: OverviewRow): number => row.endedAt ?? row.createdAt
   return overview
-    .filter(({ base, load }) => !base && !load)
+    .filter(({ base }) => !base)
     .sort((a, b) => newest(b) - newest(a))
     .slice(0, MOST_TASKS)
 }

@@ -1,3 +1,3 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile } from '@/components/ui/lazyFile'
 
-export const taskWaits = lazyFile(() => import('./TaskWaits'))
+export const taskWaits = laterFile(() => import('./TaskWaits'))

@@ -1,4 +1,5 @@
 /** Filter and totals of waits. Pure; the filter is in the address, the order is the server's. */
+import { taskTitle } from '@/client/readersWords'
 import type { WaitRow } from '@/lib/wire'
 
 export type WaitSums = {
@@ -20,7 +21,7 @@ export function sumsOf(rows: readonly WaitRow[]): WaitSums {
 
 /** The tasks that have waits, by name. */
 export function tasksOf(rows: readonly WaitRow[]): { id: string; name: string }[] {
-  const names = new Map<string, string>(rows.map((row) => [row.task, row.taskName]))
+  const names = new Map<string, string>(rows.map((row) => [row.task, taskTitle(row.taskName)]))
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
 }
 

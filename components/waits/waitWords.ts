@@ -1,5 +1,7 @@
 /** Words of a wait: its state, and what it blocks. */
+
 import { useTranslations } from 'use-intl'
+import { taskTitle } from '@/client/readersWords'
 import { useNames } from '@/components/request'
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { WaitRow } from '@/lib/wire'
@@ -24,7 +26,7 @@ export function useHoldsUp(): (row: WaitRow) => string {
   return (row) =>
     names([
       ...row.holdsUp.stages.map(({ task, taskName, number }) =>
-        task === row.task ? t('stage', { number }) : t('stageOf', { task: taskName, number }),
+        task === row.task ? t('stage', { number }) : t('stageOf', { task: taskTitle(taskName), number }),
       ),
       ...row.holdsUp.agents.map((who) => who.name),
     ])

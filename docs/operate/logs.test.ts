@@ -63,7 +63,7 @@ const FIELDS = new Set(
   [
     ['by', 'channel', 'chore', 'command', 'delivery', 'durationMs', 'err', 'kind', 'level', 'method', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
-    ['code', 'left', 'lines', 'origin', 'part', 'protocol'],
+    ['code', 'host', 'keyId', 'left', 'lines', 'origin', 'part', 'protocol'],
     // What the sign-in page of a tool server says about its own refusal.
     ['error', 'error_description'],
   ].flat(),

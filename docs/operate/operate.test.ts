@@ -1,12 +1,17 @@
 /** The files of docs/operate/ are of their formats and say what the pages say; nothing is started. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod'
+import { ROOT, SERVER_BUNDLE } from '../../scripts/lib/paths.mjs'
 
 const FOLDER = 'docs/operate'
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
+const SCRIPTS = Object.keys(
+  z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+    .scripts,
+)
 const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
 
 describe('compose.yaml', () => {
@@ -47,8 +52,20 @@ describe('compose.yaml', () => {
     expect(convene.volumes.find((one) => one.endsWith(':/config:ro'))).toBeDefined()
   })
 
-  it('asks /api/ready for its health, and waits longer than the program takes to stop', () => {
-    expect(convene.healthcheck.test.join(' ')).toContain('http://127.0.0.1:3000/api/ready')
+  it('mounts the folder of a configuration that is there, and gives the program variables that it reads', () => {
+    const mount = convene.volumes.find((one) => one.endsWith(':/config:ro')) ?? ''
+    const folder = normalize(join(FOLDER, mount.split(':')[0] ?? ''))
+    const file = convene.environment.CONVENE_CONFIG?.replace('/config', folder) ?? ''
+    expect(existsSync(file), file).toBe(true)
+    const named = readFileSync(file, 'utf8')
+    for (const name of Object.keys(convene.environment))
+      expect(read('README.md').includes(`\`${name}\``) || named.includes(name), name).toBe(true)
+  })
+
+  it('asks /api/ready for its health, as the image does, and waits longer than the program takes to stop', () => {
+    const [, ...asked] = convene.healthcheck.test
+    expect(asked.join(' ')).toContain('http://127.0.0.1:3000/api/ready')
+    expect(read('Containerfile')).toContain(`CMD ${JSON.stringify(asked).replaceAll('","', '", "')}`)
     expect(secondsOf(convene.stop_grace_period)).toBeGreaterThan(10)
   })
 })
@@ -81,6 +98,18 @@ describe('Containerfile', () => {
     expect(steps.filter(({ word }) => !known.includes(word))).toEqual([])
     for (const { rest } of steps.filter(({ word }) => word === 'FROM'))
       expect(rest).toMatch(/\/node:20-[\w-]+( AS build)?$/)
+  })
+
+  it('copies files that are there, makes what it starts, and leaves out of the image what is made or private', () => {
+    const [first = '', ...rest] = steps.filter(({ word }) => word === 'COPY').map(({ rest }) => rest)
+    for (const name of first.split(' ').slice(0, -1)) expect(existsSync(name), name).toBe(true)
+    expect(rest).toEqual(['. .', '--from=build --chown=root:root /app /app'])
+    for (const { rest: run } of steps.filter(({ word }) => word === 'RUN'))
+      for (const [, script = ''] of run.matchAll(/npm run (\S+)/g)) expect(SCRIPTS, script).toContain(script)
+    expect(last('CMD')).toContain(relative(ROOT, SERVER_BUNDLE))
+    const ignored = read('Containerfile.dockerignore').split('\n')
+    for (const name of ['.git', '.convene', '.next', 'dist', 'node_modules', 'workspace', '.env*'])
+      expect(ignored, name).toContain(name)
   })
 
   it('runs the built server as a user without rights, with its volumes, port and health', () => {
@@ -119,7 +148,7 @@ describe('convene.service', () => {
 
   it('starts the built server in a state folder of its own and again after a failure', () => {
     expect([...sections.keys()]).toEqual(['Unit', 'Service', 'Install'])
-    expect(one('ExecStart')).toBe('/usr/bin/node --enable-source-maps dist/server.cjs')
+    expect(one('ExecStart')).toBe(`/usr/bin/node --enable-source-maps ${relative(ROOT, SERVER_BUNDLE)}`)
     expect(one('StateDirectory')).toBe('convene')
     expect(one('StateDirectoryMode')).toBe('0700')
     expect(service?.get('Environment')).toContain('CONVENE_DATA=/var/lib/convene/data')
@@ -151,6 +180,14 @@ describe('the pages', () => {
         expect(existsSync(join(dirname(join(FOLDER, page)), target)), `${page}: ${target}`).toBe(true)
       }
     }
+  })
+
+  it('name scripts of npm that are there', () => {
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/npm run (?:-\S+ )*([\w-]+)/g)].map(([, name]) => name),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    for (const name of named) expect(SCRIPTS, name).toContain(name)
   })
 
   it('hold YAML that can be read', () => {

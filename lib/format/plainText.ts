@@ -48,3 +48,17 @@ export function firstWords(text: string, length = 80): string {
   const letters = [...plainText(text)]
   return letters.length <= length ? letters.join('') : `${letters.slice(0, length - 1).join('')}…`
 }
+
+/** A text's plain line without its middle, cut between words where there are some: `Compare the lists … to report.md`. */
+export function withoutMiddle(text: string, length = 90): string {
+  const letters = [...plainText(text)]
+  if (letters.length <= length) return letters.join('')
+  const atStart = Math.ceil((length - 3) * 0.6)
+  const start = letters.slice(0, atStart).join('').trimEnd()
+  const end = letters
+    .slice(letters.length - (length - 3 - atStart))
+    .join('')
+    .trimStart()
+  const [cutStart, cutEnd] = [start.replace(/\s+\S*$/u, ''), end.replace(/^\S*\s+/u, '')]
+  return `${cutStart} … ${cutEnd}`
+}

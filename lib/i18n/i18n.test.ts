@@ -96,11 +96,11 @@ describe('the files of words that pages fetch', () => {
     expect(Object.keys(file(zh, '?sign-in'))).toEqual(SIGN_IN)
   })
 
-  it('the console gets all texts except those loaded with their screens', () => {
-    const [console, directory] = [file(zh, '?console'), file(zh, '?directory')]
+  it('the console gets all texts except those that come with later screens', () => {
+    const [console, later] = [file(zh, '?console'), file(zh, '?later')]
     expect(Object.keys(console)).toEqual(Object.keys(zh).filter((namespace) => !LATER.includes(namespace)))
-    expect(Object.keys(directory)).toEqual(LATER)
-    expect({ ...console, ...directory }).toEqual(file(zh))
+    expect(Object.keys(later)).toEqual(LATER)
+    expect({ ...console, ...later }).toEqual(file(zh))
   })
 
   it('the pseudo-language is applied before texts are compiled', () => {

@@ -11,21 +11,34 @@ declare module 'use-intl' {
   }
 }
 
-/** The sign-in page needs a twentieth of the texts. */
-export type WordsOf = 'signIn' | 'console'
+/** The sign-in page needs a twentieth of the texts; `later`: those of screens that are opened later. */
+export type WordsOf = 'signIn' | 'console' | 'later'
+
+type Loader = () => Promise<{ default: MessageCatalogue }>
+const FILES: Record<'en' | 'zh', Record<WordsOf, Loader>> = {
+  en: {
+    signIn: () => import('@/messages/en.json?sign-in'),
+    console: () => import('@/messages/en.json?console'),
+    later: () => import('@/messages/en.json?later'),
+  },
+  zh: {
+    signIn: () => import('@/messages/zh.json?sign-in'),
+    console: () => import('@/messages/zh.json?console'),
+    later: () => import('@/messages/zh.json?later'),
+  },
+}
 
 /** The texts of one language; each file is a chunk of its own. zh has the same keys (i18n.test.ts). */
 export async function loadMessages(locale: Locale, page: WordsOf): Promise<MessageCatalogue> {
-  switch (locale) {
-    case 'en':
-      return page === 'signIn'
-        ? (await import('@/messages/en.json?sign-in')).default
-        : (await import('@/messages/en.json?console')).default
-    case 'zh':
-      return page === 'signIn'
-        ? (await import('@/messages/zh.json?sign-in')).default
-        : (await import('@/messages/zh.json?console')).default
-    case 'en-XA':
-      return (await import('@/messages/en.json?pseudo')).default
-  }
+  if (locale === 'en-XA') return (await import('@/messages/en.json?pseudo')).default
+  return (await FILES[locale][page]()).default
+}
+
+/** hasLater: with the texts of screens that are opened later. */
+export async function loadWithLater(locale: Locale, page: WordsOf, hasLater: boolean): Promise<MessageCatalogue> {
+  const [first, later] = await Promise.all([
+    loadMessages(locale, page),
+    hasLater ? loadMessages(locale, 'later') : null,
+  ])
+  return later === null ? first : { ...first, ...later }
 }

@@ -7,7 +7,7 @@ import { REDUCERS } from './reduce'
 
 type Stored = { seq: number; at: number; by: string; cause: string; event: { type: string; v: number } }
 
-export class UnknownEventError extends Error {
+class UnknownEventError extends Error {
   override readonly name = 'UnknownEventError'
   constructor(
     readonly seq: number,

@@ -12,10 +12,12 @@ import type {
   MessageId,
   PeerId,
   RequestId,
+  ScheduleId,
   SenderId,
   StageId,
   StepId,
   TaskId,
+  TemplateId,
   ThreadId,
   WaitingId,
 } from './ids'
@@ -29,6 +31,7 @@ import type {
   AttemptRecord,
   BodyRef,
   ExecutionState,
+  FileChange,
   InfoLine,
   LimitKind,
   LockOutcome,
@@ -41,11 +44,16 @@ import type {
   ReceiptState,
   RequestAnswer,
   RequestRecord,
+  ScheduleRecord,
   StepResult,
   TeamRecord,
+  TemplateField,
   ToolInstruction,
+  ToolRule,
 } from './records'
 import type { RestoredPiece } from './selectors/branches'
+import type { SetupVerdict } from './setupMerge'
+import type { SetupEntry } from './setupRecords'
 
 type Shapes = {
   'node.started': { node: string; epoch: number }
@@ -54,6 +62,10 @@ type Shapes = {
   'journal.damaged': { first: number; last: number }
   'sequencer.took': { epoch: number; node: string }
   'config.applied': { team: TeamRecord }
+  /** The file was read and says something else of this than before. */
+  'setup.read': { entry: SetupEntry; verdict: Exclude<SetupVerdict, 'same'> }
+  /** An operator made, changed or took out something of the configuration in the page. */
+  'setup.changed': { entry: SetupEntry; by: AgentId }
   'human.accessChanged': { agent: AgentId; access: Access }
 
   'task.added': {
@@ -65,13 +77,22 @@ type Shapes = {
     base: boolean
     requestedBy: AgentId | null
     requestedIn: { task: TaskId; thread: ThreadId } | null
-    load: boolean
     conversation?: true
   }
   'task.started': { task: TaskId }
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
   'task.participantsRemoved': { task: TaskId; agents: AgentId[] }
   'task.managerChanged': { task: TaskId; agent: AgentId }
+  /** An operator says how the calls of a tool are handled in this task; rule null: as the configuration says. */
+  'task.toolRuled': {
+    task: TaskId
+    server: string
+    tool: string
+    rule: ToolRule['rule'] | null
+    overAlways: boolean
+    by: AgentId
+  }
+  'task.renamed': { task: TaskId; name: string }
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }
   'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
@@ -90,10 +111,14 @@ type Shapes = {
     stage: StageId
     intention: string
     allocation: Record<AgentId, string>
+    /** Of a part, whose results it needs; absent: all parts begin with the stage. */
+    needs?: Record<AgentId, AgentId[]>
     /** The stage it is placed behind; null: at the end. */
     after: StageId | null
     retryOf: StageId | null
   }
+  /** A stage is called by its goal. */
+  'stage.renamed': { task: TaskId; stage: StageId; intention: string }
   'stage.started': { task: TaskId; stage: StageId }
   'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
   'stage.completionSubmitted': { task: TaskId; stage: StageId; agent: AgentId; summary: string }
@@ -130,6 +155,8 @@ type Shapes = {
     edited: boolean
     digest: string
     arguments: BodyRef | null
+    /** Nobody looked at this call: `by` had allowed the tool for the task. */
+    allowed?: true
   }
   'step.finished': { task: TaskId; agent: AgentId; step: StepId; result: StepResult; repairs: string[] }
   'step.failed': {
@@ -250,6 +277,20 @@ type Shapes = {
   'effect.finished': { task: TaskId; agent: AgentId; step: StepId; key: string }
   /** An outcome that came after its step was over: kept for the record, without effect. */
   'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
+  /**
+   * Files of the workspace that changed while a call of a tool ran. more: changes beyond those listed; complete: false when the
+   * workspace was too large to compare, and only files that the call names were; keep: versions of a file that the world keeps
+   */
+  'files.changed': {
+    task: TaskId
+    agent: AgentId
+    step: StepId
+    thread: ThreadId | null
+    changes: FileChange[]
+    more: number
+    complete: boolean
+    keep: number
+  }
   'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
   /** Another system is named, by the configuration or an operator: new or changed. */
   'peer.added': { peer: PeerId; config: PeerConfig }
@@ -308,6 +349,20 @@ type Shapes = {
   }
   /** What an agent reached. timestamp: as its reporter says it; null: when this is written. */
   'checkpoint.reported': Omit<CheckpointRecord, 'id' | 'at' | 'seq'> & { checkpoint: string; timestamp: number | null }
+  /** New, or another version of it. */
+  'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
+  'template.removed': { template: TemplateId }
+  /** New, changed, or running again; agent: the person in whose name it asks. */
+  'schedule.saved': { schedule: ScheduleId; agent: AgentId } & Pick<
+    ScheduleRecord,
+    'name' | 'text' | 'attachments' | 'template' | 'cron' | 'timeZone' | 'next'
+  >
+  /** by null: it stopped by itself, for that reason. */
+  'schedule.paused': { schedule: ScheduleId; by: AgentId | null; reason: string }
+  'schedule.resumed': { schedule: ScheduleId; next: number | null }
+  'schedule.removed': { schedule: ScheduleId }
+  /** It asked by that message at a time that was due then; next: when it asks again, epoch ms. */
+  'schedule.asked': { schedule: ScheduleId; due: number; message: MessageId; next: number | null }
   'operator.acted': { task: TaskId | null; agent: AgentId; act: string; on: string; reason: string }
 }
 

@@ -12,6 +12,8 @@ export type WaitingId = Branded<'waiting'>
 export type HandOverId = Branded<'handOver'>
 export type PeerId = Branded<'peer'>
 export type ConversationId = Branded<'conversation'>
+export type TemplateId = Branded<'template'>
+export type ScheduleId = Branded<'schedule'>
 /** One try to reach somebody. */
 export type AttemptId = Branded<'attempt'>
 /** A thread of the base task: the id of the message that began it. */
@@ -19,7 +21,7 @@ export type ThreadId = MessageId
 
 /** Who may stand as a message's sender beside agents: the task itself, which needs no membership and is never replied to. */
 export const SYSTEM_TASK = 'system:task' as const
-export type SystemSender = typeof SYSTEM_TASK
+type SystemSender = typeof SYSTEM_TASK
 export type SenderId = AgentId | SystemSender
 
 /** Type a plain string as an id; the edges (schemas, configuration) are the only callers that start from strings. */

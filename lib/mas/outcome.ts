@@ -19,7 +19,12 @@ export type OutgoingMessage = {
   due_minutes?: number
 }
 
-export type PlannedStage = { stage_intention: string; agent_allocation: Record<string, string> }
+/** needs: of a part, whose results it needs: it begins when their parts are finished. */
+export type PlannedStage = {
+  stage_intention: string
+  agent_allocation: Record<string, string>
+  needs?: Record<string, string[]>
+}
 
 /** <task_instruction>. */
 export type TaskInstruction =

@@ -76,7 +76,7 @@ describe('parts', () => {
     const answer = { type: 'answerRequest', request: limit.id, arguments: null, digest: null } as const
     story.put(ANA, { ...answer, decision: 'refuse', text: 'enough' })
     expect(stageAt(story.world, 0).parts[READER]).toBe('failed')
-    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 20 steps; Ana allowed no more: enough')
+    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 20 steps; Ana refused to allow more: enough')
     expect(stepsOf(story.world, READER).filter((step) => step.startedAt !== null)).toHaveLength(20)
     expect(todo(story.world, READER)).toEqual([])
   })

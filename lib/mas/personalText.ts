@@ -25,10 +25,10 @@ export const TEXT_KINDS = [
   'address',
   'records',
 ] as const
-export type TextKind = (typeof TEXT_KINDS)[number]
+type TextKind = (typeof TEXT_KINDS)[number]
 
 /** names: of the members on the way there. */
-export type TextPlace = { readonly names: readonly string[]; readonly kind: TextKind }
+type TextPlace = { readonly names: readonly string[]; readonly kind: TextKind }
 
 const places = (kind: TextKind, ...pointers: string[]): TextPlace[] =>
   pointers.map((pointer) => ({ names: pointer.split('/').slice(1), kind }))
@@ -51,12 +51,14 @@ const ENVELOPE: readonly TextPlace[] = [
   ...places('preview', '/body/preview'),
 ]
 
-export const PERSONAL_TEXT = {
+const PERSONAL_TEXT = {
   'node.started': NONE,
   'node.left': NONE,
   'journal.damaged': NONE,
   'sequencer.took': NONE,
   'config.applied': [...places('name', '/team/name'), ...places('profile', '/team/startable', '/team/toolGuides')],
+  'setup.read': places('profile', '/entry/value'),
+  'setup.changed': places('profile', '/entry/value'),
   'human.accessChanged': NONE,
 
   'task.added': [...places('name', '/name'), ...places('intention', '/intention')],
@@ -64,6 +66,8 @@ export const PERSONAL_TEXT = {
   'task.participantsAdded': NONE,
   'task.participantsRemoved': NONE,
   'task.managerChanged': NONE,
+  'task.toolRuled': NONE,
+  'task.renamed': places('name', '/name'),
   'task.paused': REASON,
   'task.resumed': NONE,
   'task.finished': places('summary', '/summary'),
@@ -74,6 +78,7 @@ export const PERSONAL_TEXT = {
   'info.shared': places('info', '/line'),
 
   'stage.added': places('intention', '/intention', '/allocation'),
+  'stage.renamed': places('intention', '/intention'),
   'stage.started': NONE,
   'stage.agentStateChanged': REASON,
   'stage.completionSubmitted': places('summary', '/summary'),
@@ -158,6 +163,7 @@ export const PERSONAL_TEXT = {
   'effect.started': NONE,
   'effect.finished': NONE,
   'effect.lateOutcome': places('reason', '/what'),
+  'files.changed': places('name', '/changes/*/path'),
   'model.called': [
     ...places('prompt', '/call/prompt/sections'),
     ...places('preview', '/call/answer/preview', '/call/reasoning/preview'),
@@ -175,6 +181,13 @@ export const PERSONAL_TEXT = {
   'envelope.started': NONE,
   'envelope.sent': ENVELOPE,
   'checkpoint.reported': [...places('name', '/agentName', '/label'), ...places('preview', '/metadata/preview')],
+  'template.saved': places('message', '/name', '/text', '/fields'),
+  'template.removed': NONE,
+  'schedule.saved': places('message', '/name', '/text', '/attachments'),
+  'schedule.paused': REASON,
+  'schedule.resumed': NONE,
+  'schedule.removed': NONE,
+  'schedule.asked': NONE,
   'operator.acted': REASON,
 } satisfies Record<EventType, readonly TextPlace[]>
 

@@ -124,7 +124,7 @@ describe('waits and replies', () => {
       'step',
     )
     expect(locksOf(story.world, MANAGER)).toEqual([])
-    expect(stepNow(story.world, asks).result?.text).toContain('you do not stand still')
+    expect(stepNow(story.world, asks).result?.text).toContain('you do not wait for this')
     expect(messagesOf(story.world, BASE_TASK).at(-1)).toMatchObject({
       receivers: [BEN],
       needReply: true,

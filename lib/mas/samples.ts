@@ -15,12 +15,15 @@ import {
   type MessageId,
   type PeerId,
   type RequestId,
+  type ScheduleId,
   type StageId,
   type StepId,
   type TaskId,
+  type TemplateId,
   type WaitingId,
 } from './ids'
 import { type AgentConfig, emptyWorld } from './records'
+import type { ModelSetup } from './setupRecords'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const task = asId<TaskId>(uuid(1))
@@ -33,6 +36,8 @@ const request = asId<RequestId>(uuid(7))
 const waiting = asId<WaitingId>(uuid(8))
 const attempt = asId<AttemptId>(uuid(13))
 const peer = asId<PeerId>(uuid(13))
+const template = asId<TemplateId>(uuid(16))
+const schedule = asId<ScheduleId>(uuid(17))
 const conversation = asId<ConversationId>(uuid(14))
 const outsider = asId<AgentId>(uuid(15))
 const body = bodyOf('{"path":"a.md"}', 'application/json').ref
@@ -73,12 +78,33 @@ const seed: EventShape<'step.added'> = {
 
 const result = { kind: 'text', text: 'done', body: null, made: null } as const
 
+const SAMPLE_MODEL: ModelSetup = {
+  provider: 'openai',
+  baseUrl: 'https://models.example/v1',
+  model: 'large',
+  key: { stored: 'k1' },
+  temperature: null,
+  contextTokens: 32_768,
+  price: null,
+  structured: 'auto',
+  reasoningEffort: null,
+  extra: {},
+  accepts: [],
+  timeLimitMs: 120_000,
+  parallel: 4,
+}
+
 const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'node.started': { node: 'n1', epoch: 1 },
   'node.left': { node: 'n1' },
   'journal.damaged': { first: 3, last: 4 },
   'sequencer.took': { epoch: 1, node: 'n1' },
   'config.applied': { team: emptyWorld.team },
+  'setup.read': { entry: { kind: 'team', id: 'team', value: { model: 'default' } }, verdict: 'file' },
+  'setup.changed': {
+    entry: { kind: 'model', id: 'local', value: SAMPLE_MODEL },
+    by: person,
+  },
   'human.accessChanged': { agent: person, access: 'operator' },
   'task.added': {
     task,
@@ -89,12 +115,13 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     base: false,
     requestedBy: person,
     requestedIn: null,
-    load: false,
   },
   'task.started': { task },
   'task.participantsAdded': { task, agents: [person] },
   'task.participantsRemoved': { task, agents: [person] },
   'task.managerChanged': { task, agent },
+  'task.toolRuled': { task, server: 'files', tool: 'write_file', rule: 'allow', overAlways: false, by: person },
+  'task.renamed': { task, name: 'Compare the prices' },
   'task.paused': { task, by: person, reason: 'lunch' },
   'task.resumed': { task, by: person },
   'task.finished': { task, state: 'finished', summary: 'All compared.' },
@@ -117,7 +144,6 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
         requestedBy: null,
         requestedIn: null,
         paused: null,
-        load: false,
         conversation: true,
         createdAt: 1_000,
         endedAt: null,
@@ -130,7 +156,16 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'thread.retired': { task, thread: message, agents: [agent] },
   'records.evicted': { task, steps: { [agent]: [step] }, messages: [message], requests: [request] },
   'info.shared': { task, agent, line: { role: 'reader', stage, content: 'read a.md' } },
-  'stage.added': { task, stage, intention: 'read', allocation: { [agent]: 'read a.md' }, after: null, retryOf: null },
+  'stage.added': {
+    task,
+    stage,
+    intention: 'read',
+    allocation: { [agent]: 'read a.md' },
+    needs: { [agent]: [person] },
+    after: null,
+    retryOf: null,
+  },
+  'stage.renamed': { task, stage, intention: 'Read all lists' },
   'stage.started': { task, stage },
   'stage.agentStateChanged': { task, stage, agent, state: 'working', reason: null },
   'stage.completionSubmitted': { task, stage, agent, summary: 'read' },
@@ -393,6 +428,47 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     timestamp: null,
     metadata: body,
   },
+  'files.changed': {
+    task,
+    agent,
+    step,
+    thread: null,
+    changes: [
+      {
+        path: 'prices/report.md',
+        change: 'made',
+        before: null,
+        now: { sha: body.sha, bytes: body.bytes, kept: true },
+        shared: false,
+      },
+    ],
+    more: 0,
+    complete: true,
+    keep: 20,
+  },
+  'template.saved': {
+    template,
+    agent: person,
+    name: 'Monthly report',
+    text: 'Write the report for {Month}',
+    fields: [{ name: 'Month', kind: 'choice', choices: ['May', 'June'], required: true }],
+  },
+  'template.removed': { template },
+  'schedule.saved': {
+    schedule,
+    agent: person,
+    name: 'Every Monday',
+    text: 'Compare the lists',
+    attachments: [],
+    template: null,
+    cron: '0 9 * * 1',
+    timeZone: 'Europe/Berlin',
+    next: 5_000,
+  },
+  'schedule.paused': { schedule, by: person, reason: '' },
+  'schedule.resumed': { schedule, next: 6_000 },
+  'schedule.removed': { schedule },
+  'schedule.asked': { schedule, due: 5_000, message, next: 9_000 },
   'operator.acted': { task, agent: person, act: 'releaseWait', on: waiting, reason: 'it is late' },
 }
 

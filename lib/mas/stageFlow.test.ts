@@ -132,7 +132,7 @@ describe('a judge that fails', () => {
     story.run(MANAGER, () => failed('no format at all'))
     const told = must(messagesOf(story.world, task).at(-1), 'message')
     expect(told).toMatchObject({ sender: 'system:task', receivers: [ANA], needReply: true, waiting: null })
-    expect(told.text).toContain('Compare has no judge')
+    expect(told.text).toContain('Compare has no manager right now')
     expect(told.text).toContain('no format at all')
     expect(story.world.receipts[task]?.[ANA]?.[told.id]?.state).toBe('delivered')
     expect(stageAt(story.world, 0).state).toBe('running')

@@ -1,5 +1,6 @@
 /** Predicates on the states of records: each question about a state is answered here once. */
 
+import type { AgentId } from './ids'
 import type {
   ExecutionState,
   PartState,
@@ -66,3 +67,6 @@ export const isStageOver = ({ state }: Pick<StageRecord, 'state'>): boolean => O
 export const isStepOver = ({ state }: Pick<StepRecord, 'state'>): boolean => OVER[state]
 /** `undefined`: the agent has no part in the stage. */
 export const isPartOver = (state: PartState | undefined): boolean => state !== undefined && OVER[state]
+/** The parts whose results it needs are finished; what needs none is ready at once. */
+export const isPartReady = ({ needs, parts }: Pick<StageRecord, 'needs' | 'parts'>, agent: AgentId): boolean =>
+  (needs?.[agent] ?? []).every((one) => parts[one] === 'finished')

@@ -73,6 +73,7 @@ describe('step', () => {
 describe('stage', () => {
   const all: readonly ExecutionState[] = ['init', 'running', 'finished', 'failed']
   const table: Table<ExecutionState, Exclude<Events<'stage'>, 'stage.added'>> = {
+    'stage.renamed': stays(all),
     'stage.started': { ...stays(all), init: 'running' },
     'stage.agentStateChanged': stays(all),
     'stage.completionSubmitted': stays(all),
@@ -117,6 +118,8 @@ describe('task', () => {
     'task.participantsAdded': stays(all),
     'task.participantsRemoved': stays(all),
     'task.managerChanged': stays(all),
+    'task.toolRuled': stays(all),
+    'task.renamed': stays(all),
     'task.paused': stays(all),
     'task.resumed': stays(all),
     'task.finished': { ...stays(all), init: 'finished', running: 'finished' },

@@ -42,7 +42,6 @@ it('[R58] no entry of any view holds the thread in which a task was requested', 
     name: 'Compare',
     intention: 'compare',
     base: false,
-    load: false,
     ...members,
     requestedIn,
   }

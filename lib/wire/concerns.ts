@@ -117,6 +117,8 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'node.left': OF_NO_LOG,
   'journal.damaged': OF_NO_LOG,
   'sequencer.took': OF_NO_LOG,
+  'setup.read': OF_NO_LOG,
+  'setup.changed': OF_NO_LOG,
   'config.applied': { task: always, agent: { is: always, bare: whole }, step: never },
   'human.accessChanged': OF_AGENT,
 
@@ -125,6 +127,8 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'task.participantsAdded': OF_TASK,
   'task.participantsRemoved': OF_TASK,
   'task.managerChanged': OF_TASK,
+  'task.toolRuled': OF_TASK,
+  'task.renamed': OF_TASK,
   'task.paused': OF_TASK,
   'task.resumed': OF_TASK,
   'task.finished': OF_TASK,
@@ -145,6 +149,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.sight.see !== 'person' },
 
   'stage.added': OF_TASK,
+  'stage.renamed': OF_TASK,
   'stage.started': OF_TASK,
   'stage.agentStateChanged': OF_TASK,
   'stage.completionSubmitted': OF_TASK,
@@ -256,6 +261,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'envelope.started': OF_NO_LOG,
   'envelope.sent': OF_NO_LOG,
   'checkpoint.reported': OF_NO_LOG,
+  'files.changed': OF_NO_LOG,
 
   'notice.attempted': OF_ATTEMPT,
   'notice.attemptEnded': OF_ATTEMPT,
@@ -265,6 +271,13 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'effect.started': OF_NO_LOG,
   'effect.finished': OF_NO_LOG,
   'effect.lateOutcome': OF_NO_LOG,
+  'template.saved': OF_NO_LOG,
+  'template.removed': OF_NO_LOG,
+  'schedule.saved': OF_NO_LOG,
+  'schedule.paused': OF_NO_LOG,
+  'schedule.resumed': OF_NO_LOG,
+  'schedule.removed': OF_NO_LOG,
+  'schedule.asked': OF_NO_LOG,
   'operator.acted': OF_NO_LOG,
 }
 

@@ -15,6 +15,7 @@ export const isWritten = ({ text, more }: WrittenText): boolean => text !== '' |
 /** Nothing at all: neither a text nor a choice. */
 export const isBlank = ({ text, more }: WrittenText): boolean => text === '' && Object.keys(more).length === 0
 
+/** Whatever the order of its further fields. */
 export const isSameWritten = (one: WrittenText, other: WrittenText): boolean =>
   one.text === other.text && inOrder(one.more) === inOrder(other.more)
 

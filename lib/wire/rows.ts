@@ -17,8 +17,11 @@ import type {
   TaskRecord,
   WorkingState,
 } from '../mas/records'
+import type { OpenWait } from '../mas/selectors/openWaits'
+import type { RequestAbout } from '../mas/selectors/requestAbout'
 import type { Change } from '../mas/selectors/requests'
-import type { DeadEndReason, WaitState } from '../mas/selectors/waits'
+import type { BlockedCause } from '../mas/selectors/stops'
+import type { WaitState } from '../mas/selectors/waits'
 
 /** Someone, as far as a chip or an avatar needs. */
 export type Who = {
@@ -74,6 +77,8 @@ export type RequestRow = Row & {
   answeredBy: Who | null
   /** Files of the message that it came with. */
   attachments?: readonly Attachment[]
+  /** Absent: nothing, or nothing that I may read. */
+  about?: RequestAbout
 }
 
 /**
@@ -86,6 +91,8 @@ export type MessageRow = Row & {
   receipt: ReceiptRecord
   sender: Who
   taskName: string
+  /** The task whose end the message tells. */
+  ended?: TaskId
 }
 
 /** What I sent and is not settled. */
@@ -97,18 +104,32 @@ export type WaitingRow = Row & {
   taskName: string
 }
 
-export type NoticeRow = Row & { kind: 'notice'; group: 'info'; notice: NoticeRecord; taskName: string }
+/** isSettled: what it told of is over; it counts as new no more. */
+export type NoticeRow = Row & {
+  kind: 'notice'
+  group: 'info'
+  notice: NoticeRecord
+  taskName: string
+  isSettled: boolean
+}
 
 export type MeRow = MeTotals | RequestRow | MessageRow | WaitingRow | NoticeRow
 
-/** What a task stands still on. */
+/** What the chip of a task, a stage, an agent or a step says: the state as a person means it. */
+export type Chip = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+
+/** What somebody has to end in a task, also while the rest of it runs; or why it failed. */
 export type Stuck = {
   kind: 'blocked' | 'waiting' | 'failed'
-  /** What blocks it; null when it only waits, or failed. noAnswer: nobody who was asked can answer. */
-  why: 'circle' | 'noAnswer' | 'noJudge' | 'limit' | 'paused' | null
+  /** What blocks it; null when it only waits, or failed. */
+  why: BlockedCause | null
   on: Who[]
   since: number
   what: string
+  /** The agent that is held, and the other task where it is; null: it is held in this one. */
+  elsewhere: { who: Who; task: TaskId; taskName: string } | null
+  /** A person can answer it. */
+  request: RequestId | null
 }
 
 export type OverviewRow = Row & {
@@ -117,13 +138,14 @@ export type OverviewRow = Row & {
   name: string
   intention: string
   base: boolean
-  load: boolean
   state: ExecutionState
+  chip: Chip
   paused: boolean
   manager: Who
   members: Who[]
   requestedBy: Who | null
-  stage: { number: number; of: number; intention: string } | null
+  /** The one that runs; of a task that is over the last one. `of`: without those that another one replaced. */
+  stage: { id: StageId; number: number; of: number; intention: string; chip: Chip } | null
   stuck: Stuck | null
   openRequests: number
   /** Needs me, in this task. */
@@ -155,7 +177,7 @@ export type AgentRow = Row & {
   agent: AgentId
   who: Who
   state: WorkingState
-  chip: 'idle' | 'running' | 'waiting' | 'blocked'
+  chip: Chip
   /** Stopped by somebody: who, why, since when. */
   paused: { by: Who; reason: string; at: number } | null
   /** What it runs, or what it stands still in. */
@@ -168,8 +190,6 @@ export type AgentRow = Row & {
   queue: number
   /** Tasks that are not over, without the base task. */
   tasks: { id: TaskId; name: string }[]
-  /** It is in labelled load only. */
-  load: boolean
   tokens: number | null
   costUsd: number | null
 }
@@ -191,8 +211,7 @@ export type TreeRow = Row & {
   name: string
   /** Raw engine value. */
   state: ExecutionState | PartState | StepState | WorkingState
-  /** What the chip says: the state as a person means it. */
-  chip: 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+  chip: Chip
   who: Who | null
   executor: string | null
   stepType: 'skill' | 'tool' | null
@@ -218,15 +237,23 @@ export type TreeRow = Row & {
   more: `tree:${string}` | null
 }
 
-export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }
+/** archived: steps that have left the world, so that no row or page of the tree holds them; 0 for those who see only some steps. */
+export type TreeTotals = Row & {
+  id: '$'
+  kind: 'totals'
+  steps: number
+  errors: number
+  waits: number
+  archived: number
+}
 
 /**
- * One wait: an agent that stands still, for whom, and what stands still with it. Its id is the waiting id of the lock,
- * so that it can be released by it (POST /api/waits/release).
+ * One wait: who waits, for whom, and what waits with it. Its id is the waiting id of its lock, so that it can be released by
+ * it (POST /api/waits/release); of a wait without a lock, that of its request.
  */
 export type WaitRow = Row & {
   kind: 'wait'
-  /** The agent that waits. */
+  /** The agent that waits; the task where the task itself asked. */
   who: Who
   /** One receiver; all who may decide, for a confirmation. */
   forWhom: Who[]
@@ -234,7 +261,7 @@ export type WaitRow = Row & {
   taskName: string
   stage: { id: StageId; number: number; intention: string } | null
   /** The step that asked. */
-  step: StepId
+  step: StepId | null
   since: number
   due: number | null
   /** The question, cut for a list. */
@@ -242,12 +269,13 @@ export type WaitRow = Row & {
   message: MessageId | null
   /** A person can answer it. */
   request: RequestId | null
-  lock: 'message' | 'confirm'
+  /** null: there is no lock to release, the wait ends by its answer. */
+  lock: OpenWait['lock']
   state: WaitState
   /** It cannot move unless an operator acts. A circle whose replies can run is none of these. */
   isBlocked: boolean
   /** Why nobody can answer; null while somebody can. */
-  why: DeadEndReason | null
+  why: OpenWait['why']
   /** Waits of one circle share it. */
   circle: string | null
   /** Stages that cannot end meanwhile, also of other tasks. */

@@ -38,6 +38,7 @@ export type ParsedView =
 export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
 export type ParsedRowView = Exclude<ParsedView, ParsedLogView>
 
+/** Is it sent as entries of the journal, not as rows? */
 export const isLogView = (view: ParsedView): view is ParsedLogView =>
   view.kind === 'task' || view.kind === 'agent' || view.kind === 'step'
 

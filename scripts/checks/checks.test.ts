@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
 import { check as checkCircles } from './circles.mjs'
+import { check as checkContracts } from './contracts.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
 import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
@@ -81,6 +82,14 @@ describe('arrows', () => {
     expect(checkArrows([importing(path, target)])).toHaveLength(1)
   })
 
+  test('[R103] the server reads the synthetic load of the benches in one place, by a late import', () => {
+    const late = "const { createLoads } = await import('@/bench/load')"
+    expect(checkArrows([file('server/main.ts', late)])).toEqual([])
+    expect(checkArrows([file('server/engine/index.ts', late)])).toHaveLength(1)
+    expect(checkArrows([importing('server/main.ts', '@/bench/load')])).toHaveLength(1)
+    expect(checkArrows([file('server/main.ts', late.replace('load', 'lib/benchEngine'))])).toHaveLength(1)
+  })
+
   test('the schemas of the HTTP interface are loaded by the server alone; every other folder imports their types', () => {
     const types = "import type { Me } from '@/lib/wire/http'\nexport type * from '@/lib/wire/http'"
     for (const path of ['client/api.ts', 'components/chat/Chat.tsx', 'lib/wire/index.ts'])
@@ -94,6 +103,31 @@ describe('arrows', () => {
     ] as const)
       expect(checkArrows([importing(path, target)])).toHaveLength(1)
     expect(checkArrows([file('client/api.ts', "import { type Me } from '@/lib/wire/http'")])).toHaveLength(1)
+  })
+})
+
+describe('contracts', () => {
+  const exported = (body: string, comment = '') => [
+    file('lib/mas/commands/acts.ts', `${comment}export function act(): void {\n${body}\n}\n\nconst x = 1\n`),
+  ]
+
+  test('an exported function of a public edge says what it takes, gives and refuses', () => {
+    expect(checkContracts(exported('  act()'))).toEqual([
+      'lib/mas/commands/acts.ts:1 exports act without a comment: what goes in, what comes out, what it throws',
+    ])
+    expect(checkContracts(exported('  act()', '/** Ends it. */\n'))).toEqual([])
+    const throwing = "  throw new Fault('STEP_OVER')"
+    expect(checkContracts(exported(throwing, '/** Ends it. */\n'))).toEqual([
+      'lib/mas/commands/acts.ts:2 exports act, whose comment does not say that it throws',
+    ])
+    expect(checkContracts(exported(throwing, '/** Ends it. Throws STEP_OVER. */\n'))).toEqual([])
+  })
+
+  test('arrows count as functions; types, plain values and other folders do not', () => {
+    const text =
+      'export const act = (one: number): number => one\nexport const MOST = 3\nexport type Act = () => void\n'
+    expect(checkContracts([file('lib/wire/acts.ts', text)])).toHaveLength(1)
+    expect(checkContracts([file('lib/mas/reduce/acts.ts', text), file('lib/wire/acts.test.ts', text)])).toEqual([])
   })
 })
 
@@ -198,13 +232,18 @@ describe('messages', () => {
     ])
   })
 
-  test('words that come with their screens are said by these alone', () => {
+  test('words that come later are said only by what is loaded with them', () => {
     const files = [
+      file(
+        'components/shell/screens.ts',
+        "lazyFile(() => import('@/components/tree'))\nlaterFile(() => import('@/components/directory'))",
+      ),
       file('components/directory/index.tsx', "const t = useTranslations('directory')"),
+      file('components/tree/index.tsx', "import { Line } from './Line'"),
       file('components/tree/Line.tsx', "const t = useTranslations('directory')"),
     ]
     expect(checkMessages(read({ directory: { a: 'x' } }, { directory: { a: 'x' } }), files)).toEqual([
-      'components/tree/Line.tsx says words of directory, which come with components/directory/ only',
+      'components/tree/Line.tsx says words of directory, which come later: load it by laterFile',
     ])
   })
 

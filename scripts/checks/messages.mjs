@@ -7,6 +7,7 @@ import { codeFiles, ownTarget, withoutComments } from './sources.mjs'
 export const name = 'messages: en and zh say the same things, and each page has the words it says'
 
 const SIGN_IN_ROOT = 'components/login/LoginRoot.tsx'
+const CONSOLE_ROOT = 'components/shell/ConsoleRoot.tsx'
 
 /** @returns {string[]} one line per key that is missing, empty or takes other values, and per word that the sign-in page lacks */
 export function check(read = readMessages, files = codeFiles()) {
@@ -48,13 +49,21 @@ function signInLacks(files, namespaces) {
   )
 }
 
-/** Words that come with the screens of one folder are said in that folder only: components/directory/DirectoryWords.tsx brings its own. */
+/** Words of LATER are said only in what is loaded by laterFile (components/ui/laterWords.ts), and in what that imports. */
 function saidTooEarly(files) {
+  const roots = files.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/\blazyFile\(\(\) => import\('([^']+)'\)\)/g)].flatMap(([, specifier]) => {
+      const target = ownTarget(path, specifier)
+      return target === undefined ? [] : [target]
+    }),
+  )
+  const early = new Map(
+    [CONSOLE_ROOT, ...roots].flatMap((root) => madeOf(root, files).map((file) => [file.path, file.text])),
+  )
   return LATER.flatMap((namespace) =>
-    files
-      .filter(({ path }) => /^(app|components|client)\//.test(path) && !path.startsWith(`components/${namespace}/`))
-      .filter(({ text }) => says(withoutComments(text), namespace))
-      .map(({ path }) => `${path} says words of ${namespace}, which come with components/${namespace}/ only`),
+    [...early]
+      .filter(([, text]) => says(withoutComments(text), namespace))
+      .map(([path]) => `${path} says words of ${namespace}, which come later: load it by laterFile`),
   )
 }
 
@@ -79,7 +88,7 @@ function madeOf(root, files) {
       if (target !== undefined) visit(find(target))
     }
   }
-  visit(byPath.get(root))
+  visit(find(root))
   return [...found]
 }
 

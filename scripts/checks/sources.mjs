@@ -58,15 +58,16 @@ const IMPORTS = [
   /\b(?:import|require)\(\s*(['"])([^'"]+)\1\s*\)/g,
 ]
 
-/** @returns {{specifier: string, line: number, isType: boolean}[]} what a file imports, static and dynamic, types too */
+/** @returns {{specifier: string, line: number, isType: boolean, isLate: boolean}[]} what a file imports, static and dynamic, types too */
 export function importsOf(text) {
   const code = withoutComments(text)
-  return IMPORTS.flatMap((pattern) =>
+  return IMPORTS.flatMap((pattern, at) =>
     [...code.matchAll(pattern)].map((match) => ({
       specifier: match[2],
       line: lineAt(code, match.index + match[0].length),
       // `import { type T }` still loads the file.
       isType: /^\s*(?:import|export)\s+type\s/.test(match[0]),
+      isLate: at === 2,
     })),
   )
 }

@@ -25,6 +25,7 @@ const PAGE_SOURCES = [
 export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor']
 const SERVER_SOURCES = [
   'server',
+  'bench/load',
   'lib',
   'messages',
   ...OPERATOR_PROGRAMS.map((name) => `scripts/${name}.ts`),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { bundle } from './build.mjs'
 import { ensure } from './ensure.mjs'
 import { filesBelow } from './fingerprint.mjs'
@@ -21,9 +22,18 @@ export const PARTS = { checks, unit, build, faults, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'circles', 'pureLib', 'messages', 'words', 'rules', 'mentions', 'fileNames', 'lazyFiles'].map(
-      (file) => import(`../checks/${file}.mjs`),
-    ),
+    [
+      'arrows',
+      'circles',
+      'pureLib',
+      'messages',
+      'words',
+      'rules',
+      'mentions',
+      'contracts',
+      'fileNames',
+      'lazyFiles',
+    ].map((file) => import(`../checks/${file}.mjs`)),
   )
   const count = none()
   await oneCheck(count, 'types: tsc --noEmit', types)
@@ -178,12 +188,12 @@ function failuresIn(files) {
     if (troubled.length === 0) return status === 'failed' ? [`FAILED ${file}: ${message}`] : []
     return troubled.flatMap((test) => [
       `${test.status === 'passed' ? 'FLAKY ' : 'FAILED'} ${file} › ${test.fullName}`,
-      ...test.failureMessages.flatMap((text) => text.split('\n').slice(0, 12)).map((line) => `       ${line}`),
+      ...test.failureMessages.flatMap((text) => firstLines(text, 12)),
     ])
   })
 }
 
-/** Name each test that failed at any try, and print what its page held then: elsewhere there is nobody to open a trace. */
+/** Name each test that failed at any try, with its errors and what its page held then: elsewhere there is nobody to open a trace. */
 function linesOfTrouble(suites) {
   const lines = []
   for (const suite of suites) {
@@ -192,6 +202,7 @@ function linesOfTrouble(suites) {
       for (const { status, projectName, results } of tests) {
         if (status === 'expected' || status === 'skipped') continue
         lines.push(`${status === 'flaky' ? 'FLAKY ' : 'FAILED'} [${projectName}] ${suite.file} › ${title}`)
+        for (const { message = '' } of results.flatMap(({ errors }) => errors)) lines.push(...firstLines(message, 16))
         const contexts = results
           .flatMap(({ attachments }) => attachments)
           .filter(({ name }) => name === 'error-context')
@@ -204,10 +215,16 @@ function linesOfTrouble(suites) {
 
 /** The page as a screen reader has it, out of what Playwright notes beside a failure; at most 60 lines. */
 function pageIn(context) {
-  const page = /^```yaml\n([\s\S]*?)^```/m.exec(context)?.[1] ?? ''
-  return page
+  return firstLines(/^```yaml\n([\s\S]*?)^```/m.exec(context)?.[1] ?? '', 60)
+}
+
+/** The first lines of a text, indented, without the colours of a terminal; none of an empty text. */
+function firstLines(text, count) {
+  const plain = stripVTControlCharacters(text).trimEnd()
+  if (plain === '') return []
+  return plain
     .split('\n')
-    .slice(0, 60)
+    .slice(0, count)
     .map((line) => `       ${line}`)
 }
 

@@ -61,7 +61,7 @@ export type SendResult = {
 }
 
 type LogLine = (data: object, message: string) => void
-export type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
+type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
 
 /** A person who calls an adapter, and what of a task they may read; null: nothing. */
 export type TaskReader = {

@@ -19,7 +19,7 @@ import type { Store } from '../store'
  * theirs      the sender's id of it, as far as it could be read
  * envelope    as it went over the wire, or how many bytes of it were announced
  */
-export type NotedEnvelope = {
+type NotedEnvelope = {
   peer: PeerId
   protocol: Protocol
   direction?: 'in' | 'out'
@@ -47,7 +47,7 @@ export interface Exchange {
 
 const WHY_CHARACTERS = 300
 
-export type ExchangeParts = {
+type ExchangeParts = {
   engine: Pick<Engine, 'commit'>
   bodies: Pick<Store['bodies'], 'put'>
   clients?: Clients
@@ -58,6 +58,7 @@ export type ExchangeParts = {
   log: { warn(data: object, message: string): void }
 }
 
+/** out: what all protocols use to receive, answer and record envelopes */
 export function openExchange({
   engine,
   bodies,

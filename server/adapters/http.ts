@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
 
-export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
+type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
 
 /** The whole body; not ok: it is larger than the limit, and the rest was not read. Rejects when the connection ends. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
@@ -21,6 +21,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return { ok: true, bytes: Buffer.concat(pieces) }
 }
 
+/** An answer that has begun, or whose reader is gone, is left as it is. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -43,6 +44,7 @@ export function sendHead(response: ServerResponse, status: number, headers: Reco
   })
 }
 
+/** By its Content-Type, whatever its parameters. */
 export const isJson = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json'
 

@@ -29,7 +29,7 @@ export async function commitOnce(
   // What was refused before may be accepted now, so it is decided again.
   return first.ok ? first : engine.commit({ id: newId(), by, command })
 }
-export type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
+type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
 
 /**
  * The answer of commitOnce, when it is the answer to this.
@@ -49,7 +49,7 @@ export type TakenReply = {
   content: string | null
 }
 /** isRepeat: the id came before, with the same content. */
-export type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
+type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
 
 /** Take a message; a conversation that was archived is put back first. */
 export async function takeOnce(

@@ -17,7 +17,7 @@ import { openDeliveryQueue } from './outbox'
 import { openPeerKeys } from './peerKeys'
 import { openStreams } from './streams'
 
-export interface Adapters {
+interface Adapters {
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** out: whether an adapter took it */
@@ -35,6 +35,7 @@ export interface Adapters {
   stop(): Promise<void>
 }
 
+/** Open all protocols; out: what the gateway and the engine need of them */
 export function openAdapters(parts: AdapterParts): Adapters {
   const context: AdapterContext = {
     ...parts,

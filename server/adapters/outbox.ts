@@ -31,7 +31,7 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
   return at > delivery.queuedAt + GIVE_UP_MS ? null : at
 }
 
-export interface DeliveryQueue {
+interface DeliveryQueue {
   /** Look for deliveries that are due. */
   look(): void
   stop(): Promise<void>
@@ -39,6 +39,10 @@ export interface DeliveryQueue {
 
 type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
 
+/**
+ * in: the adapter of a protocol; undefined: it is off. out: a queue that delivers what the world holds for agents outside, and
+ * tries again.
+ */
 export function openDeliveryQueue(
   parts: OutboxParts,
   adapterOf: (protocol: Protocol) => Adapter | undefined,

@@ -27,7 +27,7 @@ export interface PeerKeys {
 }
 
 /** Peers that operators named: they come and go while the team works. secret: the value of a variable. */
-export type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
+type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

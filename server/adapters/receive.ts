@@ -44,7 +44,7 @@ export type Rules<Value, Outcome> = {
 /** signature: null where none came. isRead: the call changes nothing; its refusal is not kept. */
 export type IncomingCall = { caller: Caller | null; bytes: Buffer; signature: string | null; isRead?: boolean }
 
-export type Reception<Reading, Outcome> = { reading: Reading } & ({ outcome: Outcome } | { refused: Refusal })
+type Reception<Reading, Outcome> = { reading: Reading } & ({ outcome: Outcome } | { refused: Refusal })
 
 /** A fault of the call is a refusal, already kept; a fault of ours rejects. */
 export async function receive<Value, Reading extends Decoded<Value>, Outcome>(
@@ -98,7 +98,7 @@ async function admit<Value, Outcome>(
 }
 
 /** envelope: as it came, or how many bytes of it were announced. */
-export type RefusedCall = Pick<IncomingCall, 'caller' | 'isRead'> & { theirs: string | null; envelope: Buffer | number }
+type RefusedCall = Pick<IncomingCall, 'caller' | 'isRead'> & { theirs: string | null; envelope: Buffer | number }
 
 /**
  * Keep a refusal as a line of the peer. Refusals of unknown senders and of rate limits are counted only: lines of a flood
@@ -118,6 +118,7 @@ export async function keepRefusal(
 
 type Taking = Omit<CommandOf<'takeFromOutside'>, 'type' | 'peer' | 'protocol' | 'bytes' | 'sha' | 'body'>
 
+/** What an adapter decoded, with the envelope itself, as a command. */
 export async function takeCommand(
   { bodies }: Pick<AdapterContext, 'bodies'>,
   protocol: Protocol,

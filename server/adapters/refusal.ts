@@ -25,7 +25,7 @@ export const refuser =
     new Refusal(code, statuses[code], message, details, retryAfterS)
 
 /** Why a call can be refused in any protocol. nobody: it shows no key, and no peer was found for it. */
-export type RefusalKind =
+type RefusalKind =
   | 'path'
   | 'method'
   | 'unknownKey'
@@ -55,8 +55,9 @@ export type RefusalTable = {
   details?: Partial<Record<RefusalKind, Record<string, unknown>>>
 }
 
-export const INTERNAL_WORDS = 'Something went wrong here. It was recorded.'
+export const INTERNAL_WORDS = 'Something went wrong on the server. It was recorded.'
 
+/** A refusal in the codes and words of one protocol; a kind that it has no code for is an internal error there. */
 export function refusalAs(table: RefusalTable, kind: RefusalKind, message: string, retryAfterS?: number): Refusal {
   const { codes, statuses, says, details } = table
   const code = codes[kind]

@@ -24,7 +24,7 @@ export type Route = {
   answer(call: HttpCall): Promise<Refusal | null>
 }
 
-export type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
+type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
   protocol: keyof typeof SIGNATURE_HEADER
   routes: readonly Route[]
   /** Without a known key not even a path is found. */
@@ -101,7 +101,8 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
         const refused = { caller, isRead: request.method === 'GET', theirs: null, envelope }
         await keepRefusal(context, protocol, refused, refusal)
         const seconds = refusal.code === refusals.codes.unknownKey ? await exchange.tooManyRefused(request) : 0
-        if (seconds > 0) refusal = refusalAs(refusals, 'tooMany', `Too many tries. Try again in ${seconds} s.`, seconds)
+        if (seconds > 0)
+          refusal = refusalAs(refusals, 'tooMany', `Too many attempts. Try again in ${seconds} s.`, seconds)
       }
       write(response, refusal, peerOf(caller))
     }
@@ -115,5 +116,6 @@ function writeRefusal(response: ServerResponse, { code, message, status, details
   sendJson(response, status ?? 500, body, retryHeaders(retryAfterS))
 }
 
+/** null: none. */
 export const retryHeaders = (seconds: number | null): Record<string, string> =>
   seconds === null ? {} : { 'Retry-After': String(seconds) }

@@ -15,7 +15,7 @@ const PING_MS = 30_000
 export const KNOWN_WITHIN_MS = 10_000
 
 /** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. */
-export type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
+type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
 
 /** Refuse a socket that shows an unknown key. */
 export async function refuseUnknownKey(

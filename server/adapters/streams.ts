@@ -2,7 +2,7 @@
 import type { ConversationId } from '@/lib/mas/ids'
 
 /** out: whether it was written; false once the stream has closed */
-export type StreamWriter = (envelope: string) => boolean
+type StreamWriter = (envelope: string) => boolean
 
 export interface Streams {
   /** Listen. out: stop it */
@@ -11,6 +11,7 @@ export interface Streams {
   offer(conversation: ConversationId, envelope: string): boolean
 }
 
+/** out: who listens to which conversation, and a way to offer them an envelope */
 export function openStreams(): Streams {
   const listening = new Map<ConversationId, Set<StreamWriter>>()
   return {

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { flushFile, flushFolder } from '../shared/flush'
 import { BackupError } from './BackupError'
 
-export const FOLDER_MODE = 0o700
+const FOLDER_MODE = 0o700
 export const FILE_MODE = 0o600
 
 /**

@@ -30,7 +30,7 @@ const manifestShape = z.object({
 
 /** head: number of the last entry. keys: the backup holds keys and tokens. files: paths with `/`, relative to the backup. */
 export type Manifest = z.infer<typeof manifestShape>
-export type FileEntry = z.infer<typeof fileShape>
+type FileEntry = z.infer<typeof fileShape>
 
 /** faults  BackupError: there is no manifest, or it is not one */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -5,6 +5,7 @@
  */
 import type { SignatureForm } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, Json, Language, Limits, SkillName } from '@/lib/mas/records'
+import type { SetupFile } from '@/lib/mas/setupRecords'
 
 export type Config = {
   /** The file that was read; absolute. */
@@ -36,17 +37,26 @@ export type Config = {
   tools: ConfiguredToolServer[]
   /** How long prompts, results and files of archived tasks are kept; null: for ever. */
   archives: { keepDays: number | null }
+  /** Versions of each file of the workspace that are listed. */
+  files: { versions: number }
   limits: Limits & { tokensPerTask: number | null; costPerTask: number | null; costPerDay: number | null }
   notify: NotifyConfig
   rehearsal: RehearsalConfig
   peers: PeerConfig[]
-  /** The value of an environment variable that the file names; undefined when it is not set, or not named there. */
+  /** What the page can change of models and tool servers, as the file says it: without secrets and without places on this machine. */
+  setup: Pick<SetupFile, 'model' | 'tool'>
+  toolsAllowed: string[]
+  /** May models and tool servers that are added in the page lie in a private network? */
+  allowPrivate: boolean | 'loopback'
+  /** The value of an environment variable that the file or an operator may name; undefined when it is not set. */
   secret(name: string): string | undefined
 }
 
 export type TeamConfig = {
   name: string
   language: Language
+  /** Of agents that name none. */
+  model: string
   domain: string | null
   owner: string | null
   device: string | null
@@ -64,6 +74,8 @@ export type ModelConfig = {
   baseUrl: string | null
   model: string | null
   keyEnv: string | null
+  /** May its address lie in a private network? Left out: it may. */
+  allowPrivate?: boolean | 'loopback'
   temperature: number | null
   contextTokens: number
   /** Of an answer, by skill; `default`: of all others. null: as the server likes. */
@@ -111,6 +123,8 @@ export type ConfiguredToolServer = {
   baseurl?: string
   /** Values from the environment, as `env`. */
   headers?: Record<string, string>
+  /** May its address lie in a private network? Left out: it may. */
+  allowPrivate?: boolean | 'loopback'
   oauth?: ToolSignInConfig
   sampling: 'ask' | 'always' | 'never'
   timeLimitMs?: number

@@ -39,6 +39,8 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
       },
       ...(skillGuides === undefined ? {} : { skillGuides }),
       models: Object.keys(config.models),
+      model: config.team.model,
+      toolsAllowed: config.toolsAllowed,
       rehearsal: isRehearsal(config),
     },
     agents: [
@@ -50,6 +52,8 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
       name: sayInLanguage(language, 'baseTask'),
       intention: sayInLanguage(language, 'baseStage'),
     },
+    models: config.setup.model,
+    tools: config.setup.tool,
     peers: peersOf(config),
   }
 }

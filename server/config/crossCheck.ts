@@ -54,13 +54,17 @@ function sameIds({ agents, humans }: ConfigFile): Finding[] {
   })
 }
 
-function modelNames({ agents, models }: ConfigFile): Finding[] {
+function modelNames({ team, agents, models }: ConfigFile): Finding[] {
   const known = [...new Set(['default', ...Object.keys(models)])]
-  return agents.flatMap(({ model }, index) =>
+  const ofTeam = known.includes(team.model)
+    ? []
+    : [at(['team', 'model'], `there is no model called "${team.model}"`, hintFor(team.model, known))]
+  const ofAgents = agents.flatMap(({ model }, index) =>
     known.includes(model)
       ? []
       : [at(['agents', index, 'model'], `there is no model called "${model}"`, hintFor(model, known))],
   )
+  return [...ofTeam, ...ofAgents]
 }
 
 function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
@@ -186,6 +190,9 @@ function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[
   return [
     ...((provider === 'openai' || provider === 'ollama') && model === undefined
       ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
+      : []),
+    ...(settings.key_env !== undefined && settings.key_stored !== undefined
+      ? [at(['models', name, 'key_stored'], 'stands beside key_env', 'Keep one of the two.')]
       : []),
     ...(base_url !== undefined && holdsSecret(base_url)
       ? [at(['models', name, 'base_url'], 'holds a secret', 'Put it into the environment, and its name into key_env.')]

@@ -31,6 +31,7 @@ describe('a file that is right', () => {
     expect(config.team).toEqual({
       name: 'Small',
       language: 'en',
+      model: 'default',
       domain: null,
       owner: null,
       device: null,

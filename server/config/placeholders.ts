@@ -1,5 +1,5 @@
 /**
- * `${workspace}`, `${package:<name>}` and `${env:<NAME>}` in the command line of a tool server.
+ * `${workspace}`, `${package:<name>}`, `${env:<NAME>}` and `${stored:<id>}` (a key that was typed into the page) in the command line of a tool server.
  *
  * A package stands for the file of its program, so that a server starts as `node <file>` and needs no network.
  */
@@ -48,6 +48,8 @@ function meaningOf(
 ): { ok: true; text: string } | { ok: false; why: string; hint: string } {
   if (inside === 'workspace') return { ok: true, text: sources.workspace }
   if (inside.startsWith('env:')) return { ok: true, text: sources.variable(inside.slice('env:'.length)) ?? '' }
+  // The keyring is opened later, and fills it in (server/setup).
+  if (inside.startsWith('stored:')) return { ok: true, text: `\${${inside}}` }
   if (inside.startsWith('package:')) {
     const packageName = inside.slice('package:'.length)
     try {

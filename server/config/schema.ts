@@ -23,6 +23,8 @@ const team = z.strictObject({
   name: shortText,
   language: z.enum(['en', 'zh']).default('en'),
   domain: z.string().min(1).optional(),
+  /** The model of agents that name none. */
+  model: z.string().default('default'),
   owner: text.optional(),
   device: text.optional(),
   allowed_agents: z.array(z.string()).default([]),
@@ -44,6 +46,8 @@ const model = z.strictObject({
   base_url: webAddress.optional(),
   model: z.string().min(1).optional(),
   key_env: variable.optional(),
+  /** In place of key_env: a key that was typed into the page; its id, not the key. */
+  key_stored: z.string().min(1).max(64).optional(),
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
   /** A number for all, or by skill; `default` is for those not named. */
@@ -82,6 +86,8 @@ const agent = z.strictObject({
   manager: z.boolean().default(false),
   may_wait: z.boolean().default(false),
   start: z.boolean().default(true),
+  /** In place of those of the team. */
+  limits: z.strictObject({ steps_per_part: positive.optional(), reflections_per_part: positive.optional() }).optional(),
 })
 
 /** A webhook's address is often a secret by itself: ${env:NAME} takes it, or a part of it, from the environment. */
@@ -156,6 +162,11 @@ const limits = z.strictObject({
 const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
   trusted_proxies: z.array(z.string()).default([]),
+  /**
+   * May models and tool servers that are added in the page lie in a private network? Left out: on this machine alone, and only
+   * while nobody reaches this server from elsewhere.
+   */
+  allow_private: z.boolean().optional(),
 })
 
 const notify = z.strictObject({
@@ -216,10 +227,14 @@ export const configFile = z.strictObject({
   agents: z.array(agent).min(1, 'the team needs at least one agent'),
   humans: z.array(human).min(1, 'the team needs at least one person'),
   tools: z.record(id, toolServer).default({}),
+  /** Commands that a tool server added in the page may be started with. */
+  tools_allowed: z.array(z.string().min(1)).default([]),
   limits: limits.prefault({}),
   server: server.prefault({}),
   /** Absent: everything is kept for ever. */
   archives: z.strictObject({ keep_days: positive.optional() }).prefault({}),
+  /** Versions of each file of the workspace that are listed. */
+  files: z.strictObject({ versions: positive.default(20) }).prefault({}),
   notify: notify.prefault({}),
   rehearsal: rehearsal.prefault({}),
   peers: z.array(peer).default([]),

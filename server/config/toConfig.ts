@@ -2,14 +2,14 @@
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
-import type { AgentConfig } from '@/lib/mas/records'
-import { SKILLS } from '@/lib/mas/records'
+import { type AgentConfig, type AgentLimits, SKILLS } from '@/lib/mas/records'
 import type { Config, ConfiguredToolServer, ModelConfig, NotifyTimes, ToolSignInConfig } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
 import { fill, type PlaceholderSources, variablesIn } from './placeholders'
 import type { ConfigFile } from './schema'
+import { isKeyVariable, modelSetups, storedKeyName, toolSetups } from './setupOfFile'
 
 /** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
 export function toConfig(
@@ -20,7 +20,8 @@ export function toConfig(
   const findings: Finding[] = []
   const named = namedVariables(file)
   const secret = (name: string): string | undefined =>
-    named.has(name) || PEER_VARIABLE.test(name) ? sources.variable(name) || undefined : undefined
+    named.has(name) || PEER_VARIABLE.test(name) || isKeyVariable(name) ? sources.variable(name) || undefined : undefined
+  const models = modelsOf(file, dirname(surroundings.file))
   const config: Config = {
     ...surroundings,
     trustedProxies: file.server.trusted_proxies,
@@ -28,6 +29,7 @@ export function toConfig(
     team: {
       name: file.team.name,
       language: file.team.language,
+      model: file.team.model,
       domain: file.team.domain ?? null,
       owner: file.team.owner ?? null,
       device: file.team.device ?? null,
@@ -37,7 +39,10 @@ export function toConfig(
       trajectory: file.team.trajectory,
       staleAfterMs: file.team.stale_after_s * 1_000,
     },
-    models: modelsOf(file, dirname(surroundings.file)),
+    models,
+    setup: { model: modelSetups(models), tool: toolSetups(file) },
+    toolsAllowed: file.tools_allowed,
+    allowPrivate: file.server.allow_private ?? (isOpenToOthers(file, surroundings) ? false : 'loopback'),
     agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),
     humans: file.humans.map((human) => ({
       agent: humanOf(human),
@@ -47,6 +52,7 @@ export function toConfig(
     })),
     tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
     archives: { keepDays: file.archives.keep_days ?? null },
+    files: { versions: file.files.versions },
     limits: {
       stepsPerPart: file.limits.steps_per_part,
       reflectionsPerPart: file.limits.reflections_per_part,
@@ -90,6 +96,10 @@ export function toConfig(
   return { config, findings }
 }
 
+/** Can somebody be here who is not on this machine? Who is could reach its addresses without us. */
+const isOpenToOthers = ({ server }: ConfigFile, { host, publicUrl }: Surroundings): boolean =>
+  publicUrl !== null || server.trusted_proxies.length > 0 || !/^(127(\.\d+){3}|::1|\[::1\]|localhost)$/.test(host)
+
 /** null: none, or its variable is not set. */
 function webhookOf(text: string | undefined, sources: PlaceholderSources): string | null {
   if (text === undefined || variablesIn(text).some((name) => !sources.variable(name))) return null
@@ -124,8 +134,14 @@ function agentOf(agent: ConfigFile['agents'][number]): AgentConfig {
     skills: SKILLS.filter((skill) => agent.skills.includes('all') || agent.skills.includes(skill)),
     tools: agent.tools,
     access: 'none',
+    ...(agent.limits === undefined ? {} : { limits: agentLimits(agent.limits) }),
   }
 }
+
+const agentLimits = (limits: NonNullable<ConfigFile['agents'][number]['limits']>): AgentLimits => ({
+  ...(limits.steps_per_part === undefined ? {} : { stepsPerPart: limits.steps_per_part }),
+  ...(limits.reflections_per_part === undefined ? {} : { reflectionsPerPart: limits.reflections_per_part }),
+})
 
 function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
   return {
@@ -155,7 +171,7 @@ function modelsOf({ models }: ConfigFile, folder: string): Record<string, ModelC
       provider: model.provider,
       baseUrl: model.base_url ?? DEFAULT_ADDRESS[model.provider] ?? null,
       model: model.model ?? null,
-      keyEnv: model.key_env ?? null,
+      keyEnv: model.key_env ?? (model.key_stored === undefined ? null : storedKeyName(model.key_stored)),
       temperature: model.temperature ?? null,
       contextTokens: model.context_tokens,
       maxTokens: typeof model.max_tokens === 'number' ? { default: model.max_tokens } : (model.max_tokens ?? null),
@@ -172,7 +188,7 @@ function modelsOf({ models }: ConfigFile, folder: string): Record<string, ModelC
       play: place(model.play),
     },
   ])
-  return { default: REHEARSAL, ...Object.fromEntries(configured) }
+  return { default: modelNamed('default'), ...Object.fromEntries(configured) }
 }
 
 const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
@@ -180,8 +196,9 @@ const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
   ollama: 'http://127.0.0.1:11434',
 }
 
-const REHEARSAL: ModelConfig = {
-  name: 'default',
+/** A model of which nothing is said: the rehearsal. */
+export const modelNamed = (name: string): ModelConfig => ({
+  name,
   provider: 'rehearsal',
   baseUrl: null,
   model: null,
@@ -200,7 +217,7 @@ const REHEARSAL: ModelConfig = {
   price: null,
   record: null,
   play: null,
-}
+})
 
 function toolServer(
   name: string,

@@ -1,4 +1,4 @@
-/** Commands that are decided as one batch share what they copy: nobody may see that in what comes of them. */
+/** Commands that are decided as one batch come to what they come to one by one. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decide } from '@/lib/mas/commands'
@@ -97,7 +97,7 @@ const finish = ({ id, task, agent, attempt }: StepRecord, outcome: StepOutcome):
 })
 const sharing = (content: string): StepOutcome => outcomeOf({ sync: { send_shared_info: { content } } })
 
-it('[R3] of an outcome that could not be decided nothing stays, though it changed what its batch shares', async () => {
+it('[R3] of an outcome that could not be decided nothing stays, and what its batch decided before it does', async () => {
   const { story, first, second } = twoAtWork()
   const committer = await committerOf(story)
   const broken: StepOutcome = {
@@ -116,7 +116,7 @@ it('[R3] of an outcome that could not be decided nothing stays, though it change
   expect(lines).not.toContain('half')
 })
 
-it('[R25] a wait that is blocked by the second decision of a batch is told, though both share what they copy', async () => {
+it('[R25] a wait that is blocked by the second decision of a batch is told', async () => {
   const { story, first, second } = twoAtWork()
   story.put(TEAM.ana.id, { type: 'pauseAgent', agent: TEAM.manager.id, reason: 'for now' })
   const committer = await committerOf(story)

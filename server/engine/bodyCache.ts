@@ -18,7 +18,7 @@ const TEXT_CHARACTERS = 16_000_000
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
 
-export type BodyCaches = {
+type BodyCaches = {
   /** A desk for one step. */
   open(): BodyCache
   /** These are durable now. */

@@ -5,8 +5,8 @@
  */
 
 import { Fault, isFaultCode } from '@/lib/faults'
-import { type Batch, type Decided, decide } from '@/lib/mas/commands'
-import type { CommandType, Envelope } from '@/lib/mas/commands/command'
+import { type Decided, decide } from '@/lib/mas/commands'
+import type { Envelope } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
@@ -46,7 +46,7 @@ type Decision = {
 /** `after`: the world as it was decided to be behind all of them. */
 type DecidedBatch = { decisions: Decision[]; after: World }
 
-export type CommitterParts = {
+type CommitterParts = {
   journal: Journal
   health: Pick<Store, 'state' | 'onState'>
   node: string
@@ -183,8 +183,6 @@ export function createCommitter({
     const ids = new Set<string>()
     const until = clock() + BATCH_MS
     let ahead = world
-    let shared: Batch['copies'] = new WeakSet()
-    const soFar = (): World => reduceAll(world, entriesOf(decisions, world.seq + 1, at))
     // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
     const at = Math.max(now(), world.at)
     while (decisions.length < BATCH_COMMANDS && clock() < until) {
@@ -196,16 +194,11 @@ export function createCommitter({
       peopleInARow = queue === people ? peopleInARow + 1 : 0
       ids.add(waiting.envelope.id)
       meter?.queued(clock() - waiting.since)
-      // What others ask for is decided alone, and what it copied stays as it is: it may look anywhere and remember what it saw.
-      const isOutcome = OUTCOMES.has(waiting.envelope.command.type)
-      if (!isOutcome) shared = new WeakSet()
       try {
-        const decided = decide(ahead, waiting.envelope, at, isOutcome ? { copies: shared, before: soFar } : undefined)
+        const decided = decide(ahead, waiting.envelope, at)
         if (decided.ok) ahead = decided.world
-        else if (isOutcome) [ahead, shared] = [soFar(), new WeakSet()]
         decisions.push(decisionOf(waiting, decided, at))
       } catch (error) {
-        if (isOutcome) [ahead, shared] = [soFar(), new WeakSet()]
         // A command that makes decide itself fail is refused; the lane goes on for everybody else.
         onMistake(error, waiting.envelope)
         decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }, at))
@@ -348,9 +341,6 @@ export function createCommitter({
     },
   }
 }
-
-/** What runners put again and again. A batch of them copies each map once, however many agents it holds. */
-const OUTCOMES: ReadonlySet<CommandType> = new Set(['startStep', 'finishStep', 'holdStep', 'recordCall', 'startEffect'])
 
 /** The entries that these decisions are, numbered from there on. */
 function entriesOf(decisions: readonly Decision[], first: number, at: number): Entry[] {

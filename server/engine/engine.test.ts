@@ -132,6 +132,23 @@ describe('running', () => {
     expect(steps(world).find((step) => step.type === 'tool')?.result?.made).toEqual({ note })
   })
 
+  it('[R108] what an operator allows for the task runs from then on without asking', async () => {
+    const risky = { info: { readOnly: false, confirm: true, repeatable: false }, call: () => done }
+    const test = await openPart([planned('files', 'tool'), planned('files', 'tool')], { tools: { count: risky } })
+    await ask(test)
+    const held = await test.until((world) => steps(world).some((step) => step.held !== null))
+    const task = steps(held).find((step) => step.held !== null)?.task
+    if (!task) throw new Error('nothing is held')
+    const rule = { server: 'files', tool: 'count', rule: 'allow', overAlways: false, reason: 'a draft' } as const
+    expect(await test.put(TEAM.ana.id, { type: 'ruleTool', task, ...rule })).toMatchObject({ ok: true })
+    const world = await test.until(isFinished)
+    expect(test.pool.calls).toHaveLength(2)
+    const confirms = Object.values(world.requests[task] ?? {}).filter(({ kind }) => kind === 'confirm')
+    expect(confirms).toHaveLength(1)
+    const approvals = steps(world).flatMap((step) => (step.type === 'tool' ? [step.approvedBy] : []))
+    expect(approvals.map((one) => one?.allowed ?? false).sort()).toEqual([false, true])
+  })
+
   it('[R11] a refusal fails the step with who and why, and the agent decides how to go on', async () => {
     const risky = { info: { readOnly: false, confirm: true }, call: () => done }
     const test = await openPart([planned('files', 'tool')], { tools: { count: risky } })

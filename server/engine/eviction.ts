@@ -55,13 +55,13 @@ export function createEvictionDue(): (world: World, now: number) => Due[] {
   }
 }
 
-export type EvictorParts = {
+type EvictorParts = {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   newId: () => string
   onMistake: (error: unknown, what: string) => void
 }
 
-export interface Evictor {
+interface Evictor {
   /** Look at every task once, after start-up. */
   lookAtAll(world: World): void
   onEntries(entries: readonly Entry[], world: World): void

@@ -115,7 +115,7 @@ describe('a model that answers in no format at all', () => {
     // The call could not be written, so its tool step fails with it.
     expect(stepsOf(team, 'files')[0]).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('could not be written'),
+      reason: expect.stringContaining("couldn't be written"),
     })
   })
 })

@@ -7,6 +7,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
 import type { Ephemeral } from '@/lib/wire/views'
+import type { FileWatch } from '../files'
 import type { Models } from '../models/model'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
@@ -27,12 +28,14 @@ const SNAPSHOT_LEAST_MS = 15_000
 /** A start that read more than this keeps a snapshot at once: the next one need not. */
 const LONG_TAIL = 5_000
 
-export type EngineParts = {
+type EngineParts = {
   store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState'>
   node: string
   runSkill: RunSkill
   models: Models
   pool: ToolPool
+  /** Compares the workspace before and after calls that may write; absent: nothing is compared. */
+  files?: FileWatch
   config: CommandOf<'applyConfig'>
   now: () => number
   clock: () => number
@@ -42,6 +45,8 @@ export type EngineParts = {
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
   /** The store is lost: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
+  /** The configuration is applied, and nothing has run yet. */
+  onConfigured?: (world: World) => void
   /** Counts commands and commits; left out: nothing is counted. */
   meter?: CommitMeter
 }
@@ -103,6 +108,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     models: parts.models,
     pool: parts.pool,
     bodies: store.bodies,
+    files: parts.files,
     now: parts.now,
     clock: parts.clock,
     newId,
@@ -159,6 +165,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const read = committer.world().seq - loaded.seq
   await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
   await mustCommit(parts.config)
+  parts.onConfigured?.(committer.world())
   const recovered = await recoverSteps(committer.world(), parts.pool, (envelope) => committer.commit(envelope), newId)
   isRunning = true
   committer.hold()

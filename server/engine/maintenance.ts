@@ -5,7 +5,7 @@ import type { Schedule } from './timers'
 /** out: how many it removed. now: epoch ms. */
 export type MaintenanceJob = { name: string; run: (now: number) => Promise<number> }
 
-export type MaintenanceParts = {
+type MaintenanceParts = {
   chores: readonly MaintenanceJob[]
   now: () => number
   schedule: Schedule

@@ -3,6 +3,7 @@
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { isAskedFirst } from '@/lib/mas/selectors/toolRules'
 import type { ToolInfo, ToolOutcome } from '../tools'
 
 /** Makes the call of a step; null when it cannot be made as it is written. */
@@ -59,6 +60,7 @@ function readsBehind(world: World, step: StepRecord, tools: readonly ToolInfo[])
     const { name } = next.instruction
     const info = tools.find((tool) => tool.name === name)
     if (info === undefined || !info.readOnly || info.confirm) break
+    if (isAskedFirst(world.tasks[ref.task], { server: next.executor, tool: name })) break
     found.push([next, info])
   }
   return found

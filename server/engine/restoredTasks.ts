@@ -5,10 +5,9 @@
 
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
-import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
-import { emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
+import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type MessageRecord, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
-import { withBatch } from '@/lib/mas/reduce/branch'
 import { findStep } from '@/lib/mas/selectors/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
 import { recentMap } from '../shared/recentMap'
@@ -27,11 +26,13 @@ export type RestoredTasks = {
   step(id: string): Promise<StepRecord | null>
   /** A request of an archived task, or one that was evicted; null when none is found. */
   request(id: string): Promise<RequestRecord | null>
+  /** The message that began a thread of the base task, also when the thread has left the world; null: none is found. */
+  opening(thread: string): Promise<MessageRecord | null>
   /** Did this person write in a thread of the base task, or was something in it addressed to them? */
   tookPart(thread: string, person: AgentId): Promise<boolean>
 }
 
-export type RestoredTasksParts = {
+type RestoredTasksParts = {
   archive: Store['archive']
   snapshots: Pick<Store['snapshots'], 'newest'>
   /** Tasks that live are not looked up. */
@@ -122,6 +123,12 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       const { requests } = reduceMost(emptyWorld, entries)
       return Object.values(requests).flatMap((own) => Object.values<RequestRecord>(own))[0] ?? null
     },
+    async opening(thread) {
+      const page = (await archive.entriesOfThread(thread, 0, PAGE)).map(decodeEntry)
+      const first = page.find(({ event }) => event.type === 'message.sent' && event.message === asId<MessageId>(thread))
+      const { messages } = reduceMost(emptyWorld, first ? [first] : [])
+      return Object.values(messages).flatMap((own) => Object.values<MessageRecord>(own))[0] ?? null
+    },
     async tookPart(thread, person) {
       for (let after = 0; ; ) {
         const page = (await archive.entriesOfThread(thread, after, PAGE)).map(decodeEntry)
@@ -145,5 +152,4 @@ const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({
 })
 
 /** Entries of one task have gaps: they are reduced as a view reduces them. */
-const reduceMost = (world: World, entries: readonly Entry[]): World =>
-  withBatch(() => entries.reduce(reduceEntry, world))
+const reduceMost = (world: World, entries: readonly Entry[]): World => entries.reduce(reduceEntry, world)

@@ -4,6 +4,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
+import type { FilesFound, FileWatch } from '../files'
 import type { ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
 import { openReadAhead } from './readAhead'
@@ -31,6 +32,7 @@ type Change = {
   pool?: Partial<ToolPool>
   world?: World
   signal?: AbortSignal
+  files?: FileWatch
 }
 /** One tool step, run to its end; a call of `count` with {"n":1} unless said otherwise. */
 async function run(change: Change = {}) {
@@ -38,6 +40,7 @@ async function run(change: Change = {}) {
   const { body, ref } = bodyOf(args, 'application/json')
   const pool = toolPoolOf({ count: { info: {}, call: () => said('done'), ...change.tool } })
   const progress: string[] = []
+  const found: FilesFound[] = []
   let effects = 0
   const bodies = openBodyCaches({ get: async () => body }, () => 0).open()
   const end = await runTool({
@@ -52,8 +55,10 @@ async function run(change: Change = {}) {
     onEffect: async () => {
       effects += 1
     },
+    ...(change.files ? { files: change.files } : {}),
+    onFiles: async (one) => void found.push(one),
   })
-  return { ...pool, end, progress, effects, digest: ref.sha }
+  return { ...pool, end, progress, effects, found, digest: ref.sha }
 }
 const outcomeOf = (end: ToolEnd) => {
   if (end.held) throw new Error('it is held')
@@ -142,6 +147,23 @@ describe('a risky call', () => {
     expect((await run({ tool: risky, step: approved('other') })).end.held).toBe(true)
   })
 
+  it('[R108] a call of a tool that is to ask in this task is held, whatever the configuration says', async () => {
+    const ruled = (tool: string): World => {
+      const rule = { server: 'files', tool, rule: 'ask' as const, overAlways: false, by: TEAM.ana.id, at: 1 }
+      const [task] = Object.values(world.tasks)
+      return task ? { ...world, tasks: { [STEP.task]: { ...task, toolRules: [rule] } } } : world
+    }
+    expect((await run({ world: ruled('count') })).end.held).toBe(true)
+    expect((await run({ world: ruled('other') })).end.held).toBe(false)
+    // A person who runs it by hand asked for it.
+    expect((await run({ world: ruled('count'), step: { byHand: true } })).calls).toHaveLength(1)
+  })
+
+  it('[R108] says where its configuration wants it to ask always', async () => {
+    const always = await run({ tool: { info: { confirm: true, alwaysConfirms: true } } })
+    expect(always.end).toMatchObject({ held: true, call: { always: true } })
+  })
+
   it('[R37] that you run by hand runs only when you saw it whole, and nobody is asked in your place', async () => {
     const byHand = { info: { confirmByHand: true, confirm: true } }
     const { digest, ...unseen } = await run({ tool: byHand, step: { byHand: true } })
@@ -228,5 +250,45 @@ describe('what a call tells', () => {
     expect(outcomeOf((await run({ tool: { call } })).end).text).toBe(
       'one\n\n[image image/png]\n\n[audio audio/ogg]\n\ninside\n\n[resource a:c]\n\n[link a:d]',
     )
+  })
+})
+
+describe('files that change while a call runs', () => {
+  const found: FilesFound = { changes: [], more: 1, complete: true, keep: 20 }
+  const watching = () => {
+    const log: string[] = []
+    const files: FileWatch = {
+      async before(args) {
+        log.push(`before ${JSON.stringify(args)}`)
+        return {
+          async after() {
+            log.push('after')
+            return found
+          },
+        }
+      },
+      aside: (save) => save(),
+    }
+    return { files, log }
+  }
+  const writing = { info: { readOnly: false } }
+
+  it('[R111] are recorded with the step, also where the call fails', async () => {
+    const { files, log } = watching()
+    expect((await run({ tool: writing, files })).found).toEqual([found])
+    expect(log).toEqual(['before {"n":1}', 'after'])
+    const failing = { ...writing, call: () => ({ ok: false, code: 'TOOL_TRANSPORT', message: 'late' }) as const }
+    expect((await run({ tool: failing, files })).found).toEqual([found])
+    const thrown = { ...writing, call: () => Promise.reject(new Error('cut')) }
+    await expect(run({ tool: thrown, files })).rejects.toThrow('cut')
+    expect(log).toHaveLength(6)
+  })
+
+  it('[R111] are not looked for where a call only reads, or is held', async () => {
+    const { files, log } = watching()
+    await run({ files })
+    await run({ files, target: 'resource' })
+    await run({ files, tool: { info: { readOnly: false, confirm: true } } })
+    expect(log).toEqual([])
   })
 })

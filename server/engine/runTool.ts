@@ -2,10 +2,12 @@
 
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import { stepSeesFile } from '@/lib/mas/selectors/access'
 import { selectName } from '@/lib/mas/selectors/agents'
+import { isAskedFirst } from '@/lib/mas/selectors/toolRules'
 import { sayInLanguage } from '@/lib/mas/words'
+import type { FilesFound, FileWatch } from '../files'
 import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
 import type { BodyCache } from '../skills/port'
 import {
@@ -21,7 +23,7 @@ import {
 } from '../tools'
 import type { ReadAhead } from './readAhead'
 
-export type ToolRun = {
+type ToolRun = {
   world: World
   step: StepRecord
   bodies: BodyCache
@@ -34,12 +36,14 @@ export type ToolRun = {
   asks: ServerRequestHandlers
   /** Written down before the call goes out, so that a crash in the middle is known. */
   onEffect(): Promise<void>
+  /** Compares the workspace before and after a call that may write; absent: nothing is compared. */
+  files?: FileWatch
+  /** Files changed while the call ran. */
+  onFiles(found: FilesFound): Promise<void>
 }
 
 /** Over, or held: what would run is shown to people first. */
-export type ToolEnd =
-  | { held: false; outcome: StepOutcome }
-  | { held: true; call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } }
+export type ToolEnd = { held: false; outcome: StepOutcome } | { held: true; call: HeldCall }
 
 /** Run a tool step that has its instruction. Aborts reject; everything else is an outcome. */
 export async function runTool(run: ToolRun): Promise<ToolEnd> {
@@ -105,7 +109,8 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
       // It did not ask when it was set going: whoever did so is to see what would run, and nobody else in their place.
       return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
     }
-    if (!step.byHand && info.confirm && !isConfirmed) {
+    const isAsked = info.confirm || isAskedFirst(world.tasks[step.task], { server, tool: info.name })
+    if (!step.byHand && isAsked && !isConfirmed) {
       return { held: true, call: callOf(server, info, instruction.arguments) }
     }
   }
@@ -116,8 +121,9 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   if (info?.readOnly)
     ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, ...next))
   const call = { kind: target, name, arguments: args }
-  const answer =
-    (await ahead.take(step)) ?? (await pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress }))
+  const send = () => pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress })
+  const isReading = target !== 'tool' || info?.readOnly === true
+  const answer = (await ahead.take(step)) ?? (await (isReading ? send() : watched(run, args, send)))
   const edit = editOf(world, step)
   if (!answer.ok) {
     signal.throwIfAborted()
@@ -125,6 +131,17 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     return over(failed(answer.message, decides, undefined, edit))
   }
   return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
+}
+
+/** The call, with what changed in the workspace while it ran recorded, however it ends. */
+async function watched(run: ToolRun, args: unknown, send: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const watch = await run.files?.before(args)
+  try {
+    return await send()
+  } finally {
+    const found = (await watch?.after()) ?? null
+    if (found !== null) await run.onFiles(found)
+  }
 }
 
 const optionsOf = (world: World, step: StepRecord): ToolCallOptions => ({
@@ -153,12 +170,13 @@ const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, tas
 const progressLine = ({ progress, total, message }: ToolProgress): string =>
   [total === undefined ? String(progress) : `${progress}/${total}`, message ?? ''].join(' ').trim()
 
-const callOf = (server: string, info: ToolInfo, args: BodyRef) => ({
+const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   server,
   tool: info.name,
   arguments: args,
   digest: args.sha,
   changes: info.description?.split(/(?<=[.!?])\s/)[0] ?? '',
+  ...(info.alwaysConfirms ? { always: true as const } : {}),
 })
 
 /** What the agent and its later prompts are told when a person let the call run otherwise than it asked. */

@@ -11,6 +11,7 @@ import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
 import type { Ephemeral } from '@/lib/wire/views'
+import type { FileWatch } from '../files'
 import type { Models } from '../models/model'
 import type { BodyCache, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
@@ -22,7 +23,7 @@ import { openRequestWatch } from './requestWatch'
 import { runTool } from './runTool'
 import { toolServerRequests } from './toolServerRequests'
 
-export type RunnerParts = {
+type RunnerParts = {
   node: string
   epoch: () => number
   world: () => World
@@ -31,6 +32,7 @@ export type RunnerParts = {
   models: Models
   pool: ToolPool
   bodies: Pick<Bodies, 'get'>
+  files?: FileWatch | undefined
   now: () => number
   /** Measures durations only, ms. */
   clock: () => number
@@ -39,7 +41,7 @@ export type RunnerParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-export interface Runner {
+interface Runner {
   /** Entries were confirmed: wake who has work now, abort what is over. */
   onEntries(entries: Entry[], world: World): void
   /** Look at every agent once, after start-up. */
@@ -202,6 +204,10 @@ export function createRunner(parts: RunnerParts): Runner {
           node: parts.node,
         })
         if (!answer.ok) throw answer.fault
+      },
+      ...(parts.files ? { files: parts.files } : {}),
+      async onFiles(found) {
+        await put({ type: 'recordFiles', step: mine.step.id, ...found })
       },
     })
 

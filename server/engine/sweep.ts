@@ -8,9 +8,9 @@
 
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
-import type { PromptRef } from '@/lib/mas/records'
 import { type BodyReferrer, holdersIn, holdersNamed } from '../skills'
 import type { Store } from '../store'
+import { promptsIn, shasIn } from './namedBodies'
 
 const UNTOUCHED_MS = 24 * 3_600_000
 const BETWEEN_MS = 24 * 3_600_000
@@ -19,7 +19,7 @@ const PAGE = 200
 /** Bodies of one transaction. */
 const AT_ONCE = 200
 
-export type SweepParts = {
+type SweepParts = {
   store: Pick<Store, 'journal' | 'archive' | 'bodies'>
   /** How long archives are kept after the task or thread has left the world, ms. */
   keepMs: number
@@ -151,20 +151,5 @@ function scopeOf(due: readonly Left[]): { holds(entry: Entry): boolean } {
     },
   }
 }
-
-/** Everything that could be a hash: what only looks like one keeps a body too many, never one too few. */
-const shasIn = (text: string): string[] => text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g) ?? []
-
-/** The prompts of the calls in an event, wherever they stand. */
-function promptsIn(value: unknown): PromptRef[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) return value.flatMap(promptsIn)
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'prompt' && isPrompt(inner) ? [inner] : promptsIn(inner),
-  )
-}
-
-const isPrompt = (value: unknown): value is PromptRef =>
-  typeof value === 'object' && value !== null && 'sections' in value && Array.isArray(value.sections)
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

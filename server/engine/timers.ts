@@ -10,12 +10,12 @@ import type { World } from '@/lib/mas/records'
 import type { Due } from '@/lib/mas/selectors/due'
 import type { CommitAnswer } from './port'
 
-export type DueOf = (world: World, now: number) => readonly Due[]
+type DueOf = (world: World, now: number) => readonly Due[]
 
 /** Call once after that many ms. out: stop it. */
 export type Schedule = (run: () => void, ms: number) => () => void
 
-export type TimersParts = {
+type TimersParts = {
   due: DueOf
   world: () => World
   commit: (envelope: Envelope) => Promise<CommitAnswer>

@@ -116,7 +116,7 @@ describe('a form', () => {
     })
     const test0 = test
     const world = await test.until(isFinished)
-    expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'the call that asked is over' }])
+    expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'the call that asked has ended' }])
   })
 
   it('[R6] is withdrawn when the server takes its question back, and the call goes on', async () => {
@@ -131,7 +131,7 @@ describe('a form', () => {
     const world = await test.until(isFinished)
     expect(heard).toEqual([{ action: 'cancel' }])
     expect(toolRequests(world)).toMatchObject([
-      { state: 'superseded', endReason: 'the tool server took its question back' },
+      { state: 'superseded', endReason: 'the tool server withdrew its question' },
     ])
   })
 
@@ -154,7 +154,7 @@ describe('a form', () => {
     const world = await second.until((now) => toolStep(now)?.state === 'failed')
     expect(toolRequests(world)[0]).toMatchObject({
       state: 'superseded',
-      endReason: 'the call that asked was lost when the program stopped',
+      endReason: 'the call that asked was lost when the server stopped',
     })
   })
 })
@@ -202,7 +202,7 @@ describe("the agent's model", () => {
   it('is asked only after a person saw what would be sent, and the call is kept with the step', async () => {
     const { test, heard } = await sampled(true)
     const request = await opened(test)
-    expect(request.question).toBe('Allow files to ask the model of Reader?')
+    expect(request.question).toBe('Allow files to use the model of Reader?')
     expect(turns).toEqual([])
     const body = request.tool?.body
     expect(body?.preview).toContain('How many?')

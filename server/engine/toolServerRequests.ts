@@ -4,6 +4,7 @@ import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
 import { ModelError, type Models, type ModelUsage, type Turn } from '../models/model'
+import { wholeMs } from '../shared/wholeMs'
 import type { BodyCache } from '../skills/port'
 import {
   CALL_OVER,
@@ -16,7 +17,7 @@ import {
 import type { CommitAnswer } from './port'
 import type { RequestWatch } from './requestWatch'
 
-export type ToolServerRequestsParts = {
+type ToolServerRequestsParts = {
   step: StepRecord
   attempt: number
   /** The configured name of the calling agent's model. */
@@ -124,7 +125,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
       estimated: false,
       costUsd: null,
       firstTokenMs,
-      totalMs: Math.max(0, parts.clock() - began),
+      totalMs: wholeMs(parts.clock() - began),
       at: parts.now(),
       ...end,
     })
@@ -132,7 +133,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
     try {
       for await (const piece of parts.models.get(parts.model).call(turns, { signal })) {
         if (piece.type === 'text') {
-          firstTokenMs ??= Math.max(0, parts.clock() - began)
+          firstTokenMs ??= wholeMs(parts.clock() - began)
           text += piece.text
           continue
         }

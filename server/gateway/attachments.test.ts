@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
-import { workspaceEntries } from '@/lib/wire/http'
+import { filesPage } from '@/lib/wire/http'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { hashPassword } from './passwords'
 import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
@@ -113,8 +113,8 @@ describe('files of messages', () => {
     const taken = await double.call('POST', '/api/attachments', { cookie: ben, body: file('salary.csv', 'Ben,9000') })
     const { sha } = taken.json as AttachmentAnswer
     const seen = async (cookie: string): Promise<string[]> => {
-      const { json } = await double.call('GET', '/api/workspace', { cookie })
-      return workspaceEntries.parse(json).entries.map(({ path }) => path)
+      const { json } = await double.call('GET', '/api/files?depth=3', { cookie })
+      return filesPage.parse(json).entries.map(({ path }) => path)
     }
     const folder = 'inbox/2026-11-21-1'
     const [own, others] = [['inbox', folder, `${folder}/salary.csv`], ['report.md']]
@@ -149,7 +149,7 @@ describe('files of messages', () => {
     const { sha } = taken.json as AttachmentAnswer
     await double.call('POST', '/api/messages', { cookie: ana, body: message([{ sha }]) })
     const seen = async (cookie: string): Promise<string> =>
-      JSON.stringify((await double.call('GET', '/api/workspace', { cookie })).json)
+      JSON.stringify((await double.call('GET', '/api/files?depth=3', { cookie })).json)
     // Ben is a member of Prices, where the message went to Reader; Lee is not, and has a file tool.
     expect(await seen(ben)).toContain('plan.md')
     expect(await seen(ben)).not.toContain('report.md')

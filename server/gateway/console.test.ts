@@ -1,5 +1,7 @@
 /** Routes of the console: system information, messages, receipts, requests, drafts, read cursors. */
 import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
+import { event } from '@/lib/mas/events'
 import { noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -113,7 +115,7 @@ describe('requests', () => {
 
   it('a confirmation shows exactly what would run, and edited arguments are checked before anything is decided', async () => {
     const checked: unknown[] = []
-    const { call, engine, signIn } = await openDouble({
+    const { call, engine, signIn, store } = await openDouble({
       tools: {
         ...noServers,
         schema: async () => ({ type: 'object' }),
@@ -129,6 +131,7 @@ describe('requests', () => {
       text: '{"path":"prices/report.md","content":"total"}',
       digest: 'digest-1',
       schema: { type: 'object' },
+      ran: null,
     })
     const answer = (args: string) => ({
       ...head(),
@@ -155,6 +158,17 @@ describe('requests', () => {
       digest: 'digest-1',
     })
     expect(checked.at(-1)).toEqual(['files', 'write_file', { path: 'other.md' }])
+    // [R109] Once it was decided, what ran stands beside what was proposed.
+    const { ref: ran, body: ranBody } = bodyOf('{"path": "other.md"}', 'application/json')
+    await store.bodies.put(ranBody.bytes, ranBody.mime)
+    const decided = { by: ID.ana, for: null, decision: 'approve_edited' as const, text: '', arguments: ran }
+    await engine.put([event('request.answered', { task: ID.secret, request: ID.confirm, answer: decided })])
+    expect((await call('GET', `/api/requests/${ID.confirm}/arguments`, { cookie })).json).toMatchObject({
+      json: { path: 'prices/report.md', content: 'total' },
+      ran: { json: { path: 'other.md' }, text: '{"path": "other.md"}' },
+    })
+    const ben = await signIn('ben')
+    expect((await call('GET', `/api/requests/${ID.confirm}/arguments`, { cookie: ben })).json.error).toBe('NOT_FOUND')
   })
 })
 

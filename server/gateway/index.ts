@@ -15,12 +15,14 @@ import { preparePasswords } from './passwords'
 import type { AdapterPort, GatewayParts, HttpMeter, Log } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse } from './route'
 import { addArchiveRoutes } from './routes/archive'
+import { addAskAgainRoute } from './routes/askAgain'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
 import { addChannelRoutes } from './routes/channels'
 import { addDirectoryRoutes } from './routes/directory'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
+import { addFileRoutes } from './routes/files'
 import { addMessageRoutes } from './routes/messages'
 import { addMetricsRoute } from './routes/metrics'
 import { addOperateRoutes } from './routes/operate'
@@ -28,15 +30,18 @@ import { addPeerRoutes } from './routes/peers'
 import { addPeopleRoutes } from './routes/people'
 import { addReadRoutes } from './routes/read'
 import { addAnswerRoutes, addRequestRoutes } from './routes/requests'
+import { addResultRoutes } from './routes/results'
 import { addRunToolRoutes } from './routes/runTool'
 import { addSearchRoutes } from './routes/search'
 import { addMyRoutes, addSessionRoutes } from './routes/session'
+import { addSetupRoutes } from './routes/setup'
 import { addStepContentRoutes, addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
+import { addScheduleRoutes, addTemplateRoutes } from './routes/templates'
 import { addToolRoutes } from './routes/tools'
 import { addTrialRoutes } from './routes/trial'
 import { addReminderRoutes, addTransferRoutes, addWaitRoutes } from './routes/waits'
-import { addWorkRoutes, addWorkspaceRoute } from './routes/work'
+import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
 import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './signIn'
 
@@ -192,18 +197,23 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addAnswerRoutes(app, gateway)
   addArchiveRoutes(app, gateway)
   addSearchRoutes(app, gateway)
+  addResultRoutes(app, gateway)
   addAttachmentRoutes(app, gateway)
   addOperateRoutes(app, gateway)
   addWaitRoutes(app, gateway)
   addTransferRoutes(app, gateway)
   addReminderRoutes(app, gateway)
   addWorkRoutes(app, gateway)
-  addWorkspaceRoute(app, gateway)
+  addFileRoutes(app, gateway)
+  addAskAgainRoute(app, gateway)
+  addTemplateRoutes(app, gateway)
+  addScheduleRoutes(app, gateway)
   addDraftRoutes(app, gateway)
   addReadRoutes(app, gateway)
   addByHandRoutes(app, gateway)
   addChannelRoutes(app, gateway)
   addTrialRoutes(app, gateway)
+  addSetupRoutes(app, gateway)
   addStepRoutes(app, gateway)
   addStepContentRoutes(app, gateway)
   addToolRoutes(app, gateway)

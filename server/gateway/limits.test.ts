@@ -142,7 +142,7 @@ describe('a size in words', () => {
 })
 
 describe('a page of a list', () => {
-  it('a page begins after the last row of the page before, and an unknown cursor is refused', async () => {
+  it('[R99] a page begins after the last row of the page before, and an unknown cursor is refused', async () => {
     const { call, signIn, engine } = await openDouble()
     const cookie = await signIn('ana')
     const get = async (path: string) => (await call('GET', path, { cookie })).json

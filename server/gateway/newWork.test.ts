@@ -85,6 +85,35 @@ describe('new work', () => {
     })
   })
 
+  it('what was asked is given again with its files to the person who asked, and to nobody who cannot read it', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const [ben, ana] = [await signIn('ben'), await signIn('ana')]
+    const body = work({ pasted: 'x | y', files: [{ name: 'a.csv', text: 'a,1' }] })
+    await call('POST', '/api/work', { cookie: ben, body })
+    await call('POST', '/api/work', { cookie: ana, body: work() })
+    const [message, ofAna] = Object.values(engine.world().messages[ID.base] ?? {}).map(({ id }) => id)
+    const again = (cookie: string, of = message) => call('POST', '/api/work/again', { cookie, body: { message: of } })
+    const first = (await again(ben)).json
+    expect(first).toMatchObject({
+      name: null,
+      text: 'Count the lines\n\n```\nx | y\n```',
+      files: [{ name: 'a.csv', bytes: 3 }],
+    })
+    expect((await again(ben, ofAna)).json.error).toBe('NOT_FOUND')
+    // Whoever sees everything asks for the same, with the file as an upload of their own.
+    const [file] = (await again(ana)).json.files as { sha: string }[]
+    const asked = { ...work({ wish: 'Again' }), taken: [{ sha: file?.sha }] }
+    expect((await call('POST', '/api/work', { cookie: ana, body: asked })).json.saved).toEqual([
+      'inbox/2026-11-21-1/a.csv',
+    ])
+    // A task that was made by form is asked for by its goal, by those who see it.
+    const task = { task: ID.prices }
+    const goal = (await call('POST', '/api/work/again', { cookie: ben, body: task })).json
+    expect(goal).toMatchObject({ name: engine.world().tasks[ID.prices]?.name, files: [] })
+    const base = { task: ID.reader }
+    expect((await call('POST', '/api/work/again', { cookie: ben, body: base })).json.error).toBe('NOT_FOUND')
+  })
+
   it('new work over a limit is refused with the limit, and nothing is saved', async () => {
     const { call, signIn, workspace } = await openDouble()
     const cookie = await signIn('ben')
@@ -129,26 +158,6 @@ describe('new work', () => {
     expect(await readdir(second.workspace)).toEqual(['prices'])
     expect(engine.envelopes).toEqual([])
     expect(await readdir(workspace)).toEqual([])
-  })
-
-  it('the workspace is listed without hidden files, and only operators and developers see its path', async () => {
-    const { call, signIn, workspace } = await openDouble({ fileServers: ['files'] })
-    await mkdir(join(workspace, 'prices'))
-    await writeFile(join(workspace, 'prices', 'a.csv'), 'abc')
-    await writeFile(join(workspace, '.env'), 'KEY=1')
-    await symlink('/etc', join(workspace, 'etc'))
-    const entries = [
-      { path: 'prices', kind: 'folder', bytes: 0 },
-      { path: 'prices/a.csv', kind: 'file', bytes: 3 },
-    ]
-    expect((await call('GET', '/api/workspace', { cookie: await signIn('ana') })).json).toEqual({
-      root: workspace,
-      entries,
-      more: 0,
-    })
-    // Ben has no file tool.
-    const none = { root: 'workspace', entries: [], more: 0 }
-    expect((await call('GET', '/api/workspace', { cookie: await signIn('ben') })).json).toEqual(none)
   })
 
   it('names of dropped files lose their folders', () => {

@@ -135,3 +135,37 @@ describe('[R15] a participant', () => {
     expect(engine.world()).toBe(before)
   })
 })
+
+describe('[R125] a name', () => {
+  it('is given over HTTP by an operator; a participant who did not ask for the task is refused', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const rename = (cookie: string, name: string) =>
+      call('POST', `/api/tasks/TaskState_${ID.prices}/rename`, { cookie, body: { ...act(), name } })
+    expect((await rename(ben, 'Mine')).json.error).toBe('NOT_ALLOWED')
+    expect((await rename(ana, 'Price lists')).status).toBe(200)
+    expect(engine.world().tasks[ID.prices]?.name).toBe('Price lists')
+    const states = await call('GET', '/api/states?type=task', { cookie: ana })
+    expect(JSON.stringify(states.json)).toContain('"task_name":"Price lists"')
+    expect((await rename(ana, 'x'.repeat(201))).json.error).toBe('TOO_LARGE')
+    expect((await rename(ana, ' ')).json).toMatchObject({ error: 'BAD_INPUT', message: 'It needs a name.' })
+  })
+})
+
+describe('[R126] a member', () => {
+  it('is taken out by an operator, who names the person that gets what they were asked', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const path = `/api/tasks/${ID.prices}/participants`
+    const body = () => act({ add: [], remove: ['ben'], handTo: 'ana' })
+    expect((await call('POST', path, { cookie: ben, body: body() })).json.error).toBe('NOT_MANAGER')
+    expect(
+      (await call('POST', path, { cookie: ana, body: act({ add: [], remove: ['ben'], handTo: 'x' }) })).status,
+    ).toBe(404)
+    expect((await call('POST', path, { cookie: ana, body: body() })).status).toBe(200)
+    expect(engine.envelopes.at(-1)).toMatchObject({
+      command: { type: 'changeParticipants', task: ID.prices, remove: [ID.ben], handTo: ID.ana },
+    })
+    expect(engine.world().tasks[ID.prices]?.group).not.toContain(ID.ben)
+  })
+})

@@ -301,7 +301,7 @@ function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnTy
     publicUrl: null,
     samples: null,
     version: '0',
-    models: {},
+    models: () => ({}),
     tools: null,
     load: null,
     now: Date.now,
@@ -347,6 +347,9 @@ describe('the OpenAPI document', () => {
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
     known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
+    // These are there with the set-up of a program (routes/setup.ts), which this one has none of.
+    for (const route of ['GET', 'POST']) known.add(`${route} /api/setup`)
+    for (const act of ['undo', 'keys', 'try', 'file']) known.add(`POST /api/setup/${act}`)
     // An adapter answers these (server/adapters/harmony), in the form of its protocol.
     for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
       known.add(route)

@@ -7,11 +7,13 @@ import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
+import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
+import type { LoadProgress, LoadWish } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
-import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
+import type { FileWatch } from '@/server/files'
 import type { PersonQueue } from '@/server/models'
 import type { Clients } from '@/server/net'
 import type { Store } from '@/server/store'
@@ -52,6 +54,14 @@ export type TrialPort = {
 /** words: one sentence with the result; hint: what to do about it, null: nothing */
 export type TrialResult = { ok: boolean; words: string; hint: string | null }
 
+/** Synthetic load: tasks whose agents work at a wanted pace. */
+export type LoadPort = {
+  /** Make the tasks; their agents run by themselves. */
+  start(wish: LoadWish): Promise<{ id: string }>
+  /** null: no such load was started here. */
+  progress(id: string): LoadProgress | null
+}
+
 /** The protocol adapters: they answer every request under their paths and check their own keys. */
 export type AdapterPort = {
   owns(path: string): boolean
@@ -71,6 +81,24 @@ export type PeerPort = {
   /** The artifacts of a checkpoint by name: a text, or any JSON value. */
   artifacts(checkpoint: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>>
 }
+
+/** What operators set up in the page, beside the records: keys, addresses, trying what is not kept yet, the file. */
+export type SetupPort = {
+  /** The id of an agent by its id in the file. */
+  agentId(id: string): AgentId
+  /** Keeps a key that was typed in. out: its id */
+  keepKey(key: string, address: string): Promise<string>
+  /** Is that key there, and for that address? */
+  hasKey(id: string, address: string): boolean
+  mayReach(address: string): Promise<boolean>
+  /** Does the environment hold this variable? */
+  isSet(variable: string): boolean
+  tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<TriedSetup>
+  tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<TriedSetup>
+  /** The configuration file with what the page says. Throws FILE_UNFIT. */
+  file(): Promise<{ name: string; canWrite: boolean; isSame: boolean; text: string; write(): Promise<void> }>
+}
+export type TriedSetup = TrialResult & { tools: string[] }
 
 /** How a person is reached outside the page. */
 export type NotifyPort = {
@@ -129,6 +157,8 @@ export type GatewayParts = {
   clients?: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
+  /** Files that people save are not taken for changes of calls that run; absent: nothing is compared. */
+  files?: Pick<FileWatch, 'aside'>
   /** Names of the tool servers that can reach the workspace; absent: none. */
   fileServers?: readonly string[]
   /** The folder that holds the rehearsal's documents; null: there are none. */
@@ -136,8 +166,10 @@ export type GatewayParts = {
   version: string
   /** A running step without output for so long is shown as stale, ms; absent: the pages' own default. */
   staleAfterMs?: number
-  /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
-  models: Record<string, Json>
+  /** What `llm_config` shows of each model, by its name. Keys and tokens are not in it. */
+  models: () => Record<string, Json>
+  /** Absent: nothing can be set up in the page. */
+  setup?: SetupPort
   tools: ToolPort | null
   /** Calls of models that are people; absent: no model is one. */
   queue?: PersonQueue
@@ -147,8 +179,8 @@ export type GatewayParts = {
   notify?: NotifyPort
   /** Absent: nothing can be tried. */
   trial?: TrialPort
-  /** Drives labelled load through the journal; only with CONVENE_BENCH=1. */
-  load: LoadDriver | null
+  /** Only with CONVENE_BENCH=1. */
+  load: LoadPort | null
   log: Log
   /** Absent: nothing is counted. */
   meter?: HttpMeter

@@ -8,6 +8,10 @@ import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
 /** Shortens text of a caller for the data of a Fault. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
+/** in: the `after` of a list whose rows have ids, or of one that counts entries, and is neither */
+export const notACursor = (): Fault<'BAD_INPUT'> =>
+  new Fault('BAD_INPUT', { why: 'after: not a cursor of this list; begin again without it' })
+
 const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(branch, key) ? branch[key] : undefined
 

@@ -3,6 +3,7 @@ export {
   canReadMessage,
   canReadRequest,
   canReadStep,
+  canReadVersion,
   canSeeAll,
   canSeeFile,
   type TaskAccess,

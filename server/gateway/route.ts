@@ -67,6 +67,16 @@ export class Streamed {
   constructor(readonly pieces: JsonPieces) {}
 }
 
+/** Bytes that a browser saves and never shows. name: of the file */
+export class Download {
+  constructor(
+    readonly name: string,
+    readonly content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+    readonly bytes: number | null,
+    readonly mime = 'application/octet-stream',
+  ) {}
+}
+
 export type Route<
   Rule extends AccessRule = AccessRule,
   Params = unknown,
@@ -89,11 +99,15 @@ export type Route<
   /** Bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   answers: z.ZodType<Answer>
+  /** Of a Download; else answers are JSON. */
+  mime?: string
   /** Other statuses than 200 that carry the same body. */
   alsoWith?: number[]
   /** Refusals add `success: false`. */
   withSuccess?: boolean
-  handle: (call: RouteCall<Rule, Params, Query, Body>) => Promise<NoInfer<Answer | HttpAnswer<Answer> | Streamed>>
+  handle: (
+    call: RouteCall<Rule, Params, Query, Body>,
+  ) => Promise<NoInfer<Answer | HttpAnswer<Answer> | Streamed> | Download>
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -108,6 +122,7 @@ export function addRoute<Rule extends AccessRule, Params, Query, Body, Answer>(
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     try {
       const answer = await perform(gateway, route, context)
+      if (answer instanceof Download) return downloadResponse(answer)
       const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
       return respond(body, more.status ?? 200, {
         ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
@@ -135,7 +150,8 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
     : undefined
   // Without a schema a field is undefined, and its type parameter is unknown.
   const answer = await route.handle({ caller, params, query, body, request } as RouteCall<Rule, Params, Query, Body>)
-  const renewed = caller === null || answer instanceof HttpAnswer ? null : await gateway.sessions.renew(caller)
+  const isWhole = answer instanceof HttpAnswer || answer instanceof Download
+  const renewed = caller === null || isWhole ? null : await gateway.sessions.renew(caller)
   return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })
 }
 
@@ -188,6 +204,23 @@ function respond(body: unknown, status: number, headers: Record<string, string |
   return new Response(body instanceof Streamed ? streamOf(body.pieces) : JSON.stringify(body), { status, headers: all })
 }
 
+function downloadResponse({ name, content, bytes, mime }: Download): Response {
+  const plain = name.replaceAll(/[^\w.-]/g, '_')
+  const exact = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return new Response(content, {
+    headers: {
+      'Content-Type': mime,
+      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
+      ...(bytes === null ? {} : { 'Content-Length': String(bytes) }),
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `${API_POLICY}; sandbox`,
+    },
+  })
+}
+
 /** The answer to something that was thrown. A defect is logged with its stack; the caller learns nothing of it. */
 export function refusalResponse(
   gateway: GatewayContext,
@@ -209,10 +242,14 @@ export function refusalResponse(
 }
 
 function documented(
-  route: Pick<Route, 'method' | 'path' | 'summary' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>,
+  route: Pick<
+    Route,
+    'method' | 'path' | 'summary' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'mime' | 'alsoWith'
+  >,
 ) {
-  const { method, path, summary, access, params, query, body, answers, alsoWith } = route
+  const { method, path, summary, access, params, query, body, answers, mime, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+  const whole = mime === undefined ? json(answers) : { [mime]: { schema: answers } }
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
   return createRoute({
     method,
@@ -225,7 +262,7 @@ function documented(
       ...(body ? { body: { required: true, content: json(body) } } : {}),
     },
     responses: {
-      200: { description: 'Done', content: json(answers) },
+      200: { description: 'Done', content: whole },
       ...Object.fromEntries(
         (alsoWith ?? []).map((status) => [status, { description: 'See the body', content: json(answers) }]),
       ),

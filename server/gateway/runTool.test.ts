@@ -21,6 +21,7 @@ const info = (name: string, more: Partial<ToolInfo>): ToolInfo => ({
   idempotent: true,
   openWorld: false,
   confirm: false,
+  alwaysConfirms: false,
   confirmByHand: false,
   repeatable: true,
   ...more,

@@ -151,15 +151,16 @@ async function hitOf(
   // For a person who may read everything the task need not be restored.
   const world = canSeeAll(person) ? now : await worldWithRestored(now, parts.past, line.task)
   if (!mayRead(world, person, entry, line)) return null
-  const taskName = world.tasks[line.task]?.name ?? ''
+  const known = world.tasks[line.task]?.name
+  const taskName = known ?? ''
   const nameOf = (id: SenderId): string => (id === SYSTEM_TASK ? taskName : selectName(world, id))
   const [name = '', ...rest] = line.kind === 'task' ? line.text.split('\n') : ['', line.text]
   return {
     kind: line.kind,
     id: line.id,
     task: line.task,
-    taskName: line.kind === 'task' ? name : taskName,
-    title: line.kind === 'task' ? name : line.by === null ? taskName : nameOf(line.by),
+    taskName: line.kind === 'task' ? (known ?? name) : taskName,
+    title: line.kind === 'task' ? (known ?? name) : line.by === null ? taskName : nameOf(line.by),
     text: cutAround(rest.join('\n') || name, query),
     at: entry.at,
   }

@@ -36,7 +36,7 @@ describe('bind_human_agent', () => {
       expect(json).toEqual({
         success: false,
         error: 'SIGN_IN_FAILED',
-        message: 'That ID and password do not match.',
+        message: 'Incorrect ID or password.',
         status_code: 401,
       })
     }
@@ -108,7 +108,7 @@ describe('sessions', () => {
     const { call, engine, gateway, signIn, store } = await openDouble()
     const token = await store.accounts.startSession(ID.gone, { expiresAt: Date.UTC(2027, 0) })
     const cookie = `convene_session=${token}`
-    for (const path of ['/api/me', '/api/states?type=task', '/api/people', '/api/workspace']) {
+    for (const path of ['/api/me', '/api/states?type=task', '/api/people', '/api/files']) {
       const { status, json } = await call('GET', path, { cookie })
       expect([path, status, json.error]).toEqual([path, 403, 'NOT_ALLOWED'])
     }

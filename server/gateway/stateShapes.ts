@@ -2,6 +2,7 @@
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
+import { isStop, type Progress } from '@/lib/mas/selectors/progress'
 import type { TaskAccess } from './rights'
 import { iso, type Texts } from './texts'
 
@@ -14,6 +15,14 @@ export type StateScope = {
   reach: (task: TaskId) => TaskAccess | null
   texts: Texts
   models: Record<string, Json>
+}
+
+/** Whom it waits for and where is told to those who may read all of that task. */
+export function progressState({ reach }: StateScope, progress: Progress): State {
+  if (!isStop(progress)) return { state: progress.state }
+  const { state, cause, on, since, task, request } = progress
+  if (task !== null && reach(task)?.threads !== null) return { state, cause, since: iso(since) }
+  return { state, cause, since: iso(since), waits_for: [...on], task_id: task, request_id: request }
 }
 
 const sized = new WeakMap<MessageRecord, { text: string; bytes: number }>()

@@ -31,6 +31,30 @@ describe('states', () => {
     expect((await call('GET', '/api/states?type=task&task=nothing', { cookie })).status).toBe(404)
   })
 
+  it('[R99] a page begins after the state that is named; one that the list does not hold is refused, and nothing is listed', async () => {
+    const double = await openDouble()
+    const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
+    const refusal = {
+      success: false,
+      error: 'BAD_INPUT',
+      message: 'after: not a cursor of this list; begin again without it',
+    }
+    for (const type of ['task', 'stage', 'agent', 'step']) {
+      const all = Object.keys(await states(double, ana, `type=${type}`))
+      const page = (id: string | undefined) => states(double, ana, `type=${type}&after=${id}`)
+      expect(Object.keys(await page(all[0]))).toEqual(all.slice(1))
+      expect(Object.keys(await page(all[0]?.split('_')[1]))).toEqual(all.slice(1))
+      expect(await page(all.at(-1))).toEqual({})
+      expect(await page('nothing')).toMatchObject(refusal)
+      expect((await double.call('GET', `/api/states?type=${type}&after=nothing`, { cookie: ana })).status).toBe(400)
+    }
+    // In the lists of somebody else, of another task and of another kind it is no cursor either.
+    expect(await states(double, ana, `type=task&after=TaskState_${ID.secret}`)).toEqual({})
+    expect(await states(double, ben, `type=task&after=TaskState_${ID.secret}`)).toMatchObject(refusal)
+    expect(await states(double, ana, `type=step&task=${ID.prices}&after=${ID.secretStep}`)).toMatchObject(refusal)
+    expect(await states(double, ana, `type=stage&after=${ID.prices}`)).toMatchObject(refusal)
+  })
+
   it('shows every field of a task, with instructions in the text and times in ISO 8601', async () => {
     const double = await openDouble()
     const all = await states(double, await double.signIn('ana'), 'type=task')

@@ -13,11 +13,13 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/progress'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
 import { instructionOf, resultOf } from './executeResult'
+import { notACursor } from './resolve'
 import { canReadMessage, canReadStep, taskAccessOf } from './rights'
-import { messageState, type State, type StateScope, sizedText } from './stateShapes'
+import { messageState, progressState, type State, type StateScope, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'
 
@@ -30,21 +32,31 @@ export type StatesSource = { world: World; bodies: Bodies; models: Record<string
 /**
  * The states of one kind that a person may read, made lazily.
  *
- * in      task: only its records; after: a StateID (or its uuid) of an earlier answer; limit: at most so many
+ * in      task: only its records; after: the uuid of a state that is still in the list; limit: at most so many
  * out     [StateID, fields] in a stable order: tasks and agents by creation, stages by plan, steps by entry
+ * faults  BAD_INPUT, before anything is made: the list holds no such state
  */
-export async function* statesOf(
-  { world, bodies, models, budget }: StatesSource,
+export function statesOf(
+  source: StatesSource,
   person: AgentRecord,
   question: StatesQuestion,
 ): AsyncGenerator<[string, State]> {
+  const { world, models } = source
   const seen: Seen = { world, person, models, reach: remembered((task) => taskAccessOf(world, person, task)) }
   const rows = rowsOf(seen, question)
-  const start =
-    question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
-  if (question.type === 'task' || question.type === 'agent') await sizeMessages(seen, question.task)
-  for (const { key, make } of rows.slice(start, start + (question.limit ?? rows.length)))
-    yield [key, await withTexts(bodies, budget, (texts) => make({ ...seen, texts }))]
+  const start = question.after === null ? 0 : 1 + rows.findIndex(({ id }) => id === question.after)
+  if (question.after !== null && start === 0) throw notACursor()
+  return make(source, seen, question, rows.slice(start, start + (question.limit ?? rows.length)))
+}
+
+async function* make(
+  { bodies, budget }: StatesSource,
+  seen: Seen,
+  { type, task }: StatesQuestion,
+  rows: RowToMake[],
+): AsyncGenerator<[string, State]> {
+  if (type === 'task' || type === 'agent') await sizeMessages(seen, task)
+  for (const row of rows) yield [row.key, await withTexts(bodies, budget, (texts) => row.make({ ...seen, texts }))]
 }
 
 /** A state may hold all messages of a task. Their bytes are counted before it is made, to keep each turn short. */
@@ -146,10 +158,10 @@ function taskState(sight: StateScope, task: TaskRecord): State {
     execution_state: task.state,
     task_summary: task.summary === null ? null : sight.texts.own(task.summary, null),
     base: task.base,
-    load: task.load,
     paused: task.paused === null ? null : { by: task.paused.by, reason: task.paused.reason, at: iso(task.paused.at) },
     requested_by: task.requestedBy,
     former_members: Object.keys(task.former),
+    progress: progressState(sight, selectTaskProgress(world, task)),
     created_at: iso(task.createdAt),
     ended_at: iso(task.endedAt),
   }
@@ -174,6 +186,7 @@ function stageState(sight: StateScope, stage: StageRecord): State {
     replaced_by: stage.replacedBy,
     reason: stage.reason,
     judging: stage.judging,
+    progress: progressState(sight, selectStageProgress(sight.world, stage)),
     created_at: iso(stage.createdAt),
     started_at: iso(stage.startedAt),
     ended_at: iso(stage.endedAt),

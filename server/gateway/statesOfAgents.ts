@@ -18,9 +18,10 @@ import type {
   TaskRecord,
 } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import { selectAgentProgress } from '@/lib/mas/selectors/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
 import { canReadMessage, canReadStep, canSeeAll } from './rights'
-import { messageState, type State, type StateScope } from './stateShapes'
+import { messageState, progressState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
 
 /** The class of an agent, the prefix of its StateID. */
@@ -75,6 +76,7 @@ export function agentState(sight: StateScope, agent: AgentRecord): State {
     paused:
       agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
     removed: agent.removed,
+    progress: progressState(sight, selectAgentProgress(world, agent.id)),
     created_at: iso(agent.createdAt),
   }
 }
@@ -206,6 +208,9 @@ const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
     task_started: (task) => `The task ${task} has begun.`,
     task_finished: (task) => `The task ${task} is finished.`,
     task_failed: (task) => `The task ${task} has failed.`,
+    setup_overruled: (_, who) => `The configuration file replaced a change of ${who} made in the page.`,
+    setup_stays_out: (_, who) =>
+      `The configuration file changed ${who}, which was removed in the page and stays removed.`,
   },
   zh: {
     reply_needed: (task, who) => `${who} 需要回复（${task}）。`,
@@ -216,6 +221,8 @@ const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
     task_started: (task) => `任务 ${task} 已开始。`,
     task_finished: (task) => `任务 ${task} 已完成。`,
     task_failed: (task) => `任务 ${task} 失败了。`,
+    setup_overruled: (_, who) => `配置文件覆盖了页面上对 ${who} 的改动。`,
+    setup_stays_out: (_, who) => `配置文件改动了 ${who}；它已在页面上移除，保持移除。`,
   },
 }
 

@@ -8,7 +8,7 @@ import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage } from '@/lib/wire'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
 import type { Archive } from '@/server/store'
-import { shown } from './resolve'
+import { notACursor, shown } from './resolve'
 import { worldWithRestored } from './restoredWorld'
 import { canReadStep, taskAccessOf } from './rights'
 
@@ -87,6 +87,6 @@ export async function pageOfSteps(
 function cursorSeq(after: string | undefined): number {
   if (after === undefined) return 0
   const match = /^s(\d{1,15})$/.exec(after)
-  if (!match) throw new Fault('BAD_INPUT', { why: 'after: not a cursor of this list' })
+  if (!match) throw notACursor()
   return Number(match[1])
 }

@@ -1,6 +1,7 @@
 /** Uploaded files that no message carries yet: one row each in the store of the person. */
 
-import type { AgentRecord } from '@/lib/mas/records'
+import type { AgentRecord, Attachment } from '@/lib/mas/records'
+import { storedAttachment } from '@/lib/wire/http'
 import type { People } from '../store'
 
 export const UPLOADS = 'upload:'
@@ -21,4 +22,12 @@ export async function uploadsKept(
     }
   }
   return kept
+}
+
+export const readUpload = (value: unknown): Attachment | null => storedAttachment.safeParse(value).data ?? null
+
+/** Paths in the workspace of the files that this person uploaded. */
+export async function uploadedPaths(people: Pick<People, 'list'>, person: string): Promise<ReadonlySet<string>> {
+  const rows = await people.list(person, UPLOADS)
+  return new Set(rows.flatMap(({ value }) => readUpload(value)?.savedAs ?? []))
 }

@@ -61,13 +61,26 @@ describe('GET /api/waits', () => {
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const mine = await call('GET', '/api/waits', { cookie: ben })
     expect(mine.json).toMatchObject({
-      total: 1,
+      total: 2,
       blocked: 0,
       next: null,
-      waits: [{ id: 'w-1', task: ID.prices, state: 'waiting', what: 'Which holds?', request: asked, circle: null }],
+      // A question without a lock counts too.
+      waits: [
+        { id: ID.ask, lock: null, forWhom: [{ id: ID.ben }] },
+        {
+          id: 'w-1',
+          lock: 'message',
+          task: ID.prices,
+          state: 'waiting',
+          what: 'Which holds?',
+          request: asked,
+          circle: null,
+        },
+      ],
     })
-    const all = await call('GET', '/api/waits?limit=1', { cookie: ana })
-    expect(all.json).toMatchObject({ total: 2, waits: [{ id: 'w-1' }], next: expect.any(String) })
+    const all = await call('GET', '/api/waits?limit=3', { cookie: ana })
+    const ids = [{ id: ID.ask }, { id: ID.confirm }, { id: 'w-1' }]
+    expect(all.json).toMatchObject({ total: 4, waits: ids, next: expect.any(String) })
     const rest = await call('GET', `/api/waits?limit=1&after=${encodeURIComponent(String(all.json.next))}`, {
       cookie: ana,
     })

@@ -1,9 +1,9 @@
-/** The workspace: the list and its limits, dropped files, the samples. */
+/** The workspace: dropped files, the samples. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ensureSamples, listWorkspace, safeName, saveDropped } from './workspace'
+import { ensureSamples, safeName, saveDropped } from './workspace'
 
 const DAY = '2026-11-23'
 let root = ''
@@ -16,54 +16,6 @@ const put = async (path: string, text = ''): Promise<void> => {
   await mkdir(join(root, path, '..'), { recursive: true })
   await writeFile(join(root, path), text)
 }
-const all = () => true
-const pathsOf = async (isSeen: (path: string) => boolean): Promise<string[]> =>
-  (await listWorkspace(root, 'work', isSeen)).entries.map(({ path }) => path)
-
-describe('the list of the workspace', () => {
-  it('the list has folders before their content in order, with the size of each file, without hidden files and links', async () => {
-    await put('b.txt', 'four')
-    await put('a/z.txt', 'xy')
-    await put('.hidden', 'secret')
-    await symlink(join(root, 'b.txt'), join(root, 'link.txt'))
-    expect(await listWorkspace(root, 'work', all)).toEqual({
-      root: 'work',
-      entries: [
-        { path: 'a', kind: 'folder', bytes: 0 },
-        { path: 'a/z.txt', kind: 'file', bytes: 2 },
-        { path: 'b.txt', kind: 'file', bytes: 4 },
-      ],
-      more: 0,
-    })
-  })
-
-  it('the list goes three folders deep, and no deeper', async () => {
-    await put('one/two/three/four.txt')
-    expect(await pathsOf(all)).toEqual(['one', 'one/two', 'one/two/three'])
-  })
-
-  it('the list holds what the reader may see, and the folders that lead there', async () => {
-    await put('mine/deep/own.txt')
-    await put('theirs/secret.txt')
-    await put('mine.txt')
-    expect(await pathsOf((path) => path.endsWith('own.txt'))).toEqual(['mine', 'mine/deep', 'mine/deep/own.txt'])
-    expect(await pathsOf(() => false)).toEqual([])
-  })
-
-  it('the list holds 300 entries, and says how many more there are', async () => {
-    for (let n = 0; n < 300; n++) await put(`${n}.txt`)
-    const full = await listWorkspace(root, 'work', all)
-    expect([full.entries.length, full.more]).toEqual([300, 0])
-    await put('more.txt')
-    const over = await listWorkspace(root, 'work', all)
-    expect([over.entries.length, over.more]).toEqual([300, 1])
-  })
-
-  it('the list of a missing folder is empty', async () => {
-    expect(await listWorkspace(join(root, 'nowhere'), 'work', all)).toEqual({ root: 'work', entries: [], more: 0 })
-  })
-})
-
 describe('dropped files', () => {
   it('each drop is saved in a folder of its own, and nothing is ever overwritten', async () => {
     const files = [

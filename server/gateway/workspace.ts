@@ -1,53 +1,15 @@
-/** The workspace: its list, files that people drop, the documents of the rehearsal. */
+/** Files that people drop into the workspace, and the documents of the rehearsal. */
 import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { Fault } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
-import type { WorkspaceEntries } from '@/lib/wire'
+import type { FileWatch } from '@/server/files'
 
-const MOST_ENTRIES = 300
-const MOST_SEEN = 5_000
-const DEEPEST = 3
 const MOST_FOLDERS_A_DAY = 10_000
 
 export type NewTextFile = { name: string; text: string }
 /** A file of any content. */
 export type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
-
-/**
- * The files of the workspace, folders before their content, without hidden files and links.
- *
- * in      isSeen: whether a file or folder may be listed, by its path; a folder with such a file is listed too
- */
-export async function listWorkspace(
-  root: string,
-  shownRoot: string,
-  isSeen: (path: string) => boolean,
-): Promise<WorkspaceEntries> {
-  const all: WorkspaceEntries['entries'] = []
-  let seen = 0
-  const visit = async (folder: string, depth: number): Promise<void> => {
-    const found = await readdir(folder, { withFileTypes: true }).catch(() => [])
-    for (const item of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (item.name.startsWith('.') || !(item.isFile() || item.isDirectory()) || seen >= MOST_SEEN) continue
-      seen += 1
-      const path = join(folder, item.name)
-      const bytes = item.isFile() ? ((await stat(path).catch(() => null))?.size ?? 0) : 0
-      const kind = item.isFile() ? 'file' : 'folder'
-      all.push({ path: slashed(relative(root, path)), kind, bytes })
-      if (item.isDirectory() && depth < DEEPEST) await visit(path, depth + 1)
-    }
-  }
-  await visit(root, 1)
-  const shown = all.filter(({ path }) => isSeen(path))
-  const folders = new Set(shown.flatMap(({ path }) => foldersOf(path)))
-  const entries = all.filter(({ path, kind }) => (kind === 'folder' && folders.has(path)) || isSeen(path))
-  return { root: shownRoot, entries: entries.slice(0, MOST_ENTRIES), more: Math.max(0, entries.length - MOST_ENTRIES) }
-}
-
-/** a/b/c lies in a and a/b. */
-const foldersOf = (path: string): string[] =>
-  path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 
 /** The folder of the files of one drop; null: none has been saved yet. */
 export type DropFolder = { made: Promise<string> | null }
@@ -85,6 +47,12 @@ export async function saveDropped(
   }
   return saved
 }
+
+/** Save files so that no call of a tool that runs is taken to have written them. */
+export const savedAside = (
+  { files }: { files?: Pick<FileWatch, 'aside'> },
+  save: () => Promise<string[]>,
+): Promise<string[]> => (files ? files.aside(save) : save())
 
 /** Save under a free name, also while other files of the drop are being saved. */
 async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>): Promise<string> {

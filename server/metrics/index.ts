@@ -10,7 +10,7 @@ import { addTools, type ToolsMeter } from './tools'
 import { addWork, type WorkMeter, type WorkSources } from './work'
 
 /** What is read when somebody asks for the metrics. */
-export type MetricsSources = WorkSources &
+type MetricsSources = WorkSources &
   PeopleSources &
   ProcessSources & {
     servers(): ServerStatus[]

@@ -25,7 +25,13 @@ const ENDS: Partial<Record<Entry['event']['type'], string>> = {
   'step.interrupted': 'interrupted',
 }
 
+/** out: counts what is decided from now on; what is open is read when the metrics are */
 export function addWork(registry: Registry, sources: () => WorkSources | null): WorkMeter {
+  addOpenWork(registry, sources)
+  return countDecisions(registry)
+}
+
+function countDecisions(registry: Registry): WorkMeter {
   const registers = [registry]
   const commands = new Counter({
     name: 'convene_commands_total',
@@ -67,6 +73,29 @@ export function addWork(registry: Registry, sources: () => WorkSources | null): 
     labelNames: ['outcome'],
     registers,
   })
+  return {
+    settled(kind, code) {
+      commands.inc({ kind, outcome: code === null ? 'done' : 'refused' })
+      if (code !== null) refusals.inc({ code })
+    },
+    queued: (ms) => queue.observe(ms / 1_000),
+    appended(ms, count) {
+      commit.observe(ms / 1_000)
+      batches.inc()
+      entries.inc(count)
+    },
+    decided(written) {
+      for (const { event } of written) {
+        const outcome = ENDS[event.type]
+        if (outcome !== undefined) ended.inc({ outcome })
+      }
+    },
+  }
+}
+
+/** Gauges of the world as it is when they are read. */
+function addOpenWork(registry: Registry, sources: () => WorkSources | null): void {
+  const registers = [registry]
   new Gauge({
     name: 'convene_journal_head',
     help: 'Number of the last entry of the journal that this process has taken in.',
@@ -114,24 +143,6 @@ export function addWork(registry: Registry, sources: () => WorkSources | null): 
       for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count)
     },
   })
-  return {
-    settled(kind, code) {
-      commands.inc({ kind, outcome: code === null ? 'done' : 'refused' })
-      if (code !== null) refusals.inc({ code })
-    },
-    queued: (ms) => queue.observe(ms / 1_000),
-    appended(ms, count) {
-      commit.observe(ms / 1_000)
-      batches.inc()
-      entries.inc(count)
-    },
-    decided(written) {
-      for (const { event } of written) {
-        const outcome = ENDS[event.type]
-        if (outcome !== undefined) ended.inc({ outcome })
-      }
-    },
-  }
 }
 
 type OpenState = Exclude<StepState, 'finished' | 'failed'>

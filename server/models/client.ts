@@ -1,5 +1,6 @@
 /** A language model behind HTTP, in whichever wire format it speaks. */
 
+import type { PrivateReach } from '../net'
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import { decodeLines } from './lines'
 import {
@@ -9,6 +10,7 @@ import {
   ModelError,
   type ModelPiece,
   type ObjectAnswer,
+  STORED_KEY,
   type Turn,
 } from './model'
 import { ERROR_BYTES, modelErrorOf, providerSentenceOf } from './refusal'
@@ -21,6 +23,8 @@ export type ClientSettings = {
   /** As the server knows it. */
   model: string
   keyEnv: string | null
+  /** May the address lie in a private network? */
+  allowPrivate: PrivateReach
   temperature: number | null
   contextTokens: number
   maxTokens: Readonly<Record<string, number>>
@@ -31,8 +35,8 @@ export type ClientSettings = {
   accepts: readonly MediaKind[]
   limits: ExchangeLimits
   price: Price | null
-  /** The value of an environment variable. */
-  secret: (name: string) => string | undefined
+  /** The value of a key for that address. */
+  secret: (name: string, address: string) => string | undefined
   /** Epoch ms: a Retry-After may be a date. */
   now: () => number
 }
@@ -52,7 +56,7 @@ export type StreamFrame = {
 }
 
 /** Where servers of one format differ: what this one does not know, as its refusals have said. */
-export type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
+type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
 
 export type Question = {
   turns: readonly Turn[]
@@ -102,6 +106,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
         headers: headersOf(key),
         body: JSON.stringify(format.question({ turns: withWords(turns, answer), settings, maxTokens, speaks, answer })),
         limits: settings.limits,
+        allowPrivate: settings.allowPrivate,
         signal,
       })
       if (reply.status === 200) {
@@ -233,12 +238,13 @@ const wrongFormat = (): ModelError =>
   new ModelError('MODEL_REFUSED', 'the server answers in another format', false, null, { trouble: 'wrongFormat' })
 
 /** The key of the environment; a configured one that is not set is no call without a key. */
-function keyOf({ keyEnv, secret }: ClientSettings): string | null {
+function keyOf({ keyEnv, secret, baseUrl }: ClientSettings): string | null {
   if (keyEnv === null) return null
-  const key = secret(keyEnv)?.trim()
+  const key = secret(keyEnv, baseUrl)?.trim()
   // A header with anything else in it cannot be sent, and Node would say so only in its own words.
   if (key && /^[\x21-\x7e]+$/.test(key)) return key
-  const message = key ? `${keyEnv} holds characters that no key has` : `${keyEnv} is not set`
+  const name = keyEnv.startsWith(STORED_KEY) ? 'the stored key' : keyEnv
+  const message = key ? `${name} holds characters that no key has` : `${name} is not set`
   throw new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'noKey' })
 }
 

@@ -10,14 +10,14 @@ type Waiter = { go: () => void }
 /**
  * One endpoint's line. An agent has one call at a time, so first come first served lets none starve.
  *
- * in      width: calls at once
+ * in      width: calls at once, as it is now
  */
 export class Endpoint {
   private running = 0
   private rests = 0
   private readonly waiting: Waiter[] = []
 
-  constructor(private readonly width: number) {}
+  constructor(private readonly width: () => number) {}
 
   /** out: how to leave. faults: MODEL_ABORTED when the signal comes first. */
   enter(signal: AbortSignal): Promise<() => void> {
@@ -59,7 +59,7 @@ export class Endpoint {
   }
 
   private next(): void {
-    while (this.rests === 0 && this.running < this.width) {
+    while (this.rests === 0 && this.running < this.width()) {
       const waiter = this.waiting.shift()
       if (!waiter) return
       waiter.go()

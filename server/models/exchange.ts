@@ -2,6 +2,7 @@
 
 import http from 'node:http'
 import https from 'node:https'
+import { isReachableByItself, lookupWithin, PrivateAddressError, type PrivateReach } from '../net'
 import { ModelError, type ModelTrouble, stopped } from './model'
 
 export type ExchangeLimits = {
@@ -11,12 +12,14 @@ export type ExchangeLimits = {
   totalMs: number
 }
 
-export type ExchangeRequest = {
+type ExchangeRequest = {
   url: URL
   headers: Record<string, string>
   body: string
   limits: ExchangeLimits
   signal: AbortSignal
+  /** May the address lie in a private network? */
+  allowPrivate: PrivateReach
 }
 
 export interface ExchangeReply {
@@ -34,10 +37,14 @@ export interface ExchangeReply {
 const END_GRACE_MS = 1_000
 const IDLE_MS = 30_000
 
-const AGENTS = {
-  'http:': new http.Agent({ keepAlive: true, timeout: IDLE_MS }),
-  'https:': new https.Agent({ keepAlive: true, timeout: IDLE_MS }),
+const agentsWithin = (allow: PrivateReach) => {
+  const options = { keepAlive: true, timeout: IDLE_MS, ...(allow === true ? {} : { lookup: lookupWithin(allow) }) }
+  return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
 }
+/** Kept connections are for those who might have opened them. */
+const AGENTS = { all: agentsWithin(true), loopback: agentsWithin('loopback'), public: agentsWithin(false) }
+const reachOf = (allow: PrivateReach): keyof typeof AGENTS =>
+  allow === true ? 'all' : allow === 'loopback' ? 'loopback' : 'public'
 
 /**
  * Send the question.
@@ -46,6 +53,7 @@ const AGENTS = {
  * faults  MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED (a certificate, an address that is no web server)
  */
 export async function exchange(order: ExchangeRequest): Promise<ExchangeReply> {
+  if (isReachableByItself(order.url.hostname, order.allowPrivate) === false) throw privateAddress(order.url)
   try {
     return await send(order, true)
   } catch (error) {
@@ -58,7 +66,7 @@ export async function exchange(order: ExchangeRequest): Promise<ExchangeReply> {
 class StaleConnection extends Error {}
 
 function send(order: ExchangeRequest, mayReuse: boolean): Promise<ExchangeReply> {
-  const { url, limits, signal } = order
+  const { url, limits, signal, allowPrivate } = order
   return new Promise((resolve, reject) => {
     let fault: ModelError | null = null
     let response: http.IncomingMessage | null = null
@@ -66,7 +74,8 @@ function send(order: ExchangeRequest, mayReuse: boolean): Promise<ExchangeReply>
     const request = (isSecure ? https : http).request(url, {
       method: 'POST',
       headers: { ...order.headers, 'content-length': Buffer.byteLength(order.body) },
-      agent: mayReuse ? AGENTS[isSecure ? 'https:' : 'http:'] : false,
+      agent: mayReuse ? AGENTS[reachOf(allowPrivate)][isSecure ? 'https:' : 'http:'] : false,
+      ...(allowPrivate === true ? {} : { lookup: lookupWithin(allowPrivate) }),
     })
     const stop = (why: ModelError): void => {
       fault ??= why
@@ -174,6 +183,7 @@ const NETWORK_FAULTS: Record<string, NetworkFault> = {
 
 /** What a failed connection means. The address is named by its host only: a path or query might say too much. */
 function networkFault(error: NodeJS.ErrnoException, url: URL): ModelError {
+  if (error instanceof PrivateAddressError) return privateAddress(url)
   const code = error.code ?? ''
   const known = NETWORK_FAULTS[code]
   if (known) {
@@ -191,3 +201,8 @@ function networkFault(error: NodeJS.ErrnoException, url: URL): ModelError {
   const message = `the connection to ${url.host} failed${code ? ` (${code})` : ''}`
   return new ModelError('MODEL_UNREACHABLE', message, true, null, { trouble: 'connectionBroke' })
 }
+
+const privateAddress = (url: URL): ModelError =>
+  new ModelError('MODEL_REFUSED', `${url.host} lies in a private network; it is not called`, false, null, {
+    trouble: 'privateAddress',
+  })

@@ -18,19 +18,22 @@ export type {
   ModelUsage,
   Turn,
 } from './model'
-export { ModelError } from './model'
+export { ModelError, STORED_KEY } from './model'
 export { type PersonCall, PersonQueue, promptPartsOf } from './person'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
 export type { Sleep } from './rehearsal'
 export { type ModelTrial, type TrialDeps, tryModel } from './tryModel'
 
-export type ModelsConfig = {
-  models: Record<string, ProviderModelConfig>
+type ConfigsByName = Record<string, ProviderModelConfig>
+
+type ModelsConfig = {
+  /** By name. A function says them as they are now: one that is another object than before is made anew. */
+  models: ConfigsByName | (() => ConfigsByName)
   rehearsal: RehearsalOptions
   /** Waits between pieces; rejects when the signal is aborted. */
   sleep?: Sleep
-  /** The value of an environment variable that a model names; without it no model has a key. */
-  secret?: (name: string) => string | undefined
+  /** The value of the key that a model names, for its address; without it no model has a key. */
+  secret?: (name: string, address: string) => string | undefined
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
   /** Where the calls of provider `person` wait for an answer; without it nobody sees them. */
@@ -41,11 +44,13 @@ export type ModelsConfig = {
  * Open the configured models.
  *
  * in      models by name; what the rehearsal is to do; how to wait
- * out     get(name): the same model each time
+ * out     get(name): the same model each time, until its configuration is another
  * faults  get: MODEL_REFUSED for a name that is not configured; a call: MODEL_REFUSED for a provider that is not there
  */
 export function openModels(config: ModelsConfig): Models {
-  const made = new Map<string, Model>()
+  const made = new Map<string, { from: ProviderModelConfig; model: Model }>()
+  const { models } = config
+  const modelsNow = typeof models === 'function' ? models : () => models
   const endpoints = new Map<string, Endpoint>()
   const parts = {
     rehearsal: config.rehearsal,
@@ -55,19 +60,20 @@ export function openModels(config: ModelsConfig): Models {
     queue: config.queue ?? new PersonQueue(),
     endpoint: (address: string): Endpoint => {
       const key = plainAddress(address)
-      const endpoint = endpoints.get(key) ?? new Endpoint(widthOf(key, config.models))
+      const endpoint = endpoints.get(key) ?? new Endpoint(() => widthOf(key, modelsNow()))
       endpoints.set(key, endpoint)
       return endpoint
     },
   }
   return {
     get(name) {
-      const known = made.get(name)
-      if (known) return known
-      const own = Object.hasOwn(config.models, name) ? config.models[name] : undefined
+      const now = modelsNow()
+      const own = Object.hasOwn(now, name) ? now[name] : undefined
       if (own === undefined) throw new ModelError('MODEL_REFUSED', `no model ${name} is configured`, false)
+      const known = made.get(name)
+      if (known?.from === own) return known.model
       const model = modelOf(name, own, parts)
-      made.set(name, model)
+      made.set(name, { from: own, model })
       return model
     },
   }

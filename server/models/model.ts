@@ -83,6 +83,7 @@ export type ModelTrouble =
   | 'connectionRefused'
   | 'connectionBroke'
   | 'certificate'
+  | 'privateAddress'
   | 'noKey'
   | 'keyRefused'
   | 'modelUnknown'
@@ -95,7 +96,7 @@ export type ModelTrouble =
   | 'wrongFormat'
   | 'cut'
 
-export type ModelErrorDetails = {
+type ModelErrorDetails = {
   trouble?: ModelTrouble
   /** The HTTP status that the server answered. */
   status?: number
@@ -125,3 +126,6 @@ export interface Models {
   /** The model of that configured name; throws ModelError MODEL_REFUSED when there is none. */
   get(name: string): Model
 }
+
+/** How the names of keys begin that were typed into the page and are in no variable. */
+export const STORED_KEY = 'stored:'

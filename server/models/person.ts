@@ -106,7 +106,7 @@ export function personModel(name: string, contextTokens: number, queue: PersonQu
   }
 }
 
-export type PromptPart = { role: Turn['role']; name: string; text: string }
+type PromptPart = { role: Turn['role']; name: string; text: string }
 
 /** A call's turns in their sections; what stands in none is a part of its own. */
 export function promptPartsOf(turns: readonly Turn[]): PromptPart[] {

@@ -15,6 +15,7 @@ export type PromptMark = {
   ids: string[]
 }
 
+/** digest: of the turns; shape: of the turns with each id and time numbered, the same in every run */
 export function promptMarkOf(turns: readonly Turn[]): PromptMark {
   const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
   const ids = [...new Set((text.match(ID) ?? []).map((id) => id.toLowerCase()))]

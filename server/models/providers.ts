@@ -1,5 +1,6 @@
 /** A model by its configured provider. */
 
+import type { PrivateReach } from '../net'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, inLine } from './endpoints'
 import { type MediaKind, type Model, ModelError } from './model'
@@ -19,6 +20,8 @@ export type ProviderModelConfig = {
   model?: string | null
   /** The environment variable that holds the key. */
   keyEnv?: string | null
+  /** May the address lie in a private network? Left out: it may. */
+  allowPrivate?: PrivateReach
   temperature?: number | null
   contextTokens?: number | null
   /** Of an answer, by skill; `default`: of all others. */
@@ -44,10 +47,10 @@ export type ProviderModelConfig = {
 export type RehearsalOptions = { delayMs: number; faults?: readonly PlannedFault[] }
 
 /** What a provider may need beside its configuration. */
-export type ProviderParts = {
+type ProviderParts = {
   rehearsal: RehearsalOptions
   sleep: Sleep
-  secret: (name: string) => string | undefined
+  secret: (name: string, address: string) => string | undefined
   now: () => number
   /** The line of calls of an address. */
   endpoint: (address: string) => Endpoint
@@ -112,6 +115,7 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     baseUrl,
     model,
     keyEnv: config.keyEnv ?? null,
+    allowPrivate: config.allowPrivate ?? true,
     temperature: config.temperature ?? null,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
     maxTokens: config.maxTokens ?? {},

@@ -89,7 +89,7 @@ function keep(folder: string, name: string, kept: Kept): void {
   appendFileSync(join(folder, `${name}.jsonl`), `${JSON.stringify(call)}\n`, { mode: 0o600 })
 }
 
-export type PlaybackOptions = {
+type PlaybackOptions = {
   name: string
   contextTokens: number
   /** As of the model that was recorded: prompts are recognised by what they show. */

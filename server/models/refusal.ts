@@ -10,7 +10,7 @@ const LONGEST_SENTENCE = 300
 
 type Meaning = { code: ModelErrorCode; trouble: ModelTrouble; again: boolean }
 
-export type FailedAnswer = {
+type FailedAnswer = {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -64,7 +64,8 @@ export function providerSentenceOf(body: string, key: string | null): string {
   return withoutKey(line, key).slice(0, LONGEST_SENTENCE)
 }
 
-export const withoutKey = (text: string, key: string | null): string => (key ? text.replaceAll(key, '***') : text)
+/** Servers repeat the key in their errors. */
+const withoutKey = (text: string, key: string | null): string => (key ? text.replaceAll(key, '***') : text)
 
 /** {"error": {"message"}} or {"error": "…"} or {"message": "…"}. */
 function messageIn(body: string): string | null {

@@ -32,7 +32,7 @@ describe('a model that works', () => {
     const trial = await tried(peer.url, {}, { clock: () => (now += 20) })
     expect(trial).toEqual({
       ok: true,
-      says: 'gpt-x answers, the first token after 20 ms.',
+      says: 'gpt-x works; the first token came after 20 ms.',
       hint: null,
       firstTokenMs: 20,
       totalMs: 40,
@@ -57,7 +57,7 @@ describe('a model that works', () => {
     const missing = await tryModel('default', { provider: 'recording', play: folder }, none)
     expect([missing.ok, missing.says]).toEqual([
       false,
-      `The model cannot be used: the folder ${folder} holds no recorded call.`,
+      `The model can't be used: the folder ${folder} holds no recorded call.`,
     ])
     const usage = { promptTokens: 1, completionTokens: 1, estimated: true, costUsd: null }
     const call = {
@@ -72,7 +72,7 @@ describe('a model that works', () => {
     }
     writeFileSync(join(folder, 'm.jsonl'), JSON.stringify({ ...call, finish: 'stop', usage }))
     const found = await tryModel('default', { provider: 'recording', play: folder }, none)
-    expect([found.ok, found.says]).toEqual([true, '1 recorded calls can be played.'])
+    expect([found.ok, found.says]).toEqual([true, '1 recorded calls can be replayed.'])
     rmSync(folder, { recursive: true })
   })
 })
@@ -106,19 +106,19 @@ describe('a model that does not', () => {
       (_, response) => refuse(response, 404, 'Not Found'),
       {},
       'not at this path',
-      'base_url ends before',
+      '(base_url) ends before',
     ],
     [
       'that is another program',
       (_, response) => void response.end('<html>Sign in</html>'),
       {},
-      'does not speak as provider openai',
+      "isn't in the format of provider openai",
       'Check provider',
     ],
     ['without credit', (_, response) => refuse(response, 402), {}, 'no credit left', 'waiting does not help'],
-    ['that is overloaded', (_, response) => refuse(response, 503), {}, 'a fault of its own', 'Try again later'],
-    ['that is asked too often', (_, response) => refuse(response, 429), {}, 'asked too often', 'parallel smaller'],
-    ['that breaks off', (_, response) => void response.end(openaiText('rea')), {}, 'broke off before its end', 'proxy'],
+    ['that is overloaded', (_, response) => refuse(response, 503), {}, 'reports an internal error', 'Try again later'],
+    ['that is asked too often', (_, response) => refuse(response, 429), {}, 'Too many requests', 'lower parallel'],
+    ['that breaks off', (_, response) => void response.end(openaiText('rea')), {}, 'was cut off', 'proxy'],
     ['that is silent', () => {}, { timeLimitMs: 200 }, 'took too long', 'raise time_limit_s'],
   ]
   it.each(cases)('%s is told in words, with what to do', async (_, answer, more, says, hint) => {
@@ -135,7 +135,7 @@ describe('a model that does not', () => {
     const trial = await tried(peer.url, { keyEnv: 'MY_KEY' })
     expect([trial.says, trial.hint]).toEqual([
       'The key is missing: MY_KEY is not set.',
-      'Set the environment variable MY_KEY before the start, then start again.',
+      'Set the environment variable MY_KEY and restart.',
     ])
     expect(peer.asked).toEqual([])
   })
@@ -154,12 +154,12 @@ describe('a model that does not', () => {
     expect((await tried(`https://${host}`)).hint).toContain('Write http://')
     await new Promise((resolve) => plain.close(resolve))
     expect(await tried(`http://${host}`, { provider: 'ollama' })).toMatchObject({
-      says: `Nothing answers at ${host}.`,
+      says: `Nothing responds at ${host}.`,
       hint: expect.stringContaining('ollama serve'),
     })
   })
 
   it('because its configuration lacks something, is told as well', async () => {
-    expect((await tried('', {})).says).toBe('The model cannot be used: model default: has no base_url.')
+    expect((await tried('', {})).says).toBe("The model can't be used: model default: has no base_url.")
   })
 })

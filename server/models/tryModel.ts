@@ -1,5 +1,6 @@
 /** Tries one configured model and says in plain words what is wrong with it. */
 
+import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
 import { ModelError, type ObjectAnswer } from './model'
 import { PersonQueue } from './person'
@@ -8,8 +9,8 @@ import { recordedCalls } from './recording'
 import { trialWords, troubleWords } from './trialWords'
 
 export type TrialDeps = {
-  /** The value of an environment variable. */
-  secret: (name: string) => string | undefined
+  /** The value of a key for that address. */
+  secret: (name: string, address: string) => string | undefined
   language?: 'en' | 'zh'
   /** The longest that one waits; the model's own limit counts if it is shorter. */
   limitMs?: number
@@ -58,7 +59,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
   const began = clock()
   const words = trialWords(deps.language ?? 'en')
   let firstTokenMs: number | null = null
-  const since = (): number => Math.max(0, Math.round(clock() - began))
+  const since = (): number => wholeMs(clock() - began)
   const good = (says: string): ModelTrial => ({ ok: true, says, hint: null, firstTokenMs, totalMs: since() })
   try {
     if (config.provider === 'rehearsal') return good(words.rehearsal)
@@ -71,7 +72,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       sleep: async () => {},
       secret: deps.secret,
       now: Date.now,
-      endpoint: () => new Endpoint(1),
+      endpoint: () => new Endpoint(() => 1),
       queue: new PersonQueue(),
     })
     const signal = deps.signal ?? new AbortController().signal

@@ -21,9 +21,11 @@ export const MEDIA_TOKENS = 1_000
 const LOW_DETAIL_TOKENS = 85
 const TOKENS_PER_MILLION = 1_000_000
 
+/** An estimate: servers count by their own rules. */
 export const mediaTokens = ({ kind, detail }: Pick<Media, 'kind' | 'detail'>): number =>
   kind === 'image' && detail === 'low' ? LOW_DETAIL_TOKENS : MEDIA_TOKENS
 
+/** An estimate, of text and attachments. */
 export const turnTokens = (turn: Turn): number =>
   (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content))
 

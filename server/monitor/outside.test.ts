@@ -113,6 +113,6 @@ describe('[R42] an agent of another system', () => {
     expect([waits().length, receipt()]).toEqual([1, 'queued'])
     sent({ verdict: 'failed', why: { code: 'answered', status: 403, says: '' }, shared: null })
     expect([waits(), receipt()]).toEqual([[], 'failed'])
-    expect(story.world.receipts[task]?.[agent]?.[message]?.note).toBe('it answered 403')
+    expect(story.world.receipts[task]?.[agent]?.[message]?.note).toBe('it returned 403')
   })
 })

@@ -18,6 +18,12 @@ function isPublic(address: string): boolean {
   const isOldMapped = parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0)
   return parsed.range() === 'unicast' && !isOldMapped
 }
+/** May private addresses be called? `loopback`: those of this machine, and no others. */
+export type PrivateReach = boolean | 'loopback'
+
+const isReachable = (address: string, allow: PrivateReach): boolean =>
+  allow === true || isPublic(address) || (allow === 'loopback' && ipaddr.process(address).range() === 'loopback')
+
 /** Without brackets, and without the dot at the end that makes a name absolute. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
@@ -26,6 +32,22 @@ export function isPrivateByItself(hostname: string): boolean | null {
   const host = bare(hostname).toLowerCase()
   if (ipaddr.isValid(host)) return !isPublic(host)
   return host === 'localhost' || host.endsWith('.localhost') ? true : null
+}
+
+/** null: a name, about which only its addresses tell. */
+export function isReachableByItself(hostname: string, allow: PrivateReach): boolean | null {
+  const host = bare(hostname).toLowerCase()
+  if (allow === true) return true
+  if (ipaddr.isValid(host)) return isReachable(host, allow)
+  return isPrivateByItself(host) === true ? allow === 'loopback' : null
+}
+
+/** May it be called, by all its addresses? A name that leads nowhere may. */
+export async function mayReach(hostname: string, allow: PrivateReach): Promise<boolean> {
+  const known = isReachableByItself(hostname, allow)
+  if (known !== null) return known
+  const addresses = await lookup(bare(hostname), { all: true }).catch(() => [])
+  return addresses.every(({ address }) => isReachable(address, allow))
 }
 
 /** Is it an address in a private network, or a name that leads to one? A name that leads nowhere is not. */
@@ -37,16 +59,18 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
 }
 
 /**
- * A lookup for connections that refuses names of private addresses. The check and the connection use the same answer, so a
- * name cannot change its address between them.
+ * A lookup for connections that refuses names of private addresses, as far as they may not be called. The check and the
+ * connection use the same answer, so a name cannot change its address between them.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookupWith(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, '', 0)
-    const [first] = found
-    if (first === undefined || found.some(({ address }) => !isPublic(address)))
-      return callback(new PrivateAddressError(hostname), '', 0)
-    if (options.all) callback(null, found)
-    else callback(null, first.address, first.family)
-  })
-}
+export const lookupWithin =
+  (allow: PrivateReach): LookupFunction =>
+  (hostname, options, callback) => {
+    lookupWith(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const [first] = found
+      if (first === undefined || found.some(({ address }) => !isReachable(address, allow)))
+        return callback(new PrivateAddressError(hostname), '', 0)
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  }

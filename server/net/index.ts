@@ -1,6 +1,13 @@
 /** HTTP calls to other systems, addresses of clients, and connections counted by client. */
 
-export { isPrivateHost, PrivateAddressError } from './addresses'
+export {
+  isPrivateHost,
+  isReachableByItself,
+  lookupWithin,
+  mayReach,
+  PrivateAddressError,
+  type PrivateReach,
+} from './addresses'
 export { type Clients, openClients } from './clients'
 export {
   NoAnswerError,

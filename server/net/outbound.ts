@@ -1,6 +1,7 @@
 /** All HTTP calls that leave the server. Connections are kept for the next call to the same origin. */
+import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { isPrivateByItself, PrivateAddressError, publicLookup } from './addresses'
+import { isReachableByItself, lookupWithin, PrivateAddressError, type PrivateReach } from './addresses'
 
 /** limitMs: for the whole call. */
 export type OutboundRequest = {
@@ -22,7 +23,7 @@ export type OutboundAnswer = {
 export type Outbound = (address: string, request: OutboundRequest) => Promise<OutboundAnswer>
 
 /** allowPrivate: the configuration says that private addresses are meant. */
-export type Reach = { allowPrivate: boolean }
+type Reach = { allowPrivate: PrivateReach }
 
 /** The call took longer than it may. */
 export class NoAnswerError extends Error {
@@ -82,7 +83,9 @@ export async function openCall(
 ): Promise<Dispatcher.ResponseData> {
   const url = checkedUrl(address, { allowPrivate })
   const { request } = await import('undici')
-  const { kept, single } = (await agents())[allowPrivate ? 'all' : 'public']
+  const { kept, single } = (await agents())[
+    allowPrivate === true ? 'all' : allowPrivate === 'loopback' ? 'loopback' : 'public'
+  ]
   return orAborted(request(url, { ...options, method, dispatcher: isFresh ? single : kept }), options.signal)
 }
 
@@ -100,7 +103,7 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
 function checkedUrl(address: string, { allowPrivate }: Reach): URL {
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url.protocol} is not called`)
-  if (!allowPrivate && isPrivateByItself(url.hostname) === true) throw new PrivateAddressError(url.hostname)
+  if (isReachableByItself(url.hostname, allowPrivate) === false) throw new PrivateAddressError(url.hostname)
   return url
 }
 
@@ -122,7 +125,7 @@ async function isStale(error: unknown): Promise<boolean> {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
 }
 
-type Agents = Record<'all' | 'public', { kept: Dispatcher; single: Dispatcher }>
+type Agents = Record<'all' | 'loopback' | 'public', { kept: Dispatcher; single: Dispatcher }>
 let opened: Promise<Agents> | null = null
 
 /** Loaded with the first call: a start does not wait for it. */
@@ -130,11 +133,15 @@ function agents(): Promise<Agents> {
   opened ??= import('undici').then(({ Agent }) => {
     // Every caller has a time limit of its own; an event stream may be silent for as long as it likes.
     const untimed = { headersTimeout: 0, bodyTimeout: 0 }
-    const pair = (lookup: { lookup?: typeof publicLookup }) => {
+    const pair = (lookup: { lookup?: LookupFunction }) => {
       const options = { ...untimed, connect: { ...lookup, timeout: LONGEST_CONNECT_MS } }
       return { kept: new Agent(options), single: new Agent({ ...options, pipelining: 0 }) }
     }
-    return { all: pair({}), public: pair({ lookup: publicLookup }) }
+    return {
+      all: pair({}),
+      loopback: pair({ lookup: lookupWithin('loopback') }),
+      public: pair({ lookup: lookupWithin(false) }),
+    }
   })
   return opened
 }

@@ -1,5 +1,7 @@
 /** What reaches a person outside the page: the front door of this folder. */
+
 import type { AgentId } from '@/lib/mas/ids'
+import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
 import type { Config } from '../config'
 import type { Engine } from '../engine/port'
@@ -13,10 +15,10 @@ import type { NoteParts } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { ChannelSender, Note, OwnChannel } from './types'
+import type { ChannelSender, Note } from './types'
 import { NOTE_WORDS } from './words'
 
-export type NotifyParts = {
+type NotifyParts = {
   engine: Engine
   people: People
   config: Pick<Config, 'notify' | 'humans' | 'secret'>
@@ -63,13 +65,12 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const configured = (person: AgentId) => humans.find(({ agent }) => agent.id === person)?.channels
   const webhookOf = (person: AgentId): string | null => configured(person)?.webhook ?? notify.webhook
   const emailOf = (person: AgentId): string | null => configured(person)?.email ?? null
-  const hasEmail = (person: AgentId): boolean => emailOf(person) !== null && value(notify.smtpEnv) !== null
-  const hasWebhook = (person: AgentId): boolean => webhookOf(person) !== null && value(notify.webhookKeyEnv) !== null
-  const ownOf = (person: AgentId): OwnChannel[] => [
-    ...(desk.browsersOf(person).length > 0 ? (['push'] as const) : []),
-    ...(hasWebhook(person) ? (['webhook'] as const) : []),
-    ...(hasEmail(person) ? (['email'] as const) : []),
-  ]
+  const isReady: Record<OwnChannel, (person: AgentId) => boolean> = {
+    push: (person) => desk.browsersOf(person).length > 0,
+    webhook: (person) => webhookOf(person) !== null && value(notify.webhookKeyEnv) !== null,
+    email: (person) => emailOf(person) !== null && value(notify.smtpEnv) !== null,
+  }
+  const ownOf = (person: AgentId): OwnChannel[] => OWN_CHANNELS.filter((channel) => isReady[channel](person))
   const senders: Record<OwnChannel, ChannelSender> = {
     push: (note) => webPush.send(note),
     webhook: (note) => webhook(webhookOf(note.person.id) ?? '', note),

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client/notify/escalation'
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
+import { OWN_CHANNELS } from '@/lib/mas/records'
 import { sampleOf } from '@/lib/mas/samples'
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { memoryData } from '@/server/store/memory'
@@ -19,7 +20,6 @@ import {
 } from '@/test/notifyServices'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
 import { planNotices } from './plan'
-import { OWN_CHANNELS } from './types'
 
 const [ANA, BEN, LEE] = [TEAM.ana.id, TEAM.ben.id, TEAM.lee.id]
 const MINUTES = 60
@@ -111,7 +111,7 @@ describe('an Urgent that nobody sees', () => {
         content: {
           kind: 'show',
           tag: request?.id,
-          title: 'Reader waits for you',
+          title: 'Reader is waiting for you',
           text: 'May I go on? · Reading',
           path: `/requests/${request?.id}`,
           isUrgent: true,
@@ -127,7 +127,7 @@ describe('an Urgent that nobody sees', () => {
     ])
     const [mail] = services.mail.got
     expect(mail?.from).toBe('convene@test')
-    expect(mail?.text).toContain('Subject: Reader waits for you')
+    expect(mail?.text).toContain('Subject: Reader is waiting for you')
     // Long lines are folded on the way.
     expect(mail?.text.replaceAll('=\n', '')).toContain(url)
     const [call] = services.webhook.got
@@ -137,7 +137,7 @@ describe('an Urgent that nobody sees', () => {
       type: 'notice',
       id,
       because: 'rings',
-      text: `Reader waits for you: May I go on? · Reading\n${url}`,
+      text: `Reader is waiting for you: May I go on? · Reading\n${url}`,
       person: { id: ANA, name: 'Ana' },
       items: [{ from: 'Reader', text: 'May I go on?', url }],
     })
@@ -335,7 +335,7 @@ describe('Actions that have been open for hours', () => {
     expect(test.services.mail.got).toEqual([])
     await hours(2)
     expect(test.services.mail.got).toHaveLength(1)
-    expect(test.services.mail.got[0]?.text).toContain('Subject: 3 things wait for you')
+    expect(test.services.mail.got[0]?.text).toContain('Subject: 3 items are waiting for you')
     await hours(20)
     expect(test.services.mail.got).toHaveLength(1)
     await hours(6)

@@ -2,7 +2,9 @@
 import { firstWords } from '@/lib/format/plainText'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
+import { textIn } from '@/lib/mas/said'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
+import { taskTitle } from '@/lib/mas/taskTitle'
 import type { Item, Note } from './types'
 import { NOTE_WORDS } from './words'
 
@@ -34,7 +36,7 @@ export function noteOf(
 ): Note | null {
   const { id, person, because } = attempt
   const words = NOTE_WORDS[language]
-  const told = callsOf(world, person, because, items).map((call) => itemOf(world, call, address, words.theTask))
+  const told = callsOf(world, person, because, items).map((call) => itemOf(world, call, { address, language }))
   const [first] = told
   if (first === undefined) return null
   const isOne = because === 'rings' || told.length === 1
@@ -71,7 +73,7 @@ export const waitingFor = (world: World, person: AgentId): number => {
   return [...rings, ...left, ...open].filter((call) => call.person === person).length
 }
 
-function itemOf(world: World, call: PendingAlert, address: string, theTask: string) {
+function itemOf(world: World, call: PendingAlert, { address, language }: Pick<NoteParts, 'address' | 'language'>) {
   const { task } = call
   const request = call.request === null ? undefined : world.requests[task]?.[call.request]
   const message = 'message' in call.about ? world.messages[task]?.[call.about.message] : undefined
@@ -80,9 +82,12 @@ function itemOf(world: World, call: PendingAlert, address: string, theTask: stri
     tag: tagOf(call),
     /** Somebody stands still until they answer. */
     isWaiting: (request?.lock ?? null) !== null,
-    task: world.tasks[task]?.name ?? '',
-    from: sender === SYSTEM_TASK ? theTask : (world.agents[sender]?.name ?? ''),
-    text: firstWords(request?.question ?? message?.text ?? '', TEXT_LENGTH),
+    task: taskTitle(language, world.tasks[task]?.name ?? ''),
+    from: sender === SYSTEM_TASK ? NOTE_WORDS[language].theTask : (world.agents[sender]?.name ?? ''),
+    text: firstWords(
+      request ? textIn(language, { ...request, text: request.question }) : message ? textIn(language, message) : '',
+      TEXT_LENGTH,
+    ),
     url: request ? `${address}/requests/${request.id}` : `${address}/tasks/${task}/messages/${tagOf(call)}`,
     since: call.since,
   }

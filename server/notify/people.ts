@@ -13,7 +13,7 @@ import type { DndSituation } from './plan'
 
 const PUSH = 'push:'
 /** Browsers of one person; the one that was heard of longest ago makes room. */
-export const BROWSERS_KEPT = 10
+const BROWSERS_KEPT = 10
 /** The row that holds the team's key pair for push notices. */
 export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }
 
@@ -38,7 +38,7 @@ const settings = z.object({
 export type Subscription = z.infer<typeof subscription>
 /** A browser that takes pushes. */
 export type Browser = Subscription & { id: string; at: number }
-export type PushKeys = z.infer<typeof keyPair>
+type PushKeys = z.infer<typeof keyPair>
 
 export type PushSubscriptions = {
   keys: PushKeys

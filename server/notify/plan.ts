@@ -8,17 +8,17 @@
 
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
-import type { AttemptRecord, World } from '@/lib/mas/records'
+import type { AttemptRecord, OwnChannel, World } from '@/lib/mas/records'
 import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'
 import type { Due } from '@/lib/mas/selectors/due'
 import type { NotifyConfig } from '../config'
-import type { OwnChannel } from './types'
+import { PILES_UP } from './types'
 
 /** isResting: do not disturb; until: epoch ms, null: until they end it. lets: an Urgent may break through. */
 export type DndSituation = { isResting: boolean; until: number | null; lets: boolean }
 
 /** What the world does not say. Times are epoch ms. */
-export type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
+type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
   node: string
   channelsOf: (person: AgentId) => readonly OwnChannel[]
   /** Since when no page of theirs is open; null: one is. */
@@ -102,10 +102,9 @@ function ownChannels(call: PendingAlert, rungs: readonly number[], now: number, 
   return [...sends, ...later]
 }
 
-/** Mail piles up: it goes once a round, unless it failed. The others take the place of what they said before, or are a chat. */
 function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptRecord[]): boolean {
   const before = tried.filter((one) => one.channel === channel)
-  if (channel === 'email' && before.some(({ outcome }) => outcome !== 'failed')) return false
+  if (PILES_UP[channel] && before.some(({ outcome }) => outcome !== 'failed')) return false
   return before.every((one) => one.rung < rung)
 }
 

@@ -8,15 +8,15 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'
-import type { AttemptRecord, World } from '@/lib/mas/records'
+import { type AttemptRecord, OWN_CHANNELS, type OwnChannel, type World } from '@/lib/mas/records'
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../engine/timers'
 import { callsOf, type NoteParts, noteOf, tagOf, waitingFor } from './notes'
-import type { ChannelResult, ChannelSender, Item, OwnChannel } from './types'
+import { type ChannelResult, type ChannelSender, type Item, PILES_UP } from './types'
 
-export type SendingParts = {
+type SendingParts = {
   node: string
   world: () => World
   commit: (envelope: Envelope) => Promise<CommitAnswer>
@@ -28,7 +28,7 @@ export type SendingParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-export type NotificationSending = {
+type NotificationSending = {
   /** Send again what a gone process had begun. */
   recover(): void
   onEntries(entries: readonly Entry[], world: World): void
@@ -40,8 +40,7 @@ export const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
 
 type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { channel: OwnChannel }; items: Item[] }
 
-const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel =>
-  channel === 'push' || channel === 'webhook' || channel === 'email'
+const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel => OWN_CHANNELS.some((own) => own === channel)
 
 export function openSending(parts: SendingParts): NotificationSending {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
@@ -104,8 +103,9 @@ export function openSending(parts: SendingParts): NotificationSending {
     recover() {
       for (const { attempt, items } of selectUnfinishedAttempts(world())) {
         if (!isOurs(attempt, world(), node) || !isOwn(attempt.channel)) continue
-        const job: Job = { attempt: { ...attempt, channel: attempt.channel }, items }
-        if (attempt.channel === 'email') end(job, 'unknown', null).catch((error) => onMistake(error, 'a mail cut off'))
+        const { channel } = attempt
+        const job: Job = { attempt: { ...attempt, channel }, items }
+        if (PILES_UP[channel]) end(job, 'unknown', null).catch((error) => onMistake(error, 'a mail cut off'))
         else begin(job)
       }
       for (const call of selectAlerts(world()).rings) {

@@ -12,7 +12,7 @@ import { failureSentence } from './channels/sentenceOf'
 import { openWebhook } from './channels/webhook'
 import { NOTE_WORDS } from './words'
 
-export type TriedChannel = { ok: boolean; words: string; hint: string | null }
+type TriedChannel = { ok: boolean; words: string; hint: string | null }
 type Parts = Pick<Config, 'notify' | 'humans' | 'secret' | 'team'>
 
 const MAIL = 'mail server'

@@ -1,10 +1,12 @@
 /** What the parts of this folder say to each other: items, channels, what came of a send. */
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
-import type { AttemptAbout } from '@/lib/mas/records'
+import type { AttemptAbout, OwnChannel } from '@/lib/mas/records'
 
-/** A channel of a person's own, outside the page. */
-export type OwnChannel = 'push' | 'webhook' | 'email'
-export const OWN_CHANNELS: readonly OwnChannel[] = ['push', 'webhook', 'email']
+/**
+ * Does what is sent again stand beside what was sent before, instead of in its place? Then it goes once a round, unless it failed,
+ * and what a crash cut off is not sent again.
+ */
+export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: false, email: true }
 
 export type Item = { task: TaskId; about: AttemptAbout }
 

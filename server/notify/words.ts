@@ -3,12 +3,12 @@
 export const NOTE_WORDS = {
   en: {
     urgent: (who: string) => `Urgent from ${who}`,
-    waits: (who: string) => `${who} waits for you`,
+    waits: (who: string) => `${who} is waiting for you`,
     theTask: 'The task',
     inTask: (task: string, text: string) => `${text} · ${task}`,
-    open: (count: number) => (count === 1 ? 'One thing waits for you' : `${count} things wait for you`),
-    test: 'A test from Convene',
-    testText: 'You can be reached here. Nothing waits for you because of it.',
+    open: (count: number) => (count === 1 ? '1 item is waiting for you' : `${count} items are waiting for you`),
+    test: 'Test from Convene',
+    testText: 'This channel works. This is only a test: nothing is waiting for you.',
   },
   zh: {
     urgent: (who: string) => `${who} 的紧急消息`,
@@ -17,6 +17,6 @@ export const NOTE_WORDS = {
     inTask: (task: string, text: string) => `${text} · ${task}`,
     open: (count: number) => `有 ${count} 件事在等你`,
     test: 'Convene 的测试通知',
-    testText: '这里可以联系到你。没有事情因此在等你。',
+    testText: '这个通知方式可用。这只是测试，没有事情在等你。',
   },
 } as const

@@ -66,11 +66,9 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
     const entries = await next()
     const last = entries.at(-1)?.seq
     if (last === undefined || isStopped) return false
-    const { tasks } = parts.world()
     const lines = entries.flatMap((entry) => {
       const line = lineOf(entry)
-      // Labelled load is nobody's work.
-      return line === null || tasks[line.task]?.load ? [] : [{ seq: entry.seq, ...line }]
+      return line === null ? [] : [{ seq: entry.seq, ...line }]
     })
     const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
     // Somebody else filled it meanwhile: go on from where it is.

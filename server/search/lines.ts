@@ -47,9 +47,18 @@ function wholeLine<Type extends EventType>(event: EventOf<Type>): FoundLine | nu
 
 type MakeLine<Type extends EventType> = ((event: EventOf<Type>) => FoundLine | null) | null
 
-function taskLine({ task, name, intention, load }: EventOf<'task.added'>): FoundLine | null {
-  return load ? null : { kind: 'task', id: task, task, by: null, thread: null, text: both(name, intention) }
+function taskLine({ task, name, intention }: EventOf<'task.added'>): FoundLine {
+  return { kind: 'task', id: task, task, by: null, thread: null, text: both(name, intention) }
 }
+
+const stageLine = ({ stage, task, intention }: EventOf<'stage.added' | 'stage.renamed'>): FoundLine => ({
+  kind: 'stage',
+  id: stage,
+  task,
+  by: null,
+  thread: null,
+  text: intention,
+})
 
 function stepLine({
   step,
@@ -80,7 +89,7 @@ function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
 export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
   switch (event.type) {
     case 'task.added':
-      return event.load ? [] : event.group.map((person) => ({ task: event.task, person }))
+      return event.group.map((person) => ({ task: event.task, person }))
     case 'task.participantsAdded':
       return event.agents.map((person) => ({ task: event.task, person }))
     default:
@@ -103,6 +112,8 @@ const LINES: { [Type in EventType]: MakeLine<Type> } = {
   'task.participantsAdded': null,
   'task.participantsRemoved': null,
   'task.managerChanged': null,
+  'task.toolRuled': null,
+  'task.renamed': ({ task, name }) => ({ kind: 'task', id: task, task, by: null, thread: null, text: name }),
   'task.paused': null,
   'task.resumed': null,
   'task.finished': null,
@@ -111,14 +122,8 @@ const LINES: { [Type in EventType]: MakeLine<Type> } = {
   'thread.retired': null,
   'records.evicted': null,
   'info.shared': null,
-  'stage.added': ({ stage, task, intention }) => ({
-    kind: 'stage',
-    id: stage,
-    task,
-    by: null,
-    thread: null,
-    text: intention,
-  }),
+  'stage.added': stageLine,
+  'stage.renamed': stageLine,
   'stage.started': null,
   'stage.agentStateChanged': null,
   'stage.completionSubmitted': null,
@@ -192,6 +197,8 @@ const LINES: { [Type in EventType]: MakeLine<Type> } = {
   'model.called': null,
   'peer.added': null,
   'peer.removed': null,
+  'setup.read': null,
+  'setup.changed': null,
   'peer.seen': null,
   'conversation.opened': null,
   'conversation.named': null,
@@ -202,5 +209,13 @@ const LINES: { [Type in EventType]: MakeLine<Type> } = {
   'envelope.started': null,
   'envelope.sent': null,
   'checkpoint.reported': null,
+  'files.changed': null,
+  'template.saved': null,
+  'template.removed': null,
+  'schedule.saved': null,
+  'schedule.paused': null,
+  'schedule.resumed': null,
+  'schedule.removed': null,
+  'schedule.asked': null,
   'operator.acted': null,
 }

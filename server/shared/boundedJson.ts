@@ -8,7 +8,7 @@ export const DEEPEST_JSON = 128
 export const MOST_JSON_VALUES = 200_000
 
 export type JsonExcess = 'deep' | 'many'
-export type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | JsonExcess }
+type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | JsonExcess }
 
 /** After a subject in the singular: `the body …`. */
 export const EXCESS_WORDS = {

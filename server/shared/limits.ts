@@ -79,7 +79,7 @@ export async function assertWithin(limit: RateLimit, key: string): Promise<void>
 }
 
 /** free: wrong tries without a pause. The first pause doubles with each further wrong try, up to the longest. */
-export type PauseRule = { free: number; firstMs: number; longestMs: number; forgetMs: number }
+type PauseRule = { free: number; firstMs: number; longestMs: number; forgetMs: number }
 
 /** One account from one address, or from one known browser. */
 export const PAIR_PAUSES: PauseRule = {
@@ -96,7 +96,7 @@ export const ACCOUNT_PAUSES: PauseRule = {
   forgetMs: 24 * 60 * MINUTE_MS,
 }
 
-export interface Pauses {
+interface Pauses {
   /** Throws TOO_MANY with the seconds to wait, and counts nothing. */
   check(key: string): void
   /** Count one try before it is made, so that tries side by side count too. Throws TOO_MANY with the seconds to wait. */

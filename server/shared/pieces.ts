@@ -69,15 +69,33 @@ export async function writePieces(response: ServerResponse, pieces: JsonPieces):
 /** The same as the body of a Response. */
 export function streamOf(pieces: JsonPieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) yield encoder.encode(piece)
+  }
+  return streamOfBytes(bytes())
+}
+
+/** Bytes as the body of a Response. onEnd: called once, at the end, when it broke off, or when the reader went away. */
+export function streamOfBytes(
+  pieces: AsyncGenerator<Uint8Array>,
+  onEnd: () => void = () => {},
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const next = await pieces.next()
-        if (next.done) controller.close()
-        else controller.enqueue(encoder.encode(next.value))
+        try {
+          const next = await pieces.next()
+          if (!next.done) return controller.enqueue(next.value)
+          controller.close()
+        } catch (error) {
+          onEnd()
+          throw error
+        }
+        onEnd()
       },
       cancel: async () => {
-        await pieces.return()
+        onEnd()
+        await pieces.return(undefined)
       },
     },
     { highWaterMark: 0 },

@@ -3,6 +3,7 @@
 import type { BodyRef, ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
 import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
+import { wholeMs } from '../shared/wholeMs'
 import { inlineRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
@@ -40,7 +41,7 @@ export type CallResult =
  *         the tokens that they come to at most, if they were counted; the object to ask for, if any
  * out     the whole text with its usage (`isCut`: the model's own length limit ended it); or the fault and what had come
  *         so far: a stream without its end is a fault of its own, MODEL_CUT
- * units   clock() in ms, durations only; times count from when the call left
+ * units   clock() in ms, durations only, kept as whole ms; times count from when the call left
  * faults  anything that is no ModelError goes through
  */
 export async function callModel(
@@ -57,8 +58,8 @@ export async function callModel(
   const parts = (reasoning: string | null = null): CallParts => ({
     reasoning,
     firstTokenMs,
-    totalMs: Math.max(0, run.clock() - (began ?? entered)),
-    waitedMs: Math.max(0, (began ?? entered) - entered),
+    totalMs: wholeMs(run.clock() - (began ?? entered)),
+    waitedMs: wholeMs((began ?? entered) - entered),
     leftOutTokens: sent.leftOutTokens,
   })
   if (!sent.fits) return { ended: false, text, fault: tooLong(run), ...parts() }
@@ -84,7 +85,7 @@ export async function callModel(
           ...parts(reasoning),
         }
       }
-      firstTokenMs ??= Math.max(0, run.clock() - (began ?? entered))
+      firstTokenMs ??= wholeMs(run.clock() - (began ?? entered))
       text += piece.text
       run.onText(piece.text)
     }

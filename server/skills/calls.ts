@@ -7,6 +7,7 @@ import type { ToolInstruction } from '@/lib/mas/records'
 import { aboutOf, callInWords } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
 
+/** The instruction as it is kept with its tool step; long arguments become a body. */
 export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
   switch (written.instruction_type) {
     case 'get_description':

@@ -39,6 +39,7 @@ export type Skill = {
   read(text: string, run: SkillRun, isReasoningApart?: boolean): SkillReading
 }
 
+/** A skill from its definition: reads an answer, refuses it with a reason, or makes an outcome of it. */
 export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = never>(
   definition: Definition<Main, Also>,
 ): Skill {

@@ -9,6 +9,7 @@ import { sha256 } from '../shared/sha256'
 
 const encoder = new TextEncoder()
 
+/** The reference of a text; the text itself is not kept by this. */
 export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
   sha: sha256(text),
   bytes: Buffer.byteLength(text),
@@ -20,6 +21,7 @@ export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
 export const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =>
   text.length > PREVIEW_CHARACTERS ? null : { sha: '', bytes: Buffer.byteLength(text), preview: text, mime }
 
+/** The text as a body to be kept under that reference. */
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })
 
 export type Measured = { ref: BodyRef; tokens: number }

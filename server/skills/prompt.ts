@@ -16,6 +16,7 @@ import {
 } from '@/lib/mas/selectors/history'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
+import { type RecentMap, recentMap } from '../shared/recentMap'
 import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
 import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
@@ -67,6 +68,7 @@ const ATTACHED_SHARE = 0.5
  *
  * in      the run (world, step, bodies, the server's abilities); what the skill sees; the prompts of the team's language
  * out     the system and the user turn, the reference that the call keeps, and the history (to show more of it)
+ * faults  an Error when the step's agent or task is not in the world
  * source  docs/prompts.md
  */
 export async function buildPrompt(
@@ -254,17 +256,12 @@ const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, true))
 
 /** By its name and text: the same text comes as the same section, which is hashed and compared once. */
-const sections = new Map<SectionName, Map<string, string>>()
+const sections = new Map<SectionName, RecentMap<string, string>>()
 const SECTIONS_KEPT = 2_000
 function sectionOnce(name: SectionName, text: string): string {
-  const own = sections.get(name) ?? new Map<string, string>()
+  const own = sections.get(name) ?? recentMap<string, string>(SECTIONS_KEPT)
   sections.set(name, own)
-  const known = own.get(text)
-  if (known !== undefined) return known
-  const written = section(name, text)
-  if (own.size >= SECTIONS_KEPT) own.clear()
-  own.set(text, written)
-  return written
+  return own.getOrMake(text, () => section(name, text))
 }
 
 /** Put together without being copied: a long history is in it, and whoever only measures it never reads it. */

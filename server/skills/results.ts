@@ -8,6 +8,7 @@ import { isSkill } from '@/lib/mas/records'
 import type { SkillRun } from './port'
 import { allowedSkills, plannableSkills } from './prompt/role'
 
+/** The language of the team. */
 export const languageOf = (run: SkillRun): Language => run.world.team.language
 
 /** A finished step with a text of any length: longer ones are kept as a body. */
@@ -71,6 +72,7 @@ const PLAN_WORDS = {
   },
 } as const
 
+/** The step that looks at what was done so far. */
 export const checkStep = (run: SkillRun): PlannedStep => ({
   step_intention: PLAN_WORDS[languageOf(run)].check,
   type: 'skill',
@@ -87,6 +89,7 @@ export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedSte
   return [head, ...lines, ...(dropped.length === 0 ? [] : [words.dropped(names)])].join('\n')
 }
 
+/** The step that decides what the step needed to know. */
 export const decisionStep = (need: NeededStep): PlannedStep => ({
   step_intention: need.step_intention,
   type: 'skill',

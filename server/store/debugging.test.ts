@@ -104,4 +104,8 @@ it('[R85] the commands for a system without sqlite3 print what they say', () => 
   expect(printed).toHaveLength(2)
   expect(printed[0]).toContain(String(sent + 1))
   expect(printed[1]).toContain('Hello by hand')
+  // Of a squeezed content too: the samples are one decision.
+  const squeezed = shell.filter((command) => command.startsWith('node '))[1] ?? ''
+  const whole = squeezed.replace('.convene/convene.db', path).replace('4711', String(sent - 1))
+  expect(Object.keys(JSON.parse(execFileSync('sh', ['-c', whole], { encoding: 'utf8' }))).length).toBeGreaterThan(20)
 })

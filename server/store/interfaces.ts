@@ -193,6 +193,11 @@ export interface Accounts {
   makeLink(person: string, expiresAt?: number): Promise<string>
   /** out: whose it is, once; null when unknown, used or late */
   useLink(token: string): Promise<string | null>
+  /** A key for a model or a tool server that was typed in, encrypted by the caller. The same id again replaces it. */
+  keepKey(id: string, sealed: string): Promise<void>
+  /** All of them. at: when it was kept, epoch ms */
+  keys(): Promise<{ id: string; sealed: string; at: number }[]>
+  dropKey(id: string): Promise<void>
   /** Remove sessions and links that are over. out: how many */
   sweep(now: number): Promise<number>
 }

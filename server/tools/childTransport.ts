@@ -11,7 +11,7 @@ import { guardChild, releaseChild, signalGroup } from './childProcesses'
 import { LastWords } from './lastWords'
 import { brokenAnswer, droppedForSize, readMessage } from './messages'
 
-export type ChildOptions = {
+type ChildOptions = {
   command: string
   args: string[]
   /** Added to the few variables that the SDK lets through; ours never reach a server. */

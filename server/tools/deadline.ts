@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from './limits'
 
-export type DeadlineOptions = {
+type DeadlineOptions = {
   limitMs: number
   /** In all, whatever progress is reported; time in which people were asked does not count. */
   longestMs: number

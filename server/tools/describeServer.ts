@@ -114,6 +114,7 @@ export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
     idempotent,
     openWorld: hints.openWorldHint !== false,
     confirm: rule === 'always' || (rule === 'risky' && destructive),
+    alwaysConfirms: rule === 'always',
     confirmByHand: rule === 'always' || (rule === 'risky' && !readOnly),
     repeatable: readOnly || idempotent || config.repeat.includes(tool.name),
   }

@@ -30,6 +30,15 @@ export async function hiddenPathIn(
   return null
 }
 
+/** The paths below the root that the arguments of a call name, as they are written there, with slashes. */
+export function pathsNamedIn(root: string, args: unknown): string[] {
+  const paths = [...textsIn(args)].flatMap((text) => {
+    const named = absolute(root, text)
+    return named === null ? [] : (below(root, named) ?? [])
+  })
+  return [...new Set(paths)].filter((path) => path !== '')
+}
+
 function* textsIn(value: unknown, name = ''): Generator<string> {
   if (typeof value === 'string') {
     if (!TEXTS.has(name) && value.length <= LONGEST_PATH) yield value

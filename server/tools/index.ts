@@ -3,11 +3,13 @@ export { abilitiesList } from './abilitiesList'
 export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { capabilitiesList } from './capabilitiesList'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
+export { pathsNamedIn } from './hiddenPaths'
 export { openToolPool } from './pool'
 export { prepareCall } from './prepareCall'
 export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
+  ChangingPool,
   ConfirmRule,
   DescribeOutcome,
   OAuthSettings,

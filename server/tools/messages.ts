@@ -3,7 +3,7 @@ import { DEEPEST_JSON, MOST_JSON_VALUES } from '@/server/shared/boundedJson'
 import type { LineExcess } from './boundedLines'
 import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, sizeInWords } from './limits'
 
-export type ReadMessage =
+type ReadMessage =
   | { kind: 'message'; message: JSONRPCMessage }
   /** An answer by its id, but not of the form that JSON-RPC asks for: the waiting call is told so at once. */
   | { kind: 'broken'; id: number; why: string }

@@ -16,6 +16,7 @@ export type RunningCall = {
 // over a shared pipe belongs to none.
 const context = new AsyncLocalStorage<RunningCall>()
 
+/** Run it apart from the call that is open: what it starts is not counted to that call. */
 export const outsideCalls = <T>(work: () => T): T => context.exit(work)
 
 export class RunningCalls {

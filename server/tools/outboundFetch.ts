@@ -1,7 +1,7 @@
 /** Where requests for a remote server may go, and what they carry. */
 import type { Readable } from 'node:stream'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { isPrivateHost, openCall, PrivateAddressError } from '../net'
+import { isPrivateHost, openCall, PrivateAddressError, type PrivateReach } from '../net'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const MOST_REDIRECTS = 5
@@ -18,18 +18,22 @@ type Hop = { url: URL; method: (typeof METHODS)[number]; headers: Headers; body:
 /**
  * A fetch for one server. Each hop of a redirect is checked as the first address was; the headers go to the server alone.
  *
- * in      headers: added to each request to the server's own origin
+ * in      headers: added to each request to the server's own origin; allowPrivate: may the server lie in a private network?
  * faults  an Error for an address in a private network, when the server itself is not in one; a TypeError for a
  *         connection that failed
  */
-export function outboundFetch(server: URL, headers: Record<string, string>): FetchLike {
+export function outboundFetch(
+  server: URL,
+  headers: Record<string, string>,
+  allowPrivate: PrivateReach = true,
+): FetchLike {
   async function send({ url, method, headers: asked, body }: Hop, signal: AbortSignal) {
     const isOwn = url.origin === server.origin
     const all = new Headers(asked)
     if (isOwn) for (const [name, value] of Object.entries(headers)) all.set(name, value)
     try {
       return await openCall(url.href, {
-        allowPrivate: isOwn || (await isPrivateHost(server.hostname)),
+        allowPrivate: isOwn ? allowPrivate : (await isPrivateHost(server.hostname)) && allowPrivate,
         method,
         headers: Object.fromEntries(all),
         ...(body === undefined ? {} : { body }),
@@ -38,6 +42,7 @@ export function outboundFetch(server: URL, headers: Record<string, string>): Fet
     } catch (error) {
       if (signal.aborted) throw error
       if (!(error instanceof PrivateAddressError)) throw new TypeError('fetch failed', { cause: error })
+      if (isOwn) throw error
       throw new Error(`${server.host} names ${url.host}, which lies in a private network; it is not asked`)
     }
   }

@@ -324,3 +324,27 @@ describe('much at once', () => {
     expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   })
 })
+
+describe('[R121] other servers than before', () => {
+  test('those that are as they were stay connected; one that is gone is left when its last call has ended', async () => {
+    const pool = pools.open([testServer('hangs'), testServer('rich')])
+    const before = await pidOf(pool, 'hangs')
+    const late = pool.call('hangs', tool('late', { delayMs: 150 }), {})
+    await until(async () => pool.servers()[0]?.state === 'connected')
+    expect(pool.apply([testServer('rich')])).toEqual([])
+    expect(pool.servers().map(({ name }) => name)).toEqual(['rich'])
+    expect(faultOf(await pool.call('hangs', tool('pid'), {})).code).toBe('TOOL_UNKNOWN')
+    expect(resultText(await late)).toBe('late')
+    await until(() => !isAlive(before))
+  })
+
+  test('one that is otherwise is started anew, and two of one name are refused', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const before = await pidOf(pool, 'hangs')
+    expect(pool.apply([testServer('hangs')])).toEqual([])
+    expect(await pidOf(pool, 'hangs')).toBe(before)
+    expect(pool.apply([testServer('hangs', { guide: 'another' })])).toEqual(['hangs'])
+    expect(await pidOf(pool, 'hangs')).not.toBe(before)
+    expect(() => pool.apply([testServer('rich'), testServer('rich')])).toThrow('two tool servers')
+  })
+})

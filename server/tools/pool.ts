@@ -1,3 +1,4 @@
+import { isSameValue } from '@/lib/mas/setupMerge'
 import { hiddenPathIn } from './hiddenPaths'
 import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'
@@ -7,21 +8,44 @@ import { isConnectionFault, isSessionGone, isSignInNeeded } from './remoteTransp
 import { reasonInWords, runCall } from './runCall'
 import { type ServerConnection, ServerLink } from './serverLink'
 import { openToolServerSignIn, type ToolServerSignIn } from './signIn'
-import type { ServerDescription, SignInFlow, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
+import type {
+  ChangingPool,
+  ServerDescription,
+  SignInFlow,
+  ToolCall,
+  ToolCallOptions,
+  ToolFault,
+  ToolOutcome,
+  ToolPool,
+  ToolPoolOptions,
+  ToolServerConfig,
+} from './types'
 
-type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative; signIn: ToolServerSignIn | undefined }
+type Member = {
+  config: ToolServerConfig
+  link: ServerLink
+  show: ShowRelative
+  signIn: ToolServerSignIn | undefined
+  /** Calls that run now. */
+  calls: number
+  /** It is no server of the pool any more: it is left when its last call has ended. */
+  isLeft: boolean
+}
 
 /**
  * Open the pool. Nothing is started before a server is first needed.
  *
  * in      the configured servers; names must differ
  * out     one pool for the whole system; all its methods answer with values and never throw
- * faults  an Error for two servers of one name
+ * faults  an Error for two servers of one name, here and in apply
  */
-export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool & SignInFlow {
+export function openToolPool(
+  configs: ToolServerConfig[],
+  options: ToolPoolOptions,
+): ToolPool & SignInFlow & ChangingPool {
   const members = new Map<string, Member>()
-  for (const config of configs) {
-    if (members.has(config.name)) throw new Error(`two tool servers are called "${config.name}"`)
+  const leaving = new Set<Promise<void>>()
+  const join = (config: ToolServerConfig): void => {
     const signIn = signInFor(config, options)
     const link = new ServerLink({
       config,
@@ -30,8 +54,28 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       now: options.now ?? Date.now,
       signIn,
     })
-    members.set(config.name, { config, link, show: relativeTo(config.root), signIn })
+    members.set(config.name, { config, link, show: relativeTo(config.root), signIn, calls: 0, isLeft: false })
   }
+  const leaveWhenIdle = (member: Member): void => {
+    if (!member.isLeft || member.calls > 0) return
+    const closed = member.link.close().finally(() => leaving.delete(closed))
+    leaving.add(closed)
+  }
+  const apply = (wanted: readonly ToolServerConfig[]): string[] => {
+    const byName = new Map(wanted.map((config) => [config.name, config]))
+    const twice = wanted.find(({ name }, place) => wanted.findIndex((one) => one.name === name) !== place)
+    if (twice) throw new Error(`two tool servers are called "${twice.name}"`)
+    for (const [name, member] of members) {
+      if (isSameValue(byName.get(name), member.config)) continue
+      members.delete(name)
+      member.isLeft = true
+      leaveWhenIdle(member)
+    }
+    const fresh = wanted.filter(({ name }) => !members.has(name))
+    for (const config of fresh) join(config)
+    return fresh.map(({ name }) => name)
+  }
+  apply(configs)
   let closing: Promise<void> | null = null
 
   const memberOf = (server: string): Member | ToolFault => {
@@ -49,6 +93,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       : outcome
 
   return {
+    apply,
     servers: () =>
       [...members.values()].map(({ config, link, show }) => ({
         name: config.name,
@@ -66,33 +111,15 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
     },
 
-    async call(server, call, { signal, timeLimitMs, onProgress, asks, group, caller, isHidden }) {
+    async call(server, call, options) {
       const member = memberOf(server)
       if ('ok' in member) return member
-      const limitMs = timeLimitMs ?? member.config.timeLimitMs ?? CALL_TIME_LIMIT_MS
-      for (let isSecond = false; ; isSecond = true) {
-        const reached = await reach(member, signal)
-        if (!reached.ok) return inClosing(reached)
-        const checked = await prepareCall(reached.description, call)
-        if (!checked.ok) return checked
-        const { show, config } = member
-        const hidden =
-          config.root === undefined || isHidden === undefined
-            ? null
-            : await hiddenPathIn(config.root, [call.kind === 'resource' ? call.name : '', call.arguments], isHidden)
-        if (hidden !== null) {
-          const message = `${hidden} is not open to this task: a file below inbox/ is read where a message carries it`
-          return { ok: false, code: 'TOOL_ARGUMENTS', message }
-        }
-        const longestMs = config.longestMs
-        const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
-        const end = await runCall(reached.connection, checked.prepared, run)
-        if (end.connection === 'silent') member.link.probe(reached.connection)
-        if (end.connection === 'lost' || end.connection === 'forgotten') {
-          member.link.drop(reached.connection, end.outcome.ok ? 'the connection was lost' : end.outcome.message)
-        }
-        // A forgotten session has run nothing, so the one call may be sent again on a new one.
-        if (end.connection !== 'forgotten' || isSecond) return inClosing(end.outcome)
+      member.calls += 1
+      try {
+        return inClosing(await callMember(member, call, options))
+      } finally {
+        member.calls -= 1
+        leaveWhenIdle(member)
       }
     },
 
@@ -121,9 +148,42 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
     },
 
     close() {
-      closing ??= Promise.all([...members.values()].map(({ link }) => link.close())).then(() => {})
+      closing ??= Promise.all([...[...members.values()].map(({ link }) => link.close()), ...leaving]).then(() => {})
       return closing
     },
+  }
+}
+
+/** One call, on a new connection where the server has forgotten the one that we held. */
+async function callMember(
+  member: Member,
+  call: ToolCall,
+  { signal, timeLimitMs, onProgress, asks, group, caller, isHidden }: ToolCallOptions,
+): Promise<ToolOutcome> {
+  const { show, config } = member
+  const limitMs = timeLimitMs ?? config.timeLimitMs ?? CALL_TIME_LIMIT_MS
+  for (let isSecond = false; ; isSecond = true) {
+    const reached = await reach(member, signal)
+    if (!reached.ok) return reached
+    const checked = await prepareCall(reached.description, call)
+    if (!checked.ok) return checked
+    const hidden =
+      config.root === undefined || isHidden === undefined
+        ? null
+        : await hiddenPathIn(config.root, [call.kind === 'resource' ? call.name : '', call.arguments], isHidden)
+    if (hidden !== null) {
+      const message = `${hidden} is not open to this task: a file below inbox/ is read where a message carries it`
+      return { ok: false, code: 'TOOL_ARGUMENTS', message }
+    }
+    const { longestMs, name: server } = config
+    const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
+    const end = await runCall(reached.connection, checked.prepared, run)
+    if (end.connection === 'silent') member.link.probe(reached.connection)
+    if (end.connection === 'lost' || end.connection === 'forgotten') {
+      member.link.drop(reached.connection, end.outcome.ok ? 'the connection was lost' : end.outcome.message)
+    }
+    // A forgotten session has run nothing, so the one call may be sent again on a new one.
+    if (end.connection !== 'forgotten' || isSecond) return end.outcome
   }
 }
 

@@ -3,17 +3,20 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { PrivateReach } from '../net'
 import { boundedFetch } from './boundedFetch'
 import { outboundFetch } from './outboundFetch'
 
 const LEAVING_MS = 1_000
 
-export type RemoteOptions = {
+type RemoteOptions = {
   baseurl: string
   /** A Client ready to connect; each attempt needs one of its own. */
   makeClient: () => Client
   timeLimitMs: number
   headers: Record<string, string>
+  /** May its address lie in a private network? undefined: it may. */
+  allowPrivate: PrivateReach | undefined
   /** How to sign in when the server asks for it; undefined: it is told that nothing is configured. */
   authProvider: OAuthClientProvider | undefined
 }
@@ -77,8 +80,8 @@ async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
   }
 }
 
-const fetchFor = (url: URL, { headers }: RemoteOptions, transport: () => Transport) =>
-  boundedFetch(answerTo(transport), outboundFetch(url, headers))
+const fetchFor = (url: URL, { headers, allowPrivate }: RemoteOptions, transport: () => Transport) =>
+  boundedFetch(answerTo(transport), outboundFetch(url, headers, allowPrivate))
 
 /** The server wants to know who we are, and only a person can say so. */
 export function isSignInNeeded(error: unknown): boolean {

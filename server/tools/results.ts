@@ -19,6 +19,7 @@ export function fromToolResult(result: CallToolResult, show: (text: string) => s
   }
 }
 
+/** A resource's contents in their order. */
 export function fromResource(result: ReadResourceResult): ToolResult {
   return { isError: false, content: result.contents.map(fromContents) }
 }

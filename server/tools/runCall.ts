@@ -36,7 +36,7 @@ export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'ca
  * How a call ended, and what that says about its connection: `silent` after a time limit (is anyone there?), `lost` when
  * it failed, `forgotten` when a remote server does not know our session any more and so has run nothing.
  */
-export type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
+type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 
 /** The reason by which a server's question ends: its call has ended. */
 export const CALL_OVER = new Error('the call is over')

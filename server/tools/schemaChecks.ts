@@ -18,7 +18,7 @@ export type SchemaError = {
 }
 
 /** `unreadable`: the schema is invalid. `deep`, `time`, `failed`: it is unknown whether the value fits. */
-export type SchemaVerdict =
+type SchemaVerdict =
   | { end: 'checked'; errors: SchemaError[] }
   | { end: 'unreadable' }
   | { end: 'deep' }
@@ -34,7 +34,7 @@ const START_LIMIT_MS = 20_000
 /** Schemas that a thread keeps compiled. */
 const MOST_COMPILED = 500
 
-export type SchemaChecks = (schema: object, value: unknown) => Promise<SchemaVerdict>
+type SchemaChecks = (schema: object, value: unknown) => Promise<SchemaVerdict>
 
 /**
  * Open a checker.

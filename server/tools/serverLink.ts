@@ -19,7 +19,7 @@ import { answerServer, capabilitiesFor } from './serverRequests'
 import type { ToolServerSignIn } from './signIn'
 import type { ServerDescription, ToolLog, ToolServerConfig, ToolServerState } from './types'
 
-export type LinkOptions = {
+type LinkOptions = {
   config: ToolServerConfig
   log: ToolLog
   connectTimeLimitMs: number
@@ -42,7 +42,7 @@ export type ServerConnection = {
 export const SIGN_IN_NEEDED = 'it needs a sign-in, which an operator can do in the settings'
 
 /** Why there is no connection, in words for a person. */
-export class NoConnection extends Error {
+class NoConnection extends Error {
   constructor(
     message: string,
     readonly isTimeLimit = false,
@@ -206,6 +206,7 @@ export class ServerLink {
       makeClient: () => this.makeClient(calls),
       timeLimitMs: connectTimeLimitMs,
       headers: config.headers ?? {},
+      allowPrivate: config.allowPrivate,
       authProvider: this.options.signIn?.provider,
     })
     return this.asConnection(client, null, calls)

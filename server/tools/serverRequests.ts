@@ -25,7 +25,10 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   }
 }
 
-/** Make the client answer what its server asks. */
+/**
+ * Make the client answer what its server asks. A question that belongs to no running call is cancelled; throws for a form that
+ * does not fit.
+ */
 export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
     const question: ServerQuestion =

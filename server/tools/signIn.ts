@@ -29,7 +29,7 @@ const keptFile = z.object({
 })
 type Kept = z.infer<typeof keptFile>
 
-export type SignInOptions = {
+type SignInOptions = {
   server: string
   settings: OAuthSettings | undefined
   folder: string

@@ -49,7 +49,7 @@ export function testServer(file: string, over: Partial<ToolServerConfig> = {}): 
 export function testPools() {
   const opened: ToolPool[] = []
   return {
-    open(configs: ToolServerConfig[], options: Partial<ToolPoolOptions> = {}): ToolPool {
+    open(configs: ToolServerConfig[], options: Partial<ToolPoolOptions> = {}): ReturnType<typeof openToolPool> {
       const pool = openToolPool(configs, { log: memoryLog().log, ...options })
       opened.push(pool)
       return pool

@@ -9,7 +9,7 @@ test('a server that answers says how much it offers, and is left again', async (
   const tried = await tryServer(testServer('rich'), deps)
   expect(tried).toMatchObject({ ok: true, hint: null })
   expect(tried.words).toMatch(
-    /^rich answers: \d+ tools, 2 resources, 1 prompt; a person is asked before \d+ of the tools\.$/,
+    /^rich is connected: \d+ tools, 2 resources, 1 prompt; \d+ of the tools ask a person first\.$/,
   )
   expect(tried.tools).toContain('read_only')
 })
@@ -19,14 +19,14 @@ test('a command that is not there says so, and what to do', async () => {
   expect(await tryServer(config, deps)).toEqual({
     ok: false,
     words: 'rich could not be reached: the command `no-such-command` was not found',
-    hint: 'Install no-such-command, or write its whole path.',
+    hint: 'Install no-such-command, or enter its full path.',
     tools: [],
   })
 })
 
 test("is said in Chinese in a Chinese team, the server's own words as they are", async () => {
   expect((await tryServer(testServer('rich'), deps, 'zh')).words).toMatch(
-    /^rich 有回应：\d+ 个工具、2 个资源、1 个提示；其中 \d+ 个工具在调用前会先问人。$/,
+    /^rich 已连接：\d+ 个工具、2 个资源、1 个提示；其中 \d+ 个工具在调用前会先问人。$/,
   )
   expect(await tryServer({ ...testServer('rich'), command: 'no-such-command' }, deps, 'zh')).toMatchObject({
     words: '无法启动 rich：找不到命令 no-such-command。',

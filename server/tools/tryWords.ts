@@ -18,7 +18,7 @@ const SENTENCES = {
         ...(resources > 0 ? [counted(resources, 'resource')] : []),
         ...(prompts > 0 ? [counted(prompts, 'prompt')] : []),
       ]
-      return `${name} answers: ${parts.join(', ')}; a person is asked before ${asked} of the tools.`
+      return `${name} is connected: ${parts.join(', ')}; ${asked} of the tools ask a person first.`
     },
     /** The fault says in English what it is. */
     says: (_trouble: Trouble, _config: ToolServerConfig, message: string) => message,
@@ -28,9 +28,9 @@ const SENTENCES = {
         `Give it a key (headers: { Authorization: "Bearer \${env:NAME}" }) or an oauth block under tools.${name}.`,
       address: ({ baseurl }: ToolServerConfig) =>
         `Is ${baseurl} its address, with the path, and does it run? Try it with curl from this machine.`,
-      noCommand: ({ command }: ToolServerConfig) => `Install ${command ?? 'the command'}, or write its whole path.`,
-      silent: () => 'It started and said nothing. Does it speak MCP over its standard output?',
-      ended: () => 'Start the same command in a terminal: what it says there is the reason.',
+      noCommand: ({ command }: ToolServerConfig) => `Install ${command ?? 'the command'}, or enter its full path.`,
+      silent: () => 'It started but sent nothing. Does it use MCP on standard output?',
+      ended: () => 'Run the same command in a terminal: its output shows the reason.',
     },
   },
   zh: {
@@ -40,7 +40,7 @@ const SENTENCES = {
         ...(resources > 0 ? [`${resources} 个资源`] : []),
         ...(prompts > 0 ? [`${prompts} 个提示`] : []),
       ]
-      return `${name} 有回应：${parts.join('、')}；其中 ${asked} 个工具在调用前会先问人。`
+      return `${name} 已连接：${parts.join('、')}；其中 ${asked} 个工具在调用前会先问人。`
     },
     says: (trouble: Trouble, { name, command, baseurl }: ToolServerConfig, message: string) => {
       switch (trouble) {
@@ -53,20 +53,20 @@ const SENTENCES = {
         case 'noCommand':
           return `无法启动 ${name}：找不到命令 ${command ?? ''}。`
         case 'silent':
-          return `${name} 在规定时间内没有回应。`
+          return `${name} 在规定时间内没有响应。`
         case 'ended':
           return `无法连接 ${name}。原始信息：${message}`
       }
     },
     hints: {
-      signIn: () => '请以操作员身份登录：设置，模型和工具，登录。',
+      signIn: () => '请以操作员身份登录：设置，模型与工具，登录。',
       noKey: ({ name }: ToolServerConfig) =>
         `在 tools.${name} 下给它一个密钥（headers: { Authorization: "Bearer \${env:NAME}" }），或写一个 oauth 段。`,
       address: ({ baseurl }: ToolServerConfig) =>
         `${baseurl} 是它的地址（含路径）吗，它在运行吗？请在本机用 curl 试一下。`,
       noCommand: ({ command }: ToolServerConfig) => `请安装 ${command ?? '该命令'}，或写出它的完整路径。`,
-      silent: () => '它启动了却没有说话。它是否通过标准输出讲 MCP？',
-      ended: () => '请在终端里启动同一个命令：它在那里说的就是原因。',
+      silent: () => '它已启动，但没有输出。它是否在标准输出上使用 MCP？',
+      ended: () => '请在终端里启动同一个命令：那里显示的就是原因。',
     },
   },
 }

@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { PrivateReach } from '../net'
 
 export type ConfirmRule = 'risky' | 'always' | 'never'
 
@@ -13,6 +14,8 @@ export type ToolServerConfig = {
   inside?: () => Promise<Transport>
   /** Sent with every request to a remote server; values come from the environment. */
   headers?: Record<string, string>
+  /** May its address lie in a private network? Left out: it may. */
+  allowPrivate?: PrivateReach
   /** How we sign in where a remote server asks for it. */
   oauth?: OAuthSettings
   /** May the server ask the calling agent's model? `ask`: a person is asked first. */
@@ -62,6 +65,8 @@ export type ToolInfo = {
   openWorld: boolean
   /** A person is asked first (annotations, then the configured rules). */
   confirm: boolean
+  /** The configuration says so of this tool, or of all of its server: only an operator can say otherwise, for one task. */
+  alwaysConfirms: boolean
   /** A person who runs it by hand sees first what would run: unless it only reads, or configured so. */
   confirmByHand: boolean
   /** Safe to run again when it is unknown whether it ran: read-only, idempotent, or configured so. */
@@ -192,6 +197,14 @@ export interface ToolPool {
   describe(server: string, signal?: AbortSignal): Promise<DescribeOutcome>
   call(server: string, call: ToolCall, options: ToolCallOptions): Promise<ToolOutcome>
   close(): Promise<void>
+}
+
+export interface ChangingPool {
+  /**
+   * These are the servers from now on. One that is as it was stays connected; one that is gone or otherwise is left when its
+   * running calls have ended. out: the names of those that are new or otherwise
+   */
+  apply(configs: readonly ToolServerConfig[]): string[]
 }
 
 /** Signing in at remote servers, by operators. */

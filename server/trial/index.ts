@@ -16,27 +16,45 @@ export type Trial = {
   tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null>
 }
 
+/** Models and tool servers as they are now. */
+export type Live = {
+  models(): Config['models']
+  servers(): Config['tools']
+  secret(name: string, address: string): string | undefined
+}
+const asConfigured = (config: Config): Live => ({
+  models: () => config.models,
+  servers: () => config.tools,
+  secret: config.secret,
+})
+
 /**
  * in      the configuration; where log lines of tool servers go and how they are signed in at
+ *         live: what is in effect, where the page may have changed it
  * out     the names that can be tried, and trying one: a model is really called, with a few words
  */
-export function openTrial(config: Config, tools: ToolPoolOptions): Trial {
+export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = asConfigured(config)): Trial {
   return {
-    models: Object.keys(config.models),
-    tools: config.tools.map(({ name }) => name),
+    get models() {
+      return Object.keys(live.models())
+    },
+    get tools() {
+      return live.servers().map(({ name }) => name)
+    },
     channels: channelsToTry(config),
     async tryOne(kind, name) {
       if (kind === 'channel') return tryChannel(config, name)
       if (kind === 'model') {
-        const model = Object.hasOwn(config.models, name) ? config.models[name] : undefined
+        const models = live.models()
+        const model = Object.hasOwn(models, name) ? models[name] : undefined
         if (model === undefined) return null
         const { ok, says, hint } = await tryModel(name, model, {
-          secret: config.secret,
+          secret: live.secret,
           language: config.team.language,
         })
         return { ok, words: says, hint }
       }
-      const server = config.tools.find((one) => one.name === name)
+      const server = live.servers().find((one) => one.name === name)
       if (server === undefined) return null
       const { ok, words, hint } = await tryServer(server, tools, config.team.language)
       return { ok, words, hint }

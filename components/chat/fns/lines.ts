@@ -24,6 +24,7 @@ export type SystemLine = {
   key: string
   messages: MessageRecord[]
   text: string
+  said?: MessageRecord['said']
   at: number
   seq: number
 }
@@ -68,7 +69,7 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
     made.set(
       key,
       isSystem
-        ? { kind: 'system', ...common }
+        ? { kind: 'system', ...common, said: message.said }
         : {
             kind: 'bubble',
             ...common,

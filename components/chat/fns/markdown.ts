@@ -3,6 +3,7 @@ import type { Bubble, ChatLine, SystemLine } from './lines'
 
 export type MarkdownWords = {
   nameOf: (id: Bubble['sender']) => string
+  textOf: (line: SystemLine) => string
   /** With date and time zone. */
   timeOf: (at: number) => string
   hrefOf: (line: Bubble) => string
@@ -16,7 +17,7 @@ const quoted = (text: string): string =>
 
 /** Sender, receivers, time as a link, the quoted text, the names of files. */
 function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): string {
-  if (line.kind === 'system') return `_${line.text.replaceAll('\n', ' ')}_ · ${words.timeOf(line.at)}`
+  if (line.kind === 'system') return `_${words.textOf(line).replaceAll('\n', ' ')}_ · ${words.timeOf(line.at)}`
   const to = line.receivers.map(words.nameOf).join(', ')
   const files = line.messages[0]?.attachments ?? []
   return [

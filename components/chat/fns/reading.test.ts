@@ -55,6 +55,7 @@ describe('the unread line', () => {
 describe('as Markdown', () => {
   it('copied Markdown has sender, receivers, time and link of each message, and quotes its text unchanged', () => {
     const text = linesAsMarkdown([day, bubble(1, ANA, 'one\n\n# two'), run(2), bubble(3, BEN)], {
+      textOf: ({ text }) => text,
       nameOf: (id) => id.toUpperCase(),
       timeOf: (at) => `at ${at}`,
       hrefOf: ({ id }) => `https://here/${id}`,

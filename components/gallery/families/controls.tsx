@@ -32,7 +32,7 @@ export default function Controls() {
       </Specimen>
       <Specimen name="Button · icon, large; IconButton">
         <SpecimenRow>
-          <Button icon={<Plus aria-hidden />}>Ask for new work</Button>
+          <Button icon={<Plus aria-hidden />}>New request</Button>
           <Button look="primary" size="large">
             Sign in
           </Button>
@@ -54,7 +54,7 @@ export default function Controls() {
         <div className="flex flex-col gap-3">
           <TextField label="Human agent ID" />
           <TextField label="Name" hint="Everyone in the task sees it" defaultValue="Ana" />
-          <TextField label="How much more" error="A number above 0" defaultValue="no" />
+          <TextField label="Additional amount" error="A number above 0" defaultValue="no" />
         </div>
       </Specimen>
       <Specimen name="PasswordField; TextArea">

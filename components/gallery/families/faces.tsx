@@ -1,7 +1,8 @@
 /** Empty, loading and broken places, the connection, a notice. */
 import type { ConnectionWord } from '@/client'
-import { ConnectionBar } from '@/components/shell/ConnectionBar'
+import { type ConnectionNoticeProps, useConnectionNotice } from '@/components/shell/ConnectionBar'
 import { ConnectionButton } from '@/components/shell/ConnectionChip'
+import { NoticeLook } from '@/components/shell/NoticeBar'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { fixtureConnection } from '../fixtures/pageFixtures'
@@ -12,11 +13,16 @@ const WORDS: readonly ConnectionWord[] = ['live', 'catching-up', 'slow', 'offlin
 const BARS: readonly ConnectionWord[] = ['offline', 'signed-out', 'new-version']
 const nothing = (): void => {}
 
+function ConnectionNotice(props: ConnectionNoticeProps) {
+  const notice = useConnectionNotice(props)
+  return notice ? <NoticeLook {...notice} /> : null
+}
+
 export default function IdentityFamily() {
   return (
     <>
       <Specimen name="EmptyState">
-        <EmptyState title="Nobody is waiting for you." action={<Button>Start the demo task</Button>}>
+        <EmptyState title="No one is waiting for you." action={<Button>Start the demo task</Button>}>
           What agents ask of you comes here.
         </EmptyState>
       </Specimen>
@@ -37,7 +43,7 @@ export default function IdentityFamily() {
       </Specimen>
       {BARS.map((word) => (
         <Specimen key={word} name={`ConnectionBar · ${word}`} isWide>
-          <ConnectionBar connection={fixtureConnection(word)} isSignedOut={word === 'signed-out'} />
+          <ConnectionNotice connection={fixtureConnection(word)} isSignedOut={word === 'signed-out'} />
         </Specimen>
       ))}
     </>

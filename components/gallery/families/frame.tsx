@@ -1,7 +1,6 @@
 /** The top bar, and the navigation at the left or at the lower edge. */
 import { Rail } from '@/components/shell/Rail'
 import { TopBar } from '@/components/shell/TopBar'
-import { fixtureConnection } from '../fixtures/pageFixtures'
 import { ME } from '../fixtures/people'
 import { Specimen } from '../Specimen'
 
@@ -13,14 +12,7 @@ export default function FrameParts() {
   return (
     <>
       <Specimen name="TopBar" isWide>
-        <TopBar
-          me={ME}
-          connection={fixtureConnection('live')}
-          hasList={false}
-          onToggleList={nothing}
-          taskId={null}
-          onPalette={nothing}
-        />
+        <TopBar me={ME} hasList={false} onToggleList={nothing} taskId={null} onPalette={nothing} />
       </Specimen>
       <Specimen name="Rail · an Urgent, blocked waits, unread">
         <div className="flex flex-col md:h-[28rem] md:flex-row">

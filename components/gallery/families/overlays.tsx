@@ -23,7 +23,7 @@ const close = (): void => setSearch({ open: null }, { replace: true })
 function Refused() {
   useEffect(() => {
     // Joins the toasts, which stand outside of the page.
-    showToast('error', 'It was refused: Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
+    showToast('error', 'Rejected: Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
   }, [])
   return null
 }
@@ -48,7 +48,7 @@ function Overlay({ name }: { name: OverlayName }) {
           failure="Ben released it 4 s before you."
           onConfirm={close}
         >
-          Tester goes on without an answer.
+          Tester continues without an answer.
         </ConfirmDialog>
       )
     case 'urgent':

@@ -1,7 +1,10 @@
 /** Lines of the state tree at both widths, and what the inspector shows of a step. */
+import { useRef } from 'react'
 import { ToolResultView } from '@/components/inspector/ToolResult'
 import { TreeLine } from '@/components/tree/TreeLine'
+import { treegridStyle } from '@/components/tree/treeColumns'
 import { treeLinesOf, treeOf } from '@/components/tree/treeModel'
+import { usePlaces } from '@/components/tree/usePlaces'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
@@ -14,23 +17,33 @@ const LINES = treeLinesOf(treeOf(TREE, null), () => true)
 const nothing = (): void => {}
 
 function Lines({ isCompact }: { isCompact: boolean }) {
+  const group = useRef<HTMLDivElement>(null)
+  usePlaces(
+    group,
+    LINES,
+    LINES.map((_, index) => ({ index, start: index * LINE, isPinned: false })),
+  )
   return (
     <div
+      ref={group}
       role="treegrid"
       aria-label="State tree"
       className="@container/tree relative"
-      style={{ height: LINES.length * LINE }}
+      style={{ height: LINES.length * LINE, ...treegridStyle(null, isCompact) }}
     >
       {LINES.map((line, at) => (
         <TreeLine
           key={line.node.id}
           id={`gallery-${isCompact}-${line.node.id}`}
-          line={line}
-          index={at + 1}
+          node={line.node}
+          level={line.level}
+          isOpen={line.isOpen}
           isCurrent={at === 0}
           isSelected={line.node.id === '2a4'}
           isCompact={isCompact}
-          style={{ transform: `translateY(${at * LINE}px)`, height: LINE }}
+          pinned={null}
+          height={LINE}
+          room={null}
           onPress={nothing}
           onTurn={nothing}
           onFocus={nothing}

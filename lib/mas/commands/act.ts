@@ -3,6 +3,7 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
+import type { Said } from '../said'
 import { isOperator, selectName } from '../selectors/agents'
 import { isStageOver, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
@@ -72,7 +73,7 @@ export function mustOperate(context: DecisionContext, person: AgentId, what: str
 }
 
 /** What was done, on what, and why, as the record keeps it. */
-export type OperatorAct = { act: string; on: string; reason: string; says: string }
+type OperatorAct = { act: string; on: string; reason: string; says: Said }
 
 /** Record who did what and why, with a line in the chat of each task. */
 export function recordAct(context: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
@@ -84,12 +85,12 @@ export function recordAct(context: DecisionContext, person: AgentId, tasks: read
     on: act.on,
     reason: act.reason,
   })
-  const text = act.reason === '' ? act.says : context.say('because', { act: act.says, why: act.reason })
+  const text = act.reason === '' ? act.says : context.said('because', { act: act.says, why: act.reason })
   for (const each of tasks) tellChat(context, each, text)
 }
 
 /** Add a line of the task itself to its chat: without receivers, so that no agent spends a step on it. */
-export function tellChat(context: DecisionContext, task: TaskId, text: string, stage: StageId | null = null): void {
+export function tellChat(context: DecisionContext, task: TaskId, text: Said, stage: StageId | null = null): void {
   deliver(context, {
     task,
     sender: SYSTEM_TASK,

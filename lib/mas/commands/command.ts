@@ -7,9 +7,11 @@ import type {
   MessageId,
   PeerId,
   RequestId,
+  ScheduleId,
   StageId,
   StepId,
   TaskId,
+  TemplateId,
   ThreadId,
   WaitingId,
 } from '../ids'
@@ -23,13 +25,19 @@ import type {
   AttemptRecord,
   BodyRef,
   Decision,
+  FileChange,
+  HeldCall,
   ImportedRecord,
   ModelCall,
   NoticeChannel,
+  ScheduleTimes,
   TeamRecord,
+  TemplateField,
   ToolQuestion,
+  ToolRule,
 } from '../records'
 import type { RestoredPiece } from '../selectors/branches'
+import type { SetupEntry, SetupFile, SetupKind } from '../setupRecords'
 
 type CommandFields = {
   /** The configuration file, compared with the world; the file wins for what it names. */
@@ -37,9 +45,26 @@ type CommandFields = {
     team: TeamRecord
     agents: AgentConfig[]
     baseTask: { id: TaskId; name: string; intention: string }
+    /** As the file says; left out: it names none. */
+    models?: SetupFile['model']
+    tools?: SetupFile['tool']
     /** Other systems that may speak with us; left out: none. */
     peers?: PeerConfig[]
   }
+  /**
+   * An operator makes, changes or takes out something of the configuration: all of it, or nothing.
+   *
+   * in      seen: the seq of the newest change of that record that they have seen, 0 for none; null: it is to be new
+   */
+  changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
+  /**
+   * A person leaves the team. id: of their record; seen: as in changeSetup
+   *
+   * in      handTo: who gets what only they were asked; null: refused while there is something
+   */
+  leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }
+  /** It is again what it was before that change. */
+  undoSetup: { kind: SetupKind; id: string; change: number }
   startNode: { node: string; epoch: number }
 
   /**
@@ -145,10 +170,12 @@ type CommandFields = {
   holdStep: {
     step: StepId
     attempt: number
-    call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string }
+    call: HeldCall
   }
   /** A call of a model that gave nothing to take: kept at once. */
   recordCall: { step: StepId; call: ModelCall }
+  /** Files changed while a call of the step ran; said whether or not the step is over by now. */
+  recordFiles: { step: StepId; changes: FileChange[]; more: number; complete: boolean; keep: number }
   startEffect: { step: StepId; attempt: number; key: string; node: string }
   /** Its node is gone. `again`: it may be repeated. */
   recoverStep: { step: StepId; again: boolean; reason: string }
@@ -160,6 +187,16 @@ type CommandFields = {
   resumeAgent: { agent: AgentId; reason: string }
   /** One that was made at run time leaves the team; the others are taken out of the configuration. */
   removeAgent: { agent: AgentId; reason: string }
+  /** An operator says how the calls of a tool are handled in a task; rule null: as the configuration says. */
+  ruleTool: {
+    task: TaskId
+    server: string
+    tool: string
+    rule: ToolRule['rule'] | null
+    /** Also where the configuration says that the tool always asks. */
+    overAlways: boolean
+    reason: string
+  }
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }
@@ -186,7 +223,27 @@ type CommandFields = {
   finishStage: { stage: StageId; reason: string }
   retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
-  changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; reason: string }
+  renameTask: { task: TaskId; name: string }
+  /** A stage is called by its goal. */
+  renameStage: { stage: StageId; intention: string }
+  /** Templates of requests. template null: a new one. Fields that the text does not name are dropped. */
+  saveTemplate: { template: TemplateId | null; name: string; text: string; fields: TemplateField[] }
+  removeTemplate: { template: TemplateId }
+  /** Requests asked again at set times. schedule null: a new one of mine. */
+  saveSchedule: {
+    schedule: ScheduleId | null
+    name: string
+    text: string
+    attachments: Attachment[]
+    template: TemplateId | null
+  } & ScheduleTimes
+  pauseSchedule: { schedule: ScheduleId }
+  resumeSchedule: { schedule: ScheduleId }
+  removeSchedule: { schedule: ScheduleId }
+  /** The time `due` of a schedule has come. */
+  askScheduled: { schedule: ScheduleId; due: number }
+  /** handTo: the member or operator who gets what people that leave were asked; absent: their questions end, their parts fail. */
+  changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; handTo?: AgentId | null; reason: string }
   changeManager: { task: TaskId; agent: AgentId; reason: string }
 
   /** Other systems that an operator names while the team works. keySha: of the key that was made for it. */
@@ -299,8 +356,13 @@ type CommandFields = {
   /** A day that had reached its limit is over. */
   beginDay: { day: string }
 
-  /** Labelled load for benches: tasks whose agents only wait and count. */
-  addLoad: { name: string; agents: number; stepsPerAgent: number }
+  /** A program makes a task with agents of its own. steps: how many each may run beyond the team's limit for a part. */
+  seedTask: {
+    name: string
+    goal: string
+    agents: { name: string; role: string; profile: string; model: string }[]
+    steps: number
+  }
 }
 
 /** What may be said of a peer that is made in the console, and changed later. */

@@ -47,7 +47,7 @@ describe('[R20] an agent that the file no longer names', () => {
     restart(story, [READER])
     expect([todo(story.world, READER), locksOf(story.world, READER), story.openRequests()]).toEqual([[], [], []])
     expect(stageAt(story.world, 0)).toMatchObject({ parts: { [READER]: 'failed' }, judging: true })
-    expect(stageAt(story.world, 0).partReasons[READER]).toBe('Reader is no longer in the team')
+    expect(stageAt(story.world, 0).partReasons[READER]).toBe('Reader is no longer on the team')
     expect(workTask(story.world).group).not.toContain(READER)
     expect(todo(story.world, MANAGER)).toEqual(['task_manager'])
     expect(story.world.tasks[task]?.former[READER]).toBeDefined()
@@ -62,7 +62,7 @@ describe('[R20] an agent that the file no longer names', () => {
     restart(story, [READER])
     expect(locksOf(story.world, ANALYST)).toEqual([])
     const told = messagesOf(story.world).find((message) => message.returnWaiting !== null)
-    expect(told).toMatchObject({ receivers: [ANALYST], text: 'Reader: failed. Reader is no longer in the team' })
+    expect(told).toMatchObject({ receivers: [ANALYST], text: 'Reader: failed. Reader is no longer on the team' })
   })
 
   it('stops what it runs: a call that still comes back is late', () => {
@@ -137,7 +137,7 @@ describe('[R20] an agent whose abilities changed', () => {
     restart(story, [], [{ ...TEAM.reader, tools: [] }])
     expect(todo(story.world, READER)).toEqual(['reflection'])
     const dropped = stepsOf(story.world, READER).find((step) => step.type === 'tool')
-    expect(dropped).toMatchObject({ state: 'failed', reason: 'Reader may no longer use files' })
+    expect(dropped).toMatchObject({ state: 'failed', reason: 'Reader can no longer use files' })
   })
 })
 
@@ -160,6 +160,7 @@ describe('[R20] a file that is read again', () => {
   it('and gives a person other rights says that alone', () => {
     const { story } = storyOf(goals('read', READER))
     expect(eventsOf(story, () => restart(story, [], [{ ...TEAM.ben, access: 'operator' }]))).toEqual([
+      'setup.read',
       'human.accessChanged',
     ])
     expect(story.world.agents[BEN]?.access).toBe('operator')
@@ -172,7 +173,7 @@ describe('[R20] a file that is read again', () => {
       id: '00000000-0000-4000-8000-000000000001' as AgentId,
       name: 'Manager two',
     }
-    expect(eventsOf(story, () => restart(story, [], [second]))).toEqual(['agent.changed'])
+    expect(eventsOf(story, () => restart(story, [], [second]))).toEqual(['setup.read', 'agent.changed'])
     const other: AgentConfig = {
       ...TEAM.manager,
       id: '00000000-0000-4000-8000-000000000078' as AgentId,

@@ -1,72 +1,77 @@
 /**
- * Apply the configuration file: it wins for what it names; what was made at run time stays.
+ * Apply the configuration file: its values count where neither the page nor an operator's change stands against them
+ * (setupMerge.ts); other systems are as it says; what was made at run time stays.
  */
 
 import type { StageId } from '../ids'
-import type { AgentConfig, AgentRecord, Json } from '../records'
-import { selectStep } from '../selectors/agents'
-import { isStepOver } from '../statuses'
+import type { AgentConfig, AgentRecord } from '../records'
+import { agentConfigOf, agentSetupOf, humanConfigOf, humanSetupOf, selectSetup, teamWith } from '../selectors/setup'
+import { isSameValue } from '../setupMerge'
+import { type AgentSetup, DEFAULT_MODEL, type HumanSetup, TEAM_ID } from '../setupRecords'
+import { applyAgent } from './applyAgent'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
-import { cancelStep } from './effects/endings'
 import { addParticipants } from './effects/tasks'
 import { applyPeers } from './outside/outsideAgents'
+import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
-import { afterStep } from './tasks/parts'
 
-export function applyConfig(
-  context: DecisionContext,
-  { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>,
-): void {
-  if (!isSame(team, context.world.team)) context.emit('config.applied', { team })
-  for (const config of agents) applyAgent(context, config)
-  const named = new Set(agents.map((config) => config.id))
+/**
+ * Bring the team in line with the configuration: what it names is made or changed, agents that it names no more are retired, where
+ * the page does not say otherwise. The same configuration again changes nothing.
+ */
+export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
+  const { team, agents, baseTask, models, tools, peers = [] } = command
+  const disagreements = readSetup(context, {
+    team: { [TEAM_ID]: { model: team.model ?? DEFAULT_MODEL } },
+    agent: agentsOfFile(command),
+    human: humansOfFile(command),
+    ...(models === undefined ? {} : { model: models }),
+    ...(tools === undefined ? {} : { tool: tools }),
+  })
+  const applied = teamWith(context.world, team)
+  if (!isSameValue(applied, context.world.team)) context.emit('config.applied', { team: applied })
+  const members = [...startedAgents(context, agents), ...peopleOf(context, agents)]
+  for (const config of members) applyAgent(context, config)
+  const named = new Set(members.map((config) => config.id))
   for (const agent of Object.values(context.world.agents)) {
     if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(context, agent)
   }
-  ensureBaseTask(context, agents, baseTask)
+  ensureBaseTask(context, members, baseTask)
   applyPeers(context, peers)
+  tellDisagreements(context, disagreements)
 }
 
-const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-const configOf = ({
-  paused: _,
-  removed: __,
-  createdAt: ___,
-  ...rest
-}: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt'> => rest
-
-function applyAgent(context: DecisionContext, config: AgentConfig): void {
-  const known = context.world.agents[config.id]
-  if (!known) {
-    context.emit('agent.created', { agent: config.id, config, runtime: false })
-    return
-  }
-  if (known.access !== config.access) context.emit('human.accessChanged', { agent: config.id, access: config.access })
-  if (known.removed || !isSame(sorted(configOf(known)), sorted({ ...config }))) {
-    context.emit('agent.changed', { agent: config.id, config })
-    dropForbiddenCalls(context, config)
-  }
+function agentsOfFile({ agents, team }: CommandOf<'applyConfig'>): Record<string, AgentSetup> {
+  const started = agents.filter(({ kind }) => kind === 'llm')
+  return Object.fromEntries([
+    ...started.map((config) => [config.configId, agentSetupOf(config, true)] as const),
+    ...team.startable.map((config) => [config.configId, agentSetupOf(config, false)] as const),
+  ])
 }
 
-/** Planned calls that the agent may no longer make. */
-function dropForbiddenCalls(context: DecisionContext, { id, name, tools }: AgentConfig): void {
-  for (const { task, step } of context.world.work[id]?.todo ?? []) {
-    const planned = selectStep(context.world, task, id, step)
-    if (planned?.type !== 'tool' || isStepOver(planned) || tools.includes(planned.executor)) continue
-    cancelStep(context, planned, null, context.say('noLongerAllowed', { name, server: planned.executor }))
-    afterStep(context, planned)
-  }
-}
-
-/** Keys in one order, so that two records can be compared as text. */
-const sorted = (record: { [key: string]: Json }): Json =>
+const humansOfFile = ({ agents }: CommandOf<'applyConfig'>): Record<string, HumanSetup> =>
   Object.fromEntries(
-    Object.entries(record)
-      .filter(([key]) => key !== 'access')
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    agents.filter(({ kind }) => kind === 'human').map((config) => [config.configId, humanSetupOf(config)] as const),
   )
+
+/** Those of the file first, in its order: the first manager among them manages the base task. */
+function startedAgents({ world }: DecisionContext, file: readonly AgentConfig[]): AgentConfig[] {
+  return inOrderOf(
+    file,
+    [...selectSetup(world, 'agent')].filter(([, { start }]) => start),
+  ).map(([id, value]) => agentConfigOf(id, value))
+}
+
+/** People of the file in its order, then those who were invited in the page. */
+const peopleOf = ({ world }: DecisionContext, file: readonly AgentConfig[]): AgentConfig[] =>
+  inOrderOf(file, [...selectSetup(world, 'human')]).map(([id, value]) => humanConfigOf(id, value))
+
+function inOrderOf<Value>(file: readonly AgentConfig[], records: readonly [string, Value][]): [string, Value][] {
+  const order = new Map(file.map(({ configId }, index) => [configId, index]))
+  const placeOf = (id: string): number => order.get(id) ?? order.size
+  return [...records].sort(([a], [b]) => placeOf(a) - placeOf(b))
+}
 
 /** A person who was removed from the file loses access at once and leaves every task. */
 function retire(context: DecisionContext, agent: AgentRecord): void {
@@ -95,7 +100,6 @@ function ensureBaseTask(
       base: true,
       requestedBy: null,
       requestedIn: null,
-      load: false,
     })
     context.emit('task.started', { task: command.id })
     const stage = context.id<StageId>()

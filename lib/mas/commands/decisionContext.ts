@@ -9,26 +9,15 @@ import { type EventShape, type EventType, event, type MasEvent } from '../events
 import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
-import { type OwnedMaps, withBatch } from '../reduce/branch'
+import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
 import { selectName } from '../selectors/agents'
-import { sayInLanguage, sayNames, type WordData, type WordKey } from '../words'
+import { sayInLanguage, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
-
-/**
- * Decisions made one after the other whose worlds between are never seen outside.
- *
- * copies   maps that they have copied already; they change in place, so refusing one decision means reducing the others again
- * before   makes the world as it was before this decision
- */
-export type Batch = { copies: OwnedMaps; before: () => World }
 
 export class DecisionContext {
   private reduced: World
   /** Events not yet in `reduced`; the next read of `world` reduces them. */
   private fresh: MasEvent[] = []
-  /** Maps that were copied for this decision already: they change in place, since only records of a world between are kept. */
-  private readonly copies: OwnedMaps
-  private readonly pristine: () => World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   readonly id: MakeId
@@ -36,15 +25,13 @@ export class DecisionContext {
   private readonly inserted = new Map<AgentId, number>()
 
   constructor(
-    world: World,
+    /** The world as it was before the decision. */
+    readonly before: World,
     private readonly envelope: Pick<Envelope, 'id' | 'by' | 'bodies'>,
     /** Server time of the decision, epoch ms. */
     readonly at: number,
-    batch: Batch = { copies: new WeakSet(), before: () => world },
   ) {
-    this.reduced = world
-    this.copies = batch.copies
-    this.pristine = batch.before
+    this.reduced = before
     // The author is part of the seed, so that nobody can choose the ids of records by choosing the id of a command.
     this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
     this.bodies = [...(envelope.bodies ?? [])]
@@ -54,17 +41,12 @@ export class DecisionContext {
     return this.envelope.by
   }
 
-  /** The world as it was before the decision. */
-  get before(): World {
-    return this.pristine()
-  }
-
   /** The world after the events so far. */
   get world(): World {
     const { fresh } = this
     if (fresh.length === 0) return this.reduced
     this.fresh = []
-    this.reduced = withBatch(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced), this.copies)
+    this.reduced = fresh.reduce((world, fact) => this.after(world, fact), this.reduced)
     return this.reduced
   }
 
@@ -84,12 +66,23 @@ export class DecisionContext {
     return sayInLanguage(this.world.team.language, key, ...data)
   }
 
+  /** A sentence for people: the record that keeps its text keeps this beside it. */
+  said<Key extends SentenceKey>(key: Key, ...data: SentenceData<Key>): Said {
+    return said(key, ...data)
+  }
+
+  /** The text that a record keeps: in the team's language. */
+  textOf(text: string | Said): string {
+    return typeof text === 'string' ? text : (saySaid(this.world.team.language, text) ?? '')
+  }
+
   /** The names of these agents as one list. */
   names(ids: readonly AgentId[]): string {
-    return sayNames(
-      this.world.team.language,
-      ids.map((id) => selectName(this.world, id)),
-    )
+    return sayNames(this.world.team.language, this.nameList(ids))
+  }
+
+  nameList(ids: readonly AgentId[]): string[] {
+    return ids.map((id) => selectName(this.world, id))
   }
 
   /** Position of the next inserted step of this agent, counted from the first step not yet run. */

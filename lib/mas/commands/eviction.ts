@@ -8,6 +8,7 @@ import { selectConversationsOf } from '../selectors/outside'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 
+/** Throws NOT_AT_REST while anything in it is open or it has not rested long enough. */
 export function archiveTask(context: DecisionContext, { task }: CommandOf<'archiveTask'>): void {
   const record = context.world.tasks[task]
   const rest = record ? selectTaskArchivable(context.world, record) : null
@@ -16,7 +17,7 @@ export function archiveTask(context: DecisionContext, { task }: CommandOf<'archi
   context.emit('task.archived', { task, agents: Object.keys(context.world.steps[task] ?? {}) as AgentId[] })
 }
 
-/** Restore an archived task whose next message has come. */
+/** Restore an archived task whose next message has come. Throws ALREADY_SO, NOT_FOUND where no conversation of it continues. */
 export function restoreTask(context: DecisionContext, { task, piece }: CommandOf<'wakeTask'>): void {
   if (context.world.tasks[task]) throw new Fault('ALREADY_SO', { what: 'it is awake' })
   const goesOn = selectConversationsOf(context.world, task).some((one) => one.closedAt === null)
@@ -24,6 +25,7 @@ export function restoreTask(context: DecisionContext, { task, piece }: CommandOf
   context.emit('task.woken', { task, agents: Object.keys(piece.steps ?? {}) as AgentId[], piece })
 }
 
+/** Throws NOT_AT_REST while anything in it is open or it has not rested long enough. */
 export function retireThread(context: DecisionContext, { thread }: CommandOf<'retireThread'>): void {
   const task = context.world.baseTask
   const rest = selectArchivableThreads(context.world).get(thread)

@@ -11,9 +11,8 @@ import type { Json, World } from '../records'
 import { mustOperate } from './act'
 import type { Command, CommandOf, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
-import { type Batch, DecisionContext } from './decisionContext'
+import { DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
-import { addLoad } from './load'
 import { reportCheckpoint } from './outside/checkpoints'
 import { importConversation, openHandoff } from './outside/importConversation'
 import { finishDelivery, startDelivery } from './outside/outbox'
@@ -36,8 +35,10 @@ import { remind, remindDue, remindMe } from './requests/remind'
 import { answerRequest, claimRequest } from './requests/requests'
 import { openToolRequest, withdrawToolRequest } from './requests/toolRequests'
 import { expireWait, releaseWait } from './requests/waits'
+import { changeSetup, undoSetup } from './setup/changeSetup'
+import { leaveTeam } from './setup/leaveTeam'
 import { runToolByHand } from './steps/runByHand'
-import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './steps/runSteps'
+import { finishStep, hold, recordCall, recordFiles, recoverStep, startEffect, startStep } from './steps/runSteps'
 import { watchJudges } from './tasks/judge'
 import { beginDay } from './tasks/limits'
 import {
@@ -53,10 +54,15 @@ import {
 import { cancelByPerson, retryByPerson } from './tasks/operateSteps'
 import { watchParts } from './tasks/parts'
 import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks/pause'
+import { renameStage, renameTask } from './tasks/rename'
+import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from './tasks/schedules'
+import { seedTask } from './tasks/seedTask'
+import { removeTemplate, saveTemplate } from './tasks/templates'
+import { ruleTool } from './tasks/toolRules'
 
 /** Events to append, the reply to the sender, bodies that the events refer to. */
 export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
-export type DecisionRefused = { ok: false; fault: Fault }
+type DecisionRefused = { ok: false; fault: Fault }
 
 type Handler<Type extends CommandType> =
   | { by: 'system'; run: (context: DecisionContext, command: CommandOf<Type>) => Json }
@@ -91,6 +97,8 @@ const withoutReply =
   }
 
 const CHANGE_PEERS = 'change other systems'
+const CHANGE_TEMPLATES = 'change templates'
+const CHANGE_SETUP = 'change people, agents, models and tools'
 
 /** Who may give each command, and what decides it. */
 const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
@@ -125,6 +133,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   finishStep: bySystem(finishStep),
   holdStep: bySystem(hold),
   recordCall: bySystem(withoutReply(recordCall)),
+  recordFiles: bySystem(withoutReply(recordFiles)),
   startEffect: bySystem(withoutReply(startEffect)),
   recoverStep: bySystem(withoutReply(recoverStep)),
   openToolRequest: bySystem(openToolRequest),
@@ -134,6 +143,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   readNow: byPerson(readNow),
   resumeAgent: byPerson(resumeAgent),
   removeAgent: byPerson(removeAgentByPerson),
+  ruleTool: byPerson(withoutReply(ruleTool)),
   pauseTask: byPerson(pauseTask),
   resumeTask: byPerson(resumeTask),
   cancelStep: byPerson(cancelByPerson),
@@ -143,7 +153,16 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   finishStage: byPerson(finishStageByPerson),
   retryStage: byPerson(retryStageByPerson),
   finishTask: byPerson(finishTaskByPerson),
+  renameTask: byPerson(renameTask),
+  renameStage: byPerson(renameStage),
   changeParticipants: byPerson(changeParticipants),
+  saveTemplate: byOperator(CHANGE_TEMPLATES, saveTemplate),
+  removeTemplate: byOperator(CHANGE_TEMPLATES, removeTemplate),
+  saveSchedule: byPerson(saveSchedule),
+  pauseSchedule: byPerson(pauseSchedule),
+  resumeSchedule: byPerson(resumeSchedule),
+  removeSchedule: byPerson(removeSchedule),
+  askScheduled: bySystem(askScheduled),
   changeManager: byPerson(changeManager),
 
   addPeer: byOperator(CHANGE_PEERS, addPeerByOperator),
@@ -151,6 +170,10 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   renewPeerKey: byOperator(CHANGE_PEERS, renewPeerKeyByOperator),
   removePeer: byOperator(CHANGE_PEERS, withoutReply(removePeerByOperator)),
   testPeer: byOperator(CHANGE_PEERS, testPeerByOperator),
+
+  changeSetup: byOperator(CHANGE_SETUP, changeSetup),
+  undoSetup: byOperator(CHANGE_SETUP, undoSetup),
+  leaveTeam: byOperator(CHANGE_SETUP, leaveTeam),
 
   archiveTask: bySystem(withoutReply(archiveTask)),
   wakeTask: bySystem(withoutReply(restoreTask)),
@@ -167,19 +190,18 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   startDelivery: bySystem(startDelivery),
   finishDelivery: bySystem(withoutReply(finishDelivery)),
 
-  addLoad: bySystem(addLoad),
+  seedTask: bySystem(seedTask),
 }
 
 /**
  * Decide one command.
  *
- * in      the world after all commands before it; the command; server time, epoch ms; what it shares with the
- *         decisions of its batch (after a refusal that world must be reduced again)
+ * in      the world after all commands before it; the command; server time, epoch ms
  * out     all events, or the Fault for the sender
  * source  docs/rules.md R1, R3
  */
-export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | DecisionRefused {
-  const context = new DecisionContext(world, envelope, at, batch)
+export function decide(world: World, envelope: Envelope, at: number): Decided | DecisionRefused {
+  const context = new DecisionContext(world, envelope, at)
   try {
     const reply = run(context, envelope.by, envelope.command)
     watchParts(context)
@@ -219,4 +241,4 @@ function startNode(context: DecisionContext, { node, epoch }: CommandOf<'startNo
   context.emit('node.started', { node, epoch })
 }
 
-export type { Batch, Command, Envelope, NewBody }
+export type { Command, Envelope, NewBody }

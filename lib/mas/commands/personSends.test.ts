@@ -298,7 +298,7 @@ describe('a receipt', () => {
 
   it('is not taken back when an agent has been told of it', () => {
     const { story, task, members } = teamOf(1)
-    story.run(must(members[0], 'member'), () => says([BEN], { waiting: false }))
+    story.run(must(members[0], 'member'), () => says([BEN], { message: 'Water the plants', waiting: false }))
     const request = must(asked(story, BEN)[0], 'request')
     const message = must(request.message, 'message')
     const undo: Command = { type: 'undoReceipt', message }
@@ -312,7 +312,7 @@ describe('a receipt', () => {
   it('that is done ends the request of its own message for them alone', () => {
     const { story, task, members } = teamOf(1)
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
-    story.run(must(members[0], 'member'), () => says([BEN, LEE], { waiting: false }))
+    story.run(must(members[0], 'member'), () => says([BEN, LEE], { message: 'Water the plants', waiting: false }))
     const [mine, other] = [must(asked(story, BEN)[0], 'request'), must(asked(story, LEE)[0], 'request')]
     story.put(BEN, { type: 'markDone', message: must(mine.message, 'message') })
     expect(story.world.requests[task]?.[mine.id]?.state).toBe('answered')
@@ -370,8 +370,8 @@ describe('what was handed over', () => {
 it('what was acknowledged is taken back though another question was answered', () => {
   const { story, task, members } = teamOf(1)
   const agent = must(members[0], 'member')
-  story.run(agent, () => says([BEN], { waiting: false }))
-  story.run(agent, () => says([BEN], { waiting: false }))
+  story.run(agent, () => says([BEN], { message: 'Water the plants', waiting: false }))
+  story.run(agent, () => says([BEN], { message: 'Water the plants', waiting: false }))
   const [one, other] = asked(story, BEN)
   story.put(BEN, { type: 'markDone', message: must(one?.message, 'message') })
   story.put(BEN, { type: 'acknowledge', message: must(other?.message, 'message') })

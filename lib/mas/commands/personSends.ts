@@ -9,6 +9,7 @@ import { isOpen, isSettled, isTaskOver } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
+import { requestReceivers } from './effects/requests'
 import { recordByHand } from './effects/steps'
 import { closeAnswered, doneWithRequest } from './requests/requests'
 import { seenMessage, seenRequest, seenTask } from './visible'
@@ -19,6 +20,11 @@ export const UNDO_MS = 5 * 60_000
 
 const encoder = new TextEncoder()
 
+/**
+ * out     a message for each receiver, all of one dispatch, and the requests that they answered
+ * faults  NOT_FOUND, NOT_A_MEMBER, TASK_OVER, EMPTY_TEXT, TOO_LARGE, NO_RECEIVERS, RECEIVER_UNKNOWN, RECEIVER_GONE, DUE_PAST, and of
+ *         the request that is answered NOT_ASKED, REQUEST_OVER
+ */
 export function personSends(
   context: DecisionContext,
   person: AgentId,
@@ -213,6 +219,7 @@ function myReceipt(context: DecisionContext, person: AgentId, id: MessageId): Mi
   return null
 }
 
+/** The message with the receipt of this person. Throws NOT_FOUND. */
 export const mustBeMine = (context: DecisionContext, person: AgentId, id: MessageId): Mine => {
   const mine = myReceipt(context, person, id)
   if (!mine) throw new Fault('NOT_FOUND', { what: 'message to you', id })
@@ -240,12 +247,16 @@ export function markShown(context: DecisionContext, person: AgentId, { messages 
   }
 }
 
+/** A receipt that is further stays as it is. Throws NOT_FOUND. */
 export function acknowledge(context: DecisionContext, person: AgentId, { message }: CommandOf<'acknowledge'>): void {
   const mine = mustBeMine(context, person, message)
   if (mine.receipt.state === 'acknowledged' || isSettled(mine.receipt.state)) return
   advance(context, mine, 'acknowledged')
 }
 
+/**
+ * Settles it, with the request that it carries and its other copies. Throws NOT_FOUND, DECISION_UNFIT where an answer is needed.
+ */
 export function markDone(context: DecisionContext, person: AgentId, { message }: CommandOf<'markDone'>): void {
   const mine = mustBeMine(context, person, message)
   if (isSettled(mine.receipt.state)) return
@@ -255,12 +266,14 @@ export function markDone(context: DecisionContext, person: AgentId, { message }:
   settleLinked(context, person, mine.message, 'done')
 }
 
+/** Put to this person, or handed over by them. */
 const openRequestOf = (context: DecisionContext, message: MessageRecord, person: AgentId): RequestRecord | null =>
   Object.values(context.world.requests[message.task] ?? {}).find(
-    (request: RequestRecord) => request.message === message.id && request.asked.includes(person) && isOpen(request),
+    (request: RequestRecord) =>
+      request.message === message.id && requestReceivers(request).includes(person) && isOpen(request),
   ) ?? null
 
-/** Undo acknowledged or done, within five minutes, unless an agent has been told of it. */
+/** Undo acknowledged or done, within five minutes, unless an agent has been told of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */
 export function undoReceipt(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
   const { message: record, receipt } = mustBeMine(context, person, message)
   const since = receipt.settledAt ?? receipt.acknowledgedAt ?? 0

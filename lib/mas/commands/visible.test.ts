@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '@/lib/faults'
 import { BASE_TASK, openTask, outcomeOf, planned, runTool, Story, send, TEAM } from '@/test/worldHistories'
 import { event } from '../events'
-import type { AgentId, HandOverId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
+import type { AgentId, HandOverId, MessageId, RequestId, ScheduleId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import { asId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
 import { canReadMessage, taskAccessOf } from '../selectors/access'
@@ -14,7 +14,7 @@ import { decide } from './index'
 const { manager, reader, ana, ben, lee } = TEAM
 const reason = 'a test'
 
-/** Ids of records that Lee cannot see: of a task without Lee, and of Ana's thread of the base task. */
+/** Ids of records that Lee cannot see: of a task without Lee, of Ana's thread of the base task, and her schedule. */
 type Hidden = {
   task: TaskId
   stage: StageId
@@ -27,6 +27,7 @@ type Hidden = {
   threadRequest: RequestId
   threadStep: StepId
   threadWaiting: WaitingId
+  schedule: ScheduleId
 }
 type Kind = keyof Hidden
 
@@ -46,6 +47,17 @@ const toManager = (more: Partial<Extract<Command, { type: 'sendMessage' }>>) => 
 const REQUESTS: Kind[] = ['request', 'threadRequest']
 const MESSAGES: Kind[] = ['message', 'threadMessage']
 const answer = { decision: 'answer', text: 'mine', arguments: null, digest: null } as const
+
+const weekly: Extract<Command, { type: 'saveSchedule' }> = {
+  type: 'saveSchedule',
+  schedule: null,
+  name: 'Every Monday',
+  text: 'PRIVATEWORD',
+  attachments: [],
+  template: null,
+  cron: '0 9 * * 1',
+  timeZone: 'UTC',
+}
 
 const VERDICTS = {
   sendMessage: {
@@ -89,6 +101,12 @@ const VERDICTS = {
   runTool: {
     task: [['task'], (text) => ({ ...runTool(emptyStory.world, BASE_TASK), task: id(text) })],
   },
+  ruleTool: {
+    task: [
+      ['task'],
+      (text) => ({ type: 'ruleTool', task: id(text), server: 's', tool: 't', rule: 'ask', overAlways: false, reason }),
+    ],
+  },
   pauseTask: { task: [['task'], (text) => ({ type: 'pauseTask', task: id(text), reason })] },
   resumeTask: { task: [['task'], (text) => ({ type: 'resumeTask', task: id(text), reason })] },
   cancelStep: { step: [['step', 'threadStep'], (text) => ({ type: 'cancelStep', step: id(text), reason })] },
@@ -112,6 +130,17 @@ const VERDICTS = {
   changeParticipants: {
     task: [['task'], (text) => ({ type: 'changeParticipants', task: id(text), add: [lee.id], remove: [], reason })],
   },
+  saveTemplate: 'operator',
+  removeTemplate: 'operator',
+  saveSchedule: {
+    schedule: [['schedule'], (text) => ({ ...weekly, schedule: id<ScheduleId>(text) })],
+  },
+  pauseSchedule: { schedule: [['schedule'], (text) => ({ type: 'pauseSchedule', schedule: id(text) })] },
+  resumeSchedule: { schedule: [['schedule'], (text) => ({ type: 'resumeSchedule', schedule: id(text) })] },
+  removeSchedule: { schedule: [['schedule'], (text) => ({ type: 'removeSchedule', schedule: id(text) })] },
+  askScheduled: 'system',
+  renameTask: { task: [['task'], (text) => ({ type: 'renameTask', task: id(text), name: 'other' })] },
+  renameStage: { stage: [['stage'], (text) => ({ type: 'renameStage', stage: id(text), intention: 'other' })] },
   changeManager: { task: [['task'], (text) => ({ type: 'changeManager', task: id(text), agent: lee.id, reason })] },
 
   pauseAgent: 'operator',
@@ -124,6 +153,9 @@ const VERDICTS = {
   renewPeerKey: 'operator',
   removePeer: 'operator',
   testPeer: 'operator',
+  changeSetup: 'operator',
+  undoSetup: 'operator',
+  leaveTeam: 'operator',
 
   applyConfig: 'system',
   startNode: 'system',
@@ -137,6 +169,7 @@ const VERDICTS = {
   finishStep: 'system',
   holdStep: 'system',
   recordCall: 'system',
+  recordFiles: 'system',
   startEffect: 'system',
   recoverStep: 'system',
   openToolRequest: 'system',
@@ -155,7 +188,7 @@ const VERDICTS = {
   startDelivery: 'system',
   finishDelivery: 'system',
   beginDay: 'system',
-  addLoad: 'system',
+  seedTask: 'system',
 } satisfies Record<CommandType, Verdict>
 
 const emptyStory = new Story()
@@ -209,7 +242,9 @@ function hiddenStory(): { story: Story; hidden: Hidden } {
       lock: { id: threadWaiting, kind: 'message', ...about },
     }),
   )
+  story.put(ana.id, weekly)
   const hidden: Hidden = {
+    schedule: must((Object.keys(story.world.schedules) as ScheduleId[])[0], 'schedule'),
     task,
     stage: must(
       Object.values(story.world.stages[task] ?? {}).find(({ state }) => state === 'running'),

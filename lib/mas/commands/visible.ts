@@ -21,6 +21,7 @@ function authorOf({ world }: DecisionContext, person: AgentId): AgentRecord {
   return record
 }
 
+/** Throws NOT_FOUND, also for one that this person may not see. */
 export function seenTask(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
   const task = own<TaskRecord>(context.world.tasks, id)
   if (!task || !canSeeTask(context.world, authorOf(context, person), id))
@@ -28,6 +29,7 @@ export function seenTask(context: DecisionContext, person: AgentId, id: TaskId):
   return task
 }
 
+/** May this person see the task? */
 export const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>
   canSeeTask(context.world, authorOf(context, person), task)
 
@@ -43,13 +45,15 @@ export function seesLock(
   return canReadStep(taskAccessOf(context.world, authorOf(context, person), task), step)
 }
 
+/** May this person read it? */
 export const readsMessage = (context: DecisionContext, person: AgentId, message: MessageRecord): boolean =>
   canReadMessage(taskAccessOf(context.world, authorOf(context, person), message.task), message)
 
+/** May this person read it? */
 export const readsRequest = (context: DecisionContext, person: AgentId, request: RequestRecord): boolean =>
   canSeeRequest(context.world, authorOf(context, person), request)
 
-/** in: task: where it must be; left out, anywhere */
+/** in: task: where it must be; left out, anywhere. Throws NOT_FOUND, also for one that this person may not read. */
 export function seenMessage(context: DecisionContext, person: AgentId, id: MessageId, task?: TaskId): MessageRecord {
   const { world } = context
   for (const messages of task === undefined ? Object.values(world.messages) : [world.messages[task]]) {
@@ -59,6 +63,7 @@ export function seenMessage(context: DecisionContext, person: AgentId, id: Messa
   throw new Fault('NOT_FOUND', { what: 'message', id })
 }
 
+/** Throws NOT_FOUND, also for one that this person may not read. */
 export function seenRequest(context: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
   for (const requests of Object.values(context.world.requests)) {
     const request = own<RequestRecord>(requests, id)
@@ -67,6 +72,7 @@ export function seenRequest(context: DecisionContext, person: AgentId, id: Reque
   throw new Fault('NOT_FOUND', { what: 'request', id })
 }
 
+/** Throws NOT_FOUND, also for one that this person may not read. */
 export function seenStep(context: DecisionContext, person: AgentId, id: StepId): StepRecord {
   const step = Object.hasOwn(Object.prototype, id) ? null : findStep(context.world, id)
   if (!step || !canReadStep(taskAccessOf(context.world, authorOf(context, person), step.task), step))

@@ -18,7 +18,7 @@ export type Block = {
 }
 
 /** An opening that has no end. `begins`: nothing but space before it on its line. */
-export type Unclosed = { name: AnswerTag; at: number; end: number; begins: boolean; exact: boolean }
+type Unclosed = { name: AnswerTag; at: number; end: number; begins: boolean; exact: boolean }
 
 export type FoundBlocks = { blocks: Block[]; unclosed: Unclosed[] }
 

@@ -8,7 +8,7 @@ import type { AnswerTag } from './escape'
 const words = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
 const line = words
 
-export const PlannedStepShape = z.object({
+const PlannedStepShape = z.object({
   step_intention: line,
   type: z.enum(['skill', 'tool']),
   executor: line,
@@ -20,7 +20,11 @@ const Allocation = z
   .record(z.string(), words)
   .check(z.refine((map) => Object.keys(map).length > 0, 'must name at least one agent'))
 
-const StageShape = { stage_intention: words, agent_allocation: Allocation }
+const StageShape = {
+  stage_intention: words,
+  agent_allocation: Allocation,
+  needs: z.optional(z.record(z.string(), z.array(line))),
+}
 const Stages = z.array(z.object(StageShape)).check(z.minLength(1, 'must hold at least one stage'))
 
 /** A key that would be left out in silence here: what it says belongs in the list. */
@@ -35,6 +39,7 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
     stages: z.optional(Stages),
     stage_intention: InStages,
     agent_allocation: InStages,
+    needs: InStages,
     reply: z.optional(words),
   }),
   z.object({

@@ -231,9 +231,10 @@ function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
     return { ...rest, calls: written.map((one) => (isRecord(one) ? asCall(one) : one)) }
   }
   if (tag === 'task_instruction' && STAGED.includes(record.action ?? null) && record.stages === undefined) {
-    const { stage_intention, agent_allocation, ...rest } = record
+    const { stage_intention, agent_allocation, needs, ...rest } = record
     if (stage_intention === undefined || agent_allocation === undefined) return record
-    return { ...told(rest, 'list_missing', mends), stages: [{ stage_intention, agent_allocation }] }
+    const stage = { stage_intention, agent_allocation, ...(needs === undefined ? {} : { needs }) }
+    return { ...told(rest, 'list_missing', mends), stages: [stage] }
   }
   return record
 }

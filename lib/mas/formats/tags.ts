@@ -5,7 +5,7 @@
  */
 
 /** `at`: where it begins; `end`: the first character behind it. */
-export type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }
+type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }
 
 /**
  * The last complete tag of that name.

@@ -7,7 +7,7 @@
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 
-export type TolerantReading =
+type TolerantReading =
   | { ok: true; value: Json; end: number; mends: Set<Fixup> }
   | { ok: false; reason: string; at: number }
 

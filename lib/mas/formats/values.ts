@@ -5,7 +5,7 @@ import type { Fixup } from './fixups'
 import { stripFence } from './tags'
 import { isTooDeep, readTolerantJson } from './tolerantJson'
 
-export type ValueReading = { ok: true; value: Json; mends: Fixup[] } | { ok: false; reason: string }
+type ValueReading = { ok: true; value: Json; mends: Fixup[] } | { ok: false; reason: string }
 
 /** Prose is searched for JSON at so many places at most. */
 const PLACES = 40

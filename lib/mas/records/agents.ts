@@ -41,6 +41,10 @@ export type TeamRecord = {
   skillGuides?: Record<SkillName, string>
   /** Names of the models that are configured; absent in entries from before they were kept. */
   models?: string[]
+  /** The model of agents that name `default`; absent: the one of that name. */
+  model?: string
+  /** Commands that a tool server made in the page may be started with; absent: none. */
+  toolsAllowed?: string[]
   /** True while no model but the rehearsal is configured. */
   rehearsal: boolean
 }
@@ -54,6 +58,9 @@ export type Limits = {
   costPerTask?: number | null
   costPerDay?: number | null
 }
+
+/** Of one agent. */
+export type AgentLimits = { stepsPerPart?: number; reflectionsPerPart?: number }
 
 export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
 
@@ -90,6 +97,8 @@ export type AgentConfig = {
   skills: string[]
   tools: string[]
   access: Access
+  /** In place of the team's, where they are said. */
+  limits?: AgentLimits
   /** Only of kind outside: whose agent it is. */
   outside?: OutsideIdentity
 }

@@ -13,6 +13,7 @@ import type {
   ThreadId,
   WaitingId,
 } from '../ids'
+import type { Said } from '../said'
 import type { BodyRef, Json } from './values'
 
 /** An order to the receiver's runtime, set by the system only. */
@@ -51,6 +52,8 @@ export type MessageRecord = {
   sender: SenderId
   receivers: AgentId[]
   text: string
+  /** What the program said, for readers of another language; absent: somebody wrote the text. */
+  said?: Said
   stage: StageId | null
   needReply: boolean
   /** One waiting id per receiver, in the same order. */
@@ -102,6 +105,9 @@ export type ReceiptNote = {
 /** What an attempt is about: a message as one of its receivers has it, or a request. */
 export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
 
+/** Channels of a person's own, outside the page. */
+export const OWN_CHANNELS = ['push', 'webhook', 'email'] as const
+export type OwnChannel = (typeof OWN_CHANNELS)[number]
 /**
  * By what somebody is told.
  *
@@ -110,7 +116,7 @@ export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request
  * next                   the next of their role group is told instead
  * none                   nothing could be done; the outcome says why
  */
-export type NoticeChannel = 'page' | 'desktop' | 'push' | 'webhook' | 'email' | 'next' | 'none'
+export type NoticeChannel = 'page' | 'desktop' | OwnChannel | 'next' | 'none'
 
 /**
  * began    written before it is sent; the result is to come

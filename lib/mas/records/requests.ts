@@ -1,6 +1,7 @@
 /** Questions to people, and notices. */
 
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
+import type { Said } from '../said'
 import type { AttemptRecord, TransferRecord } from './messages'
 import type { StepRecord } from './steps'
 import type { BodyRef, Json } from './values'
@@ -40,6 +41,16 @@ export type Evidence =
   | { kind: StepRecord['type']; id: StepId; name: string }
   | { kind: 'message'; id: MessageId; name: string; at: number }
 
+/** A call as people are asked about it. always: its configuration says that it always asks. */
+export type HeldCall = {
+  server: string
+  tool: string
+  arguments: BodyRef
+  digest: string
+  changes: string
+  always?: true
+}
+
 /** A question to people: the one record behind chat card, inbox row, strip, dialog and notice. */
 export type RequestRecord = {
   id: RequestId
@@ -55,9 +66,11 @@ export type RequestRecord = {
   lock: WaitingId | null
   thread: ThreadId | null
   question: string
+  /** The question where the program asks it, for readers of another language. */
+  said?: Said
   choices: string[]
   /** What a confirmation shows: exactly what would run. */
-  call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } | null
+  call: HeldCall | null
   /** Only in a request of kind tool. */
   tool?: ToolQuestion
   /** Absent: nothing was found, or it was asked before this was kept. */
@@ -97,6 +110,8 @@ export type NoticeKind =
   | 'task_started'
   | 'task_finished'
   | 'task_failed'
+  | 'setup_overruled'
+  | 'setup_stays_out'
 
 /** Give a notice to one person. */
 export type NoticeRecord = {

@@ -101,8 +101,8 @@ export type StepRecord = {
   attempt: { number: number; node: string; epoch: number } | null
   /** The open confirmation that holds it. */
   held: RequestId | null
-  /** What a person decided about the call: who, and whether the arguments were edited. */
-  approvedBy: { by: AgentId; edited: boolean; digest: string } | null
+  /** Who approved the call, and whether the arguments were edited. allowed: by a rule of the task, without looking at it. */
+  approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true } | null
   byHand: boolean
   /** The one reflection that a list gets when it runs empty. */
   last: boolean

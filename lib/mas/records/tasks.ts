@@ -7,6 +7,21 @@ export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
 
 export type PartState = 'idle' | 'working' | 'finished' | 'failed'
 
+/**
+ * How an operator wants the calls of one tool handled in a task.
+ *
+ * allow   they run without asking; where the configuration says that the tool always asks, only if `overAlways`
+ * ask     each is put to people first, whatever the configuration says
+ */
+export type ToolRule = {
+  server: string
+  tool: string
+  rule: 'allow' | 'ask'
+  overAlways: boolean
+  by: AgentId
+  at: number
+}
+
 export type TaskRecord = {
   id: TaskId
   name: string
@@ -22,10 +37,10 @@ export type TaskRecord = {
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null
   paused: Pause | null
-  /** Labelled load, never shown as work. */
-  load: boolean
   /** It is a conversation with another system: it rests without having ended. */
   conversation?: true
+  /** One a tool; absent: none was ever set. */
+  toolRules?: readonly ToolRule[]
   createdAt: number
   endedAt: number | null
 }
@@ -37,6 +52,8 @@ export type StageRecord = {
   task: TaskId
   intention: string
   allocation: Record<AgentId, string>
+  /** Of a part, whose results it needs: it begins when their parts are finished. */
+  needs?: Record<AgentId, AgentId[]>
   state: ExecutionState
   parts: Record<AgentId, PartState>
   /** Why a part failed. */

@@ -1,13 +1,26 @@
 /** All records together. */
 
 import type { CheckpointRecord } from '../checkpointRecords'
-import type { AgentId, ConversationId, MessageId, PeerId, RequestId, StageId, TaskId } from '../ids'
+import type {
+  AgentId,
+  ConversationId,
+  MessageId,
+  PeerId,
+  RequestId,
+  ScheduleId,
+  StageId,
+  TaskId,
+  TemplateId,
+} from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord } from '../outsideRecords'
+import { EMPTY_SETUP, type Setup } from '../setupRecords'
 import type { AgentRecord, BudgetRecord, Limits, MemoryNote, TeamRecord, WorkRecord } from './agents'
+import type { FileVersion } from './files'
 import type { MessageRecord, ReceiptRecord } from './messages'
 import type { NoticeRecord, RequestRecord } from './requests'
 import type { EffectRecord, OwnSteps } from './steps'
 import type { InfoLine, StageRecord, TaskRecord } from './tasks'
+import type { ScheduleRecord, TemplateRecord } from './templates'
 
 type ByTask<T> = Record<TaskId, T>
 type ByAgent<T> = Record<AgentId, T>
@@ -21,6 +34,8 @@ export type World = {
   /** Nodes that run now, by name. */
   nodes: Record<string, { startedAt: number; epoch: number }>
   team: TeamRecord
+  /** What the file says and the page made of it, by kind and id. */
+  setup: Setup
   baseTask: TaskId | null
   agents: ByAgent<AgentRecord>
   work: ByAgent<WorkRecord>
@@ -47,6 +62,10 @@ export type World = {
   exchange: ByPeer<EnvelopeRecord[]>
   /** The newest of each agent, the last reported last. */
   checkpoints: ByAgent<CheckpointRecord[]>
+  /** Versions of files by path, oldest first: the newest of each, of the paths that changed last. */
+  files: Record<string, FileVersion[]>
+  templates: Record<TemplateId, TemplateRecord>
+  schedules: Record<ScheduleId, ScheduleRecord>
   /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
   spent: { day: string; costUsd: number }
 }
@@ -59,6 +78,7 @@ export const emptyWorld: World = {
   epoch: 0,
   nodes: {},
   team: { name: '', language: 'en', limits: DEFAULT_LIMITS, startable: [], toolGuides: {}, rehearsal: true },
+  setup: EMPTY_SETUP,
   baseTask: null,
   agents: {},
   work: {},
@@ -80,5 +100,8 @@ export const emptyWorld: World = {
   conversations: {},
   exchange: {},
   checkpoints: {},
+  files: {},
+  templates: {},
+  schedules: {},
   spent: { day: '', costUsd: 0 },
 }

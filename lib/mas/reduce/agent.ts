@@ -36,7 +36,13 @@ export const agentReducers: ReducersOf<Types> = {
     work: changedOr(world.work, agent, EMPTY_WORK, (old) => old),
   }),
   'agent.changed': (world, { agent, config }) =>
-    changeAgent(world, agent, (old) => ({ ...old, ...config, configId: old.configId, removed: false })),
+    // Limits that the configuration says no more are not kept.
+    changeAgent(world, agent, ({ limits: _, ...old }) => ({
+      ...old,
+      ...config,
+      configId: old.configId,
+      removed: false,
+    })),
   'agent.paused': (world, { agent, by, reason }, { at }) =>
     changeAgent(world, agent, (old) => ({ ...old, paused: { by, reason, at } })),
   'agent.resumed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, paused: null })),

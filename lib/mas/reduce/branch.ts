@@ -3,41 +3,12 @@
  * does (R2), so that "did it change?" is one ===.
  */
 
-/** Maps that were copied within one batch: nothing outside refers to them, so the next change needs no copy. */
-export type OwnedMaps = WeakSet<object>
-let copies: OwnedMaps | null = null
-
-/**
- * Reduce several events of which only the last world is seen: a branch that many of them touch is copied once.
- * Worlds from before are untouched, as ever; those in between must not be kept or compared.
- *
- * in      `own`: the copies made so far, when work that belongs together comes in several pieces
- */
-export function withBatch<Result>(work: () => Result, own: OwnedMaps = new WeakSet()): Result {
-  const outer = copies
-  copies = own
-  try {
-    return work()
-  } finally {
-    copies = outer
-  }
-}
-
 /** The map with that key set. */
 export const withKey = <Key extends string, Value>(
   map: Record<Key, Value>,
   key: Key,
   value: Value,
-): Record<Key, Value> => {
-  if (map[key] === value) return map
-  if (copies?.has(map)) {
-    map[key] = value
-    return map
-  }
-  const copy = { ...map, [key]: value }
-  copies?.add(copy)
-  return copy
-}
+): Record<Key, Value> => (map[key] === value ? map : { ...map, [key]: value })
 
 /** The map with that record changed; the same map when there is no such record or nothing changed. */
 export function changed<Key extends string, Value>(

@@ -10,7 +10,7 @@ import type { ReducersOf } from './reducer'
 
 type Types = 'budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted'
 
-export const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
+const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
 
 const changeBudget = (world: World, task: TaskId, change: (old: BudgetRecord) => BudgetRecord): World => ({
   ...world,

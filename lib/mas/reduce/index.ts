@@ -10,23 +10,27 @@ import { attemptReducers } from './attempt'
 import { budgetReducers } from './budget'
 import { checkpointReducers } from './checkpoint'
 import { evictionReducers } from './eviction'
+import { fileReducers } from './files'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import { outsideReducers } from './outside'
 import type { EventPosition, Reducer, ReducersOf } from './reducer'
 import { requestReducers } from './request'
+import { setupReducers } from './setup'
 import { stageReducers } from './stage'
 import { stepReducers } from './step'
 import { taskReducers } from './task'
+import { templateReducers } from './template'
 import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 5
+export const REDUCER_VERSION = 9
 
 export const REDUCERS: ReducersOf<EventType> = {
   ...nodeReducers,
   ...agentReducers,
   ...taskReducers,
+  ...templateReducers,
   ...stageReducers,
   ...stepReducers,
   ...messageReducers,
@@ -37,6 +41,8 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...evictionReducers,
   ...outsideReducers,
   ...checkpointReducers,
+  ...fileReducers,
+  ...setupReducers,
 }
 
 function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: EventPosition): World {

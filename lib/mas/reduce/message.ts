@@ -83,13 +83,12 @@ export const messageReducers: ReducersOf<Types> = {
     return {
       ...spoken(world, message),
       messages: changedOr(world.messages, message.task, {}, (messages) => withKey(messages, id, message)),
-      receipts: changedOr(world.receipts, message.task, {}, (byAgent) =>
-        message.receivers.reduce(
-          (all, receiver) =>
-            changedOr(all, receiver, {}, (receipts) => withKey(receipts, id, freshReceipt(message, receiver, place))),
-          byAgent,
-        ),
-      ),
+      receipts: changedOr(world.receipts, message.task, {}, (byAgent) => {
+        const all = { ...byAgent }
+        for (const receiver of message.receivers)
+          all[receiver] = { ...all[receiver], [id]: freshReceipt(message, receiver, place) }
+        return all
+      }),
     }
   },
   'message.held': (world, { task, message, agent }) => ({

@@ -9,6 +9,7 @@ import type { ReducersOf } from './reducer'
 
 type Types =
   | 'stage.added'
+  | 'stage.renamed'
   | 'stage.started'
   | 'stage.agentStateChanged'
   | 'stage.completionSubmitted'
@@ -32,6 +33,14 @@ const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRe
 const renamed = <Value>(map: Record<AgentId, Value>, from: AgentId, to: AgentId): Record<AgentId, Value> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]))
 
+const needsRenamed = (needs: Record<AgentId, AgentId[]>, from: AgentId, to: AgentId): Record<AgentId, AgentId[]> =>
+  Object.fromEntries(
+    Object.entries(renamed(needs, from, to)).map(([agent, all]) => [
+      agent,
+      all.map((one) => (one === from ? to : one)),
+    ]),
+  )
+
 export const stageReducers: ReducersOf<Types> = {
   'stage.added': (world, event, { at }) => {
     const stage: StageRecord = {
@@ -39,6 +48,7 @@ export const stageReducers: ReducersOf<Types> = {
       task: event.task,
       intention: event.intention,
       allocation: event.allocation,
+      ...(event.needs === undefined ? {} : { needs: event.needs }),
       state: 'init',
       parts: Object.fromEntries(Object.keys(event.allocation).map((agent) => [agent, 'idle' as const])),
       partReasons: {},
@@ -62,6 +72,8 @@ export const stageReducers: ReducersOf<Types> = {
       }),
     }
   },
+  'stage.renamed': (world, { task, stage, intention }) =>
+    changeStage(world, task, stage, (old) => ({ ...old, intention })),
   'stage.started': (world, { task, stage }, { at }) =>
     changeStage(world, task, stage, (old) =>
       old.state === 'init' ? { ...old, state: 'running', startedAt: at } : old,
@@ -84,6 +96,7 @@ export const stageReducers: ReducersOf<Types> = {
         ...old,
         allocation: renamed(old.allocation, agent, to),
         parts: renamed(old.parts, agent, to),
+        ...(old.needs === undefined ? {} : { needs: needsRenamed(old.needs, agent, to) }),
       }
     }),
   'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),

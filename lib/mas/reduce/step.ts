@@ -173,7 +173,12 @@ export const stepReducers: ReducersOf<Types> = {
       return {
         ...old,
         held: null,
-        approvedBy: { by: event.by, edited: event.edited, digest: event.digest },
+        approvedBy: {
+          by: event.by,
+          edited: event.edited,
+          digest: event.digest,
+          ...(event.allowed === undefined ? {} : { allowed: event.allowed }),
+        },
         instruction:
           event.arguments !== null && instruction?.kind === 'call'
             ? { ...instruction, arguments: event.arguments }

@@ -6,6 +6,7 @@ import { isTaskOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { spentBefore } from './budget'
 import type { ReducersOf } from './reducer'
+import { taskOfSchedule } from './template'
 
 type Types =
   | 'task.added'
@@ -13,6 +14,8 @@ type Types =
   | 'task.participantsAdded'
   | 'task.participantsRemoved'
   | 'task.managerChanged'
+  | 'task.toolRuled'
+  | 'task.renamed'
   | 'task.paused'
   | 'task.resumed'
   | 'task.finished'
@@ -28,7 +31,8 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 
 export const taskReducers: ReducersOf<Types> = {
   'task.added': (before, event, { at }) => {
-    const world = spentBefore(before, { id: event.task, requestedIn: event.requestedIn })
+    const spent = spentBefore(before, { id: event.task, requestedIn: event.requestedIn })
+    const world = taskOfSchedule(spent, event.requestedIn?.thread, event.task)
     return {
       ...world,
       baseTask: event.base ? event.task : world.baseTask,
@@ -46,7 +50,6 @@ export const taskReducers: ReducersOf<Types> = {
         requestedBy: event.requestedBy,
         requestedIn: event.requestedIn,
         paused: null,
-        load: event.load,
         ...(event.conversation === undefined ? {} : { conversation: event.conversation }),
         createdAt: at,
         endedAt: null,
@@ -68,6 +71,12 @@ export const taskReducers: ReducersOf<Types> = {
       former: { ...old.former, ...Object.fromEntries(agents.map((agent) => [agent, seq])) },
     })),
   'task.managerChanged': (world, { task, agent }) => changeTask(world, task, (old) => ({ ...old, manager: agent })),
+  'task.toolRuled': (world, { task, server, tool, rule, overAlways, by }, { at }) =>
+    changeTask(world, task, (old) => {
+      const others = (old.toolRules ?? []).filter((one) => one.server !== server || one.tool !== tool)
+      return { ...old, toolRules: rule === null ? others : [...others, { server, tool, rule, overAlways, by, at }] }
+    }),
+  'task.renamed': (world, { task, name }) => changeTask(world, task, (old) => ({ ...old, name })),
   'task.paused': (world, { task, by, reason }, { at }) =>
     changeTask(world, task, (old) => ({ ...old, paused: { by, reason, at } })),
   'task.resumed': (world, { task }) => changeTask(world, task, (old) => ({ ...old, paused: null })),

@@ -4,7 +4,7 @@
  */
 
 import type { AgentId, TaskId, ThreadId } from '../ids'
-import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '../records'
+import type { AgentRecord, FileVersion, MessageRecord, RequestRecord, StepRecord, World } from '../records'
 import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'
 
 /**
@@ -72,29 +72,41 @@ export const canSeeRequest = (world: World, person: AgentRecord, request: Reques
  * path      under the workspace, with slashes; null: it lies in a message alone
  * carriers  the messages that carry it, as far as they are in the world
  * uploader  the person who uploaded it and has not sent it yet; null: none
+ * versions  what steps left of it; absent: none did
  */
-export type FileFacts = { path: string | null; carriers: readonly MessageRecord[]; uploader: AgentId | null }
+type FileFacts = {
+  path: string | null
+  carriers: readonly MessageRecord[]
+  uploader: AgentId | null
+  versions?: readonly FileVersion[]
+}
 
 const isInbox = (path: string): boolean => /^inbox(\/|$)/i.test(path)
 
 /**
  * May this person read the file, and see its name? Files under `inbox/` are visible to readers of a message that
- * carries them, and before sending to their uploader. Other files of the workspace are visible to holders of a file tool.
+ * carries them or of a step that wrote them, and before sending to their uploader. Other files of the workspace are visible to
+ * holders of a file tool.
  *
  * in      fileServers: the tool servers that reach the workspace
  */
 export function canSeeFile(
   world: World,
   person: AgentRecord,
-  { path, carriers, uploader }: FileFacts,
+  { path, carriers, uploader, versions = [] }: FileFacts,
   fileServers: readonly string[],
 ): boolean {
   if (person.access === 'none') return false
   if (uploader === person.id) return true
   if (carriers.some((message) => canReadMessage(taskAccessOf(world, person, message.task), message))) return true
+  if (path !== null && isInbox(path) && versions.some((version) => canReadVersion(world, person, version))) return true
   const holdsFileTool = canSeeAll(person) || person.tools.some((server) => fileServers.includes(server))
   return path !== null && !isInbox(path) && holdsFileTool
 }
+
+/** May this person know in which task and step a version came to be? */
+export const canReadVersion = (world: World, person: AgentRecord, { task, seq, agent, thread }: FileVersion): boolean =>
+  canReadStep(taskAccessOf(world, person, task), { createdSeq: seq, agent, thread })
 
 /**
  * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's

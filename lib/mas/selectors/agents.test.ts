@@ -15,7 +15,6 @@ import {
   resolveAgent,
   resolveStage,
   resolveTask,
-  selectAgent,
   selectName,
   selectNextStep,
   selectStepsInOrder,
@@ -108,7 +107,6 @@ describe('who somebody is', () => {
     expect([isOperator(person, other), isOperator(person, agent)]).toEqual([true, false])
     expect([isPresent(person, other), isPresent(person, asId<AgentId>('x'))]).toEqual([true, false])
     expect(isPresent(having(person, like('agent.removed')), agent)).toBe(false)
-    expect([selectAgent(person, other)?.id, selectAgent(person, asId<AgentId>('x'))]).toEqual([other, null])
     expect([
       selectName(person, agent),
       selectName(person, 'system:task'),

@@ -8,8 +8,6 @@ import { selectCircleReplyStep } from './circleReply'
 import { isDayStopped, isStopped } from './limits'
 import { waitsForAnswer } from './waitsForAnswer'
 
-export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
-
 export const selectName = (world: World, id: AgentId | 'system:task'): string =>
   id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)
 

@@ -194,11 +194,4 @@ describe('looking up', () => {
     expect(isSameAbout(about, { message, receiver: to })).toBe(false)
     expect(isSameAbout(about, { request })).toBe(false)
   })
-
-  it('finds nothing in load', () => {
-    const load = having(plain, like('task.added', { load: true }))
-    expect(counts(load)).toEqual([0, 0, 0])
-    expect(selectUnalerted(load, person)).toEqual([])
-    expect(selectUnalerted(plain, person)).toHaveLength(1)
-  })
 })

@@ -39,7 +39,7 @@ export type PendingAlert = {
 }
 
 /** Acknowledged, or taken, and not answered since then. */
-export type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
+type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
@@ -80,7 +80,7 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
 )
 
 /** rings: an Urgent not acknowledged; left: acknowledged, not answered; open: Actions, and requests that block nobody. */
-export type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
+type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
 const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
 
 const callsOf = memoWith(
@@ -123,11 +123,11 @@ function plainOf(
   })
 }
 
-/** People's Urgents, acknowledged ones too, and Actions that this person has still to see to, over all tasks but load. */
+/** People's Urgents, acknowledged ones too, and Actions that this person has still to see to, over all tasks. */
 export const selectUnalerted = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
-  Object.values<TaskRecord>(world.tasks).flatMap(({ id, load }) => {
+  Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
     const receipts = world.receipts[id]?.[person]
-    if (load || receipts === undefined) return []
+    if (receipts === undefined) return []
     return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
   })
 
@@ -207,11 +207,10 @@ function callsOfPerson(
   return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
 }
 
-/** What calls for anybody, over all tasks but labelled load. */
+/** What calls for anybody, over all tasks. */
 export function selectAlerts(world: World): TaskAlerts {
   const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
   for (const record of Object.values<TaskRecord>(world.tasks)) {
-    if (record.load) continue
     const { rings, left, open } = callsOfTask(
       world.requests[record.id] ?? noRequestsOf(record),
       world.receipts[record.id] ?? NOBODYS,
@@ -236,7 +235,7 @@ const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
   )
 
 export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfAbout(a) === keyOfAbout(b)
-export const keyOfAbout = (about: AttemptAbout): string =>
+const keyOfAbout = (about: AttemptAbout): string =>
   'request' in about ? about.request : `${about.message}/${about.receiver}`
 
 /** What of it calls for this person now; null: nothing (any more). */

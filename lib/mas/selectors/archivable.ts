@@ -142,7 +142,7 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
 }
 
 /** What may leave a task that goes on, oldest first, so that WINDOW of each kind stay. */
-export type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
+type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
 
 const isNone = (found: Evictable): boolean =>
   found.messages.length + found.requests.length + Object.keys(found.steps).length === 0

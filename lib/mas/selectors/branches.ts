@@ -4,7 +4,7 @@ import type { AgentId, TaskId } from '../ids'
 import type { FlatSteps } from '../ownSteps'
 import type { World } from '../records'
 
-/** Branches that are kept by agent, by node or by peer. */
+/** Branches that are kept by agent, by node, by peer, or by an id of their own. */
 type OfOthers =
   | 'agents'
   | 'work'
@@ -15,6 +15,10 @@ type OfOthers =
   | 'conversations'
   | 'exchange'
   | 'checkpoints'
+  | 'files'
+  | 'setup'
+  | 'templates'
+  | 'schedules'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 
@@ -53,7 +57,7 @@ const NO_TASK = '' as TaskId
 /** The branches of tasks, of all of them. */
 export type TaskBranches = Pick<World, OfTask>
 
-export type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
+type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
 
 /** The world with these tasks put in, in place of what it holds of them. */
 export function withPieces(world: World, pieces: TaskPieces): World {

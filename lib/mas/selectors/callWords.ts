@@ -28,6 +28,9 @@ const ADDRESSES: readonly string[] = TELLING.slice(0, TELLING.indexOf('query'))
 /** The argument that tells most, on one line; '' when there is no text among them. */
 export const aboutOf = (args: Record<string, Json>): string => tellingOf(args)?.text ?? ''
 
+/** The same of arguments as JSON text, of which only the beginning may be there. */
+export const aboutOfJson = (json: string): string => aboutOf(beginningOf(json))
+
 function tellingOf(args: Record<string, Json>): { key: string; text: string } | null {
   const texts = Object.entries(args).flatMap(([key, value]) => {
     const text = textOf(value)

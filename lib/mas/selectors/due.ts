@@ -3,7 +3,7 @@
 import { memo } from '../../memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '../records'
+import type { MessageRecord, ReceiptRecord, RequestRecord, ScheduleRecord, World } from '../records'
 import { isOpen, isSettled } from '../statuses'
 import { dayAfter, isDayStopped } from './limits'
 
@@ -23,7 +23,18 @@ const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): Recei
 /** All of it, in no order. Kept per branch: an idle task costs a look. */
 export function selectDue(world: World): Due[] {
   const tasks = Object.keys(world.messages) as TaskId[]
-  return [...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]), ...dayEnds(world)]
+  return [
+    ...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]),
+    ...dayEnds(world),
+    ...scheduled(world),
+  ]
+}
+
+/** When each schedule asks next. */
+function scheduled(world: World): Due[] {
+  return Object.values<ScheduleRecord>(world.schedules).flatMap(({ id, next }) =>
+    next === null ? [] : [{ at: next, command: { type: 'askScheduled', schedule: id, due: next } }],
+  )
 }
 
 /** When the day's cost limit ends: at the end of that day. */

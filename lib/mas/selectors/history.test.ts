@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { BASE, makeMessage, makeStep, STAGE, stepId, TASK, testWorld, withMessage, withSteps } from '@/test/skillWorld'
 import { asId, type MessageId, type StageId, type ThreadId } from '../ids'
 import type { Json, StepRecord, World } from '../records'
-import { beginsWith, selectCauseMessage, selectHistory, selectToolHistory } from './history'
+import { beginsWith, historyMarkOf, selectCauseMessage, selectHistoryRecords, selectToolHistory } from './history'
 
-const ids = (world: World, step: StepRecord): string[] =>
-  selectHistory(world, step).map((item) => `${Number(item.step.id.slice(-4))} ${item.mark}`)
+const ids = (world: World, step: StepRecord): string[] => {
+  const { over, coming } = selectHistoryRecords(world, step)
+  return [...over, ...coming].map((one) => `${Number(one.id.slice(-4))} ${historyMarkOf(one)}`)
+}
 
 describe('a history', () => {
   it('shows what is over in the order it ran, then what is to come in list order, never the step itself', () => {

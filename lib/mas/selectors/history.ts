@@ -18,12 +18,6 @@ export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
  *         are of the task; all others when they share the stage (or have none).
  * source  docs/prompts.md
  */
-export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
-  const { over, coming } = selectHistoryRecords(world, current)
-  return [...over, ...coming].map((step) => ({ step, mark: historyMarkOf(step) }))
-}
-
-/** The same, as records alone. */
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const key = historyKeyOf(world, current)
   const own = world.steps[current.task]?.[current.agent]

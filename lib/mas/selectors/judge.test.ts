@@ -22,7 +22,7 @@ describe('a judgement is due', () => {
   it('when the stage that runs waits for it, or no stage is left', () => {
     const { world, owner, task } = due()
     expect(isJudgementDue(world, owner)).toBe(true)
-    for (const change of [{ base: true }, { load: true }, { paused }, { state: 'finished' as const }])
+    for (const change of [{ base: true }, { paused }, { state: 'finished' as const }])
       expect(isJudgementDue(world, { ...owner, ...change }), JSON.stringify(change)).toBe(false)
     const stages = must(world.stages[task], 'stages')
     const [first, second] = owner.stageOrder.map((id) => must(stages[id], 'stage'))
@@ -63,10 +63,10 @@ describe('nobody judges a task', () => {
     ).toBeNull()
   })
 
-  it('is no question of the base task, of load, or of what is over', () => {
+  it('is no question of the base task or of what is over', () => {
     const { world, owner } = due()
     const gone = withManager(world, { removed: true })
-    for (const change of [{ base: true }, { load: true }, { state: 'failed' as const }])
+    for (const change of [{ base: true }, { state: 'failed' as const }])
       expect(cause(gone, { ...owner, ...change }), JSON.stringify(change)).toBeNull()
   })
 

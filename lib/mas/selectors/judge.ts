@@ -28,7 +28,7 @@ export const selectOperators = (world: World): AgentId[] =>
 
 /** The stage that runs is over but for its judgement, or no stage is left. */
 export function isJudgementDue(world: World, task: TaskRecord): boolean {
-  if (task.base || task.load || task.paused || isTaskOver(task)) return false
+  if (task.base || task.paused || isTaskOver(task)) return false
   const stages: StageRecord[] = Object.values(world.stages[task.id] ?? {})
   const running = stages.find((stage) => stage.state === 'running')
   if (running) return running.judging
@@ -37,7 +37,7 @@ export function isJudgementDue(world: World, task: TaskRecord): boolean {
 
 /** Why nobody judges this task, or null: it is judged, or there is nothing to judge. */
 export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null {
-  if (task.base || task.load || isTaskOver(task)) return null
+  if (task.base || isTaskOver(task)) return null
   const manager = world.agents[task.manager]
   const because = (cause: Unjudged['cause'], step: StepRecord | null = null): Unjudged => ({
     cause,

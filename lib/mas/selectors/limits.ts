@@ -1,6 +1,6 @@
 /** Questions about limits: an agent's share of the work, what a limit has stopped, how much is left. */
 
-import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
+import { type AgentId, asId, type StageId, type TaskId, type ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
 
 /** What one agent does in one stage, in one thread of the base task, or in a task outside of both. */
@@ -32,7 +32,7 @@ export const isDayStopped = (world: World): boolean =>
 
 /** How many steps or reflections, how much money or tokens, with what was allowed beyond; null: no limit. */
 export function selectLimit(world: World, task: TaskId, key: string, limit: LimitKind): number | null {
-  const set = configured(world, limit)
+  const set = configured(world, limit, key)
   if (set === null) return null
   const name = limit === 'dayCost' ? `${dayKey(world.spent.day)}:${limit}` : `${key}:${limit}`
   return set + (world.budgets[task]?.allowed[name] ?? 0)
@@ -41,12 +41,17 @@ export function selectLimit(world: World, task: TaskId, key: string, limit: Limi
 /** What was allowed for one day counts on no other. */
 export const dayKey = (day: string): string => `${DAY_KEY} ${day}`
 
-function configured({ team: { limits } }: World, limit: LimitKind): number | null {
+/** Of a share of the work its agent; the keys of a task and of the day are of nobody. */
+const agentOf = (key: string): AgentId => asId<AgentId>(key.split('/')[0] ?? '')
+
+/** An agent's own limit goes before the team's. */
+function configured({ team: { limits }, agents }: World, limit: LimitKind, key: string): number | null {
+  const own = agents[agentOf(key)]?.limits
   switch (limit) {
     case 'steps':
-      return limits.stepsPerPart
+      return own?.stepsPerPart ?? limits.stepsPerPart
     case 'reflections':
-      return limits.reflectionsPerPart
+      return own?.reflectionsPerPart ?? limits.reflectionsPerPart
     case 'talk':
       return limits.talkInARow
     case 'taskTokens':

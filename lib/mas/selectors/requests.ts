@@ -5,6 +5,21 @@ import { stepIn } from '../ownSteps'
 import type { RequestRecord, World } from '../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../statuses'
 
+/** A mark of a question; not the one in an address. */
+const QUESTION_MARK = /[?？](?![\w=&%-])/u
+
+/**
+ * Whether an agent's message asks for an answer, not only for an act: the agent waits for it, offers choices, or ends a
+ * sentence with a question mark. A question is settled by an answer alone; an act may be marked as done.
+ */
+export const isQuestion = ({
+  kind,
+  lock,
+  choices,
+  question,
+}: Pick<RequestRecord, 'kind' | 'lock' | 'choices' | 'question'>): boolean =>
+  kind === 'answer' && (lock !== null || choices.length > 0 || QUESTION_MARK.test(question))
+
 type About = Pick<RequestRecord, 'task' | 'stage' | 'call'>
 
 /** What a request is about, as it is now: the digest of the call, or the state of its stage. */

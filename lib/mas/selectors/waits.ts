@@ -4,7 +4,7 @@
  * Blocked is derived here and never stored.
  */
 
-import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
+import type { AgentId, RequestId, StageId, TaskId, WaitingId } from '../ids'
 import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../records'
 import { isOpen } from '../statuses'
 import { isMember, isOperator, selectStep } from './agents'
@@ -81,8 +81,7 @@ export function selectWaitedFor(world: World, lock: LockRecord): readonly AgentI
 
 function edgeOf(world: World, agent: AgentId, lock: LockRecord): WaitEdge {
   const on = selectWaitedFor(world, lock)
-  const reasons = on.map((one) => reasonOf(world, lock, one))
-  const why = reasons.includes(null) ? null : (reasons[0] ?? 'nobody')
+  const why = whyNoAnswer(world, lock, on)
   const state: WaitState = why === null ? 'waiting' : GONE.includes(why) ? 'gone' : 'deadEnd'
   return { agent, lock, on, state, why, isBlocked: why !== null, circle: null, cause: causeOf(lock, on[0], why) }
 }
@@ -109,8 +108,17 @@ function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason |
   }
 }
 
+/** What is asked: by a lock, or by a request without one (its own id then stands for the waiting id). */
+export type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
+
+/** Why nobody of these can answer; null when one can. */
+export function whyNoAnswer(world: World, asked: Asked, on: readonly AgentId[]): DeadEndReason | null {
+  const reasons = on.map((one) => reasonOf(world, asked, one))
+  return reasons.includes(null) ? null : (reasons[0] ?? 'nobody')
+}
+
 /** Why this one cannot answer; null when they can. */
-function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | null {
+function reasonOf(world: World, lock: Asked, on: AgentId): DeadEndReason | null {
   const record = world.agents[on]
   if (!record || record.removed) return 'removed'
   const isStranger = lock.kind === 'message' && !isMember(world, lock.task, on)
@@ -134,18 +142,18 @@ function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | 
 }
 
 /** The step of that agent that will hand this id back: running, or in its list. */
-export function selectReply(world: World, agent: AgentId, waiting: WaitingId): StepRecord | null {
+export function selectReply(world: World, agent: AgentId, waiting: WaitingId | RequestId): StepRecord | null {
   const work = world.work[agent]
   const ref = work === undefined ? undefined : owedIn(world, agent, work).get(waiting)
   return ref === undefined ? null : selectStep(world, ref.task, agent, ref.step)
 }
 
-const owedKnown = new WeakMap<WorkRecord, ReadonlyMap<WaitingId, StepRef>>()
+const owedKnown = new WeakMap<WorkRecord, ReadonlyMap<WaitingId | RequestId, StepRef>>()
 /** The waiting ids that an agent owes an answer. What a step answers never changes, so this holds while the list does. */
-function owedIn(world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId, StepRef> {
+function owedIn(world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId | RequestId, StepRef> {
   const kept = owedKnown.get(work)
   if (kept) return kept
-  const owed = new Map<WaitingId, StepRef>()
+  const owed = new Map<WaitingId | RequestId, StepRef>()
   for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
     const waiting = selectStep(world, ref.task, agent, ref.step)?.answers?.waiting ?? null
     if (waiting !== null && !owed.has(waiting)) owed.set(waiting, ref)
@@ -250,7 +258,7 @@ export function selectCircleReplies(world: World): { edge: WaitEdge; reply: Step
   })
 }
 
-export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }
+type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }
 
 /** What a wait blocks: the agents that wait for its agent, and so on, and the stages in which they have work. */
 export function selectHeldUp(

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-export const ENVELOPE_VERSION = '1.0'
+const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
 /** Room for ids and names of any scheme, none for a text in their place. */
 const NAME_MAX = 512
@@ -19,9 +19,9 @@ const Timestamp = z.string().check(
   }),
 )
 
-export const RequestPayload = z.looseObject({ action: Name, parameters: z._default(Bag, {}) })
-export const ErrorPayload = z.looseObject({ code: Name, message: z.string(), details: z.optional(z.unknown()) })
-export const ResponsePayload = z
+const RequestPayload = z.looseObject({ action: Name, parameters: z._default(Bag, {}) })
+const ErrorPayload = z.looseObject({ code: Name, message: z.string(), details: z.optional(z.unknown()) })
+const ResponsePayload = z
   .looseObject({ status: Name, result: z.optional(z.unknown()), error: z.optional(z.unknown()) })
   .check(
     z.refine(({ status, error }) => !isFailed(status) || (error !== undefined && error !== null), {
@@ -29,7 +29,7 @@ export const ResponsePayload = z
       path: ['error'],
     }),
   )
-export const EventPayload = z.looseObject({ event_name: Name, event_data: z._default(Bag, {}) })
+const EventPayload = z.looseObject({ event_name: Name, event_data: z._default(Bag, {}) })
 
 const head = {
   protocol_version: z.literal(ENVELOPE_VERSION),
@@ -51,7 +51,7 @@ export const WireEnvelope = z.discriminatedUnion('message_type', [
 export type WireEnvelope = z.infer<typeof WireEnvelope>
 export type RequestEnvelope = Extract<WireEnvelope, { message_type: 'request' }>
 export type AnswerEnvelope = Extract<WireEnvelope, { message_type: 'response' | 'error' }>
-export type EnvelopeType = WireEnvelope['message_type']
+type EnvelopeType = WireEnvelope['message_type']
 
 /** The codes of errors that a receiver of envelopes answers with. */
 export type EnvelopeErrorCode =

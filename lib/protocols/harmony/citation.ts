@@ -15,12 +15,12 @@ const Location = z.looseObject({
   text_snippet: z.optional(z.string()),
 })
 
-export const WebCitation = z.looseObject({
+const WebCitation = z.looseObject({
   source_type: z.literal('web_search'),
   url: z.string(),
   access_date: z.optional(z.string()),
 })
-export const DocumentCitation = z.looseObject({
+const DocumentCitation = z.looseObject({
   source_type: z.string().check(z.minLength(1)),
   source_id: z.optional(z.string()),
   source_name: z.optional(z.string()),
@@ -35,7 +35,7 @@ export type HarmonyCitation = z.infer<typeof DocumentCitation>
 export const CitationMap = z.record(z.string(), HarmonyCitation)
 export type CitationMap = z.infer<typeof CitationMap>
 
-export type AnchoredPiece = { text: string } | { id: string; number: number }
+type AnchoredPiece = { text: string } | { id: string; number: number }
 
 const ANCHOR = /<cite\s+id="([^"<>]{1,128})"\s*\/>|\[([A-Za-z][\w.:-]{0,127})\]/g
 

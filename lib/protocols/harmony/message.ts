@@ -21,7 +21,7 @@ const Text = z.string().check(
 export const withoutBytes = (text: string): string =>
   text.replaceAll(/data:([\w.+-]+\/[\w.+-]+);base64,[A-Za-z0-9+/=]{64,}/g, '[$1]').replaceAll('\0', '\uFFFD')
 
-export const TextPart = z.looseObject({ type: z.literal('text'), text: Text, index: z.optional(z.int()) })
+const TextPart = z.looseObject({ type: z.literal('text'), text: Text, index: z.optional(z.int()) })
 
 const VideoMetadata = z.looseObject({
   video_id: z.optional(Name),
@@ -110,7 +110,7 @@ export type HarmonyMessage = z.infer<typeof HarmonyMessage>
 export const HarmonyMessages = z.array(HarmonyMessage)
 
 /** What is wrong with a list although each of its messages is well formed. */
-export type ListProblem = {
+type ListProblem = {
   /** Place in the list, from 0. */
   at: number
   code: 'unknown_call' | 'call_answered_twice' | 'call_unanswered' | 'id_twice' | 'name_missing'

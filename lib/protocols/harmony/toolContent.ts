@@ -6,14 +6,14 @@
 
 import * as z from 'zod/mini'
 
-export const HALT_REASON = 'human_confirmation_required'
+const HALT_REASON = 'human_confirmation_required'
 
-export const HarmonyToolContent = z.union([
+const HarmonyToolContent = z.union([
   z.looseObject({ status: z.literal('error'), error_type: z.string(), message: z.string() }),
   z.looseObject({ status: z.literal('halted'), reason: z.string(), message: z.string() }),
   z.looseObject({ status: z.string() }),
 ])
-export type HarmonyToolContent = z.infer<typeof HarmonyToolContent>
+type HarmonyToolContent = z.infer<typeof HarmonyToolContent>
 
 /** results: what the tool gave, as JSON. */
 export function toolSuccess(results: unknown): string {

@@ -41,7 +41,7 @@ export const MampContent = z.union([z.string(), z.array(MampPart).check(z.minLen
 export type MampContent = z.infer<typeof MampContent>
 
 /** need_reply, in_reply_to: ours; a system that does not know them leaves them out and passes over them. */
-export const MampMetadata = z.looseObject({
+const MampMetadata = z.looseObject({
   timestamp: Timestamp,
   need_reply: z.optional(z.boolean()),
   in_reply_to: z.optional(z.nullable(Id)),

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readRpc, writeError, writeNotification, writeRequest, writeResult } from './jsonRpc'
+import { readRpc, writeError, writeNotification, writeResult } from './jsonRpc'
 
 const codeOf = (text: string) => {
   const incoming = readRpc(text)
@@ -55,7 +55,7 @@ describe('a text on the socket', () => {
     fc.assert(
       fc.property(id, fc.string({ minLength: 1 }), params, (id, method, written) => {
         const params: Record<string, unknown> = JSON.parse(JSON.stringify(written))
-        expect(readRpc(writeRequest({ id, method, params }))).toEqual({
+        expect(readRpc(JSON.stringify({ jsonrpc: '2.0', id, method, params }))).toEqual({
           kind: 'request',
           request: { id: JSON.parse(JSON.stringify(id)), method, params },
         })

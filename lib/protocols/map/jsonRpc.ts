@@ -8,12 +8,12 @@
 import * as z from 'zod/mini'
 
 /** MAP's own clients count from 1; JSON-RPC allows texts as well. */
-export type RpcId = string | number
+type RpcId = string | number
 export type RpcParams = Record<string, unknown>
 
 export type RpcRequest = { id: RpcId; method: string; params: RpcParams }
-export type RpcNotification = { method: string; params: RpcParams }
-export type RpcAnswer = { id: RpcId; result: unknown } | { id: RpcId; error: RpcError }
+type RpcNotification = { method: string; params: RpcParams }
+type RpcAnswer = { id: RpcId; result: unknown } | { id: RpcId; error: RpcError }
 export type RpcError = { code: number; message: string; data?: Record<string, unknown> }
 
 /** The errors of JSON-RPC itself. */
@@ -80,10 +80,6 @@ export function readRpc(text: string): Incoming {
 
 function broken(id: RpcId | null, message: string): Incoming {
   return { kind: 'broken', id, error: { code: RPC.invalidRequest, message } }
-}
-
-export function writeRequest({ id, method, params }: RpcRequest): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 export function writeResult(id: RpcId, result: unknown): string {

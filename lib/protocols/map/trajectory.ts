@@ -12,10 +12,10 @@ export const EVENTS = { checkpoint: 'trajectory.checkpoint', contentAvailable: '
 export const INLINE_MAX_BYTES = 256 * 1024
 /** Bytes of content in one chunk, before base64. */
 export const CHUNK_BYTES = 64 * 1024
-export const LIST_DEFAULT = 50
+const LIST_DEFAULT = 50
 export const LIST_MAX = 200
 
-export const TRAJECTORY_ERRORS = {
+const TRAJECTORY_ERRORS = {
   notEnabled: { code: 13000, message: 'Trajectory is not enabled here' },
   notFound: { code: 13001, message: 'Checkpoint not found' },
   contentUnavailable: { code: 13002, message: 'Content is not available' },

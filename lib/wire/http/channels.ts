@@ -1,8 +1,14 @@
 /** How a person is reached outside the page: push, e-mail, webhook. */
 import * as z from 'zod'
+import { OWN_CHANNELS, type OwnChannel } from '../../mas/records'
 import { anyId, commandFields, when } from './common'
 
 const configuredChannel = z.object({ state: z.enum(['none', 'notReady', 'ready']), to: z.string().nullable() })
+/** Channels that the configuration names for a person. */
+const configured = { email: configuredChannel, webhook: configuredChannel } satisfies Record<
+  Exclude<OwnChannel, 'push'>,
+  typeof configuredChannel
+>
 
 /**
  * GET /api/me/channels
@@ -15,8 +21,7 @@ export const myChannels = z
   .object({
     pushKey: z.string(),
     browsers: z.array(z.object({ id: z.string(), name: z.string(), at: when, endpoint: z.string() })),
-    email: configuredChannel,
-    webhook: configuredChannel,
+    ...configured,
     times: z.looseObject({
       ownMs: z.number(),
       noPageMs: z.number(),
@@ -38,7 +43,7 @@ export type PushSubscription = z.input<typeof pushSubscription>
 
 /** POST /api/me/channels/test */
 export const postChannelTest = z.object({
-  channel: z.enum(['push', 'webhook', 'email']),
+  channel: z.enum(OWN_CHANNELS),
   browser: z.string().min(1).max(100).optional(),
 })
 export type PostChannelTest = z.input<typeof postChannelTest>

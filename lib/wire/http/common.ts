@@ -55,7 +55,6 @@ export type CommandAnswer = z.infer<typeof commandAnswer>
 export const optionalReason = z.string().max(1000).nullable().default(null)
 
 export const idParams = z.object({ id: z.string().min(1).max(200) })
-export const doneAnswer = z.object({ success: z.literal(true), message: z.string() })
 export const madeAnswer = z.object({ id: z.string() })
 export type MadeAnswer = z.infer<typeof madeAnswer>
 export const emptyBody = z.object({}).meta({ id: 'Nothing' })

@@ -1,6 +1,6 @@
 /** Files of messages, and what lies in the workspace. */
 import * as z from 'zod'
-import { count, sha } from './common'
+import { count, sha, when } from './common'
 
 const mime = z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/)
 const fileName = z.string().min(1).max(200)
@@ -31,10 +31,81 @@ export const storedAttachment = z.object({
   savedAs: z.string().nullable(),
 })
 
-/** GET /api/workspace. root: the path on the machine for operators and developers, for others its last part. */
-export const workspaceEntries = z.object({
-  root: z.string(),
-  entries: z.array(z.object({ path: z.string(), kind: z.enum(['file', 'folder']), bytes: z.number() })),
-  more: count,
+/** A path of the workspace: under it, with slashes. */
+const path = z.string().min(1).max(4096)
+
+/** GET /api/files: a folder of the workspace, '' for the workspace itself, so many folders deep. */
+export const filesQuery = z.object({
+  folder: z.string().max(4096).default(''),
+  depth: z.coerce.number().int().min(1).max(3).default(1),
 })
-export type WorkspaceEntries = z.infer<typeof workspaceEntries>
+
+/** Who left a file as it is, or sent it. task, step: null when the caller may not read the step, or no step did it. */
+const fileBy = z.object({
+  agent: z.string(),
+  name: z.string(),
+  at: when,
+  change: z.enum(['made', 'changed', 'removed', 'sent']),
+  task: z.string().nullable(),
+  step: z.string().nullable(),
+})
+export type FileBy = z.infer<typeof fileBy>
+
+const fileEntry = z.object({
+  path,
+  kind: z.enum(['file', 'folder']),
+  bytes: z.number(),
+  changedAt: when,
+  by: fileBy.nullable(),
+})
+export type FileEntry = z.infer<typeof fileEntry>
+
+/** root: the path on the machine for operators and developers, for others its last part. isWhole: all of it was looked through. */
+export const filesPage = z.object({
+  root: z.string(),
+  folder: z.string(),
+  entries: z.array(fileEntry),
+  more: count,
+  isWhole: z.boolean(),
+})
+export type FilesPage = z.infer<typeof filesPage>
+
+/** GET /api/files/about, GET /api/files/content. version: the seq of one; before: as it was before that version. */
+export const fileQuery = z.object({ path })
+export const fileContentQuery = z.object({
+  path,
+  version: z.coerce.number().int().min(1).optional(),
+  before: z.enum(['yes', 'no']).default('no'),
+})
+
+const fileState = z.object({ sha: sha.nullable(), bytes: count, kept: z.boolean() })
+/** shared: other calls ran at the same time, and one of them may have done it. kept: its content can be asked for. */
+const fileVersion = z.object({
+  seq: count,
+  at: when,
+  change: z.enum(['made', 'changed', 'removed']),
+  agent: z.string(),
+  name: z.string(),
+  task: z.string().nullable(),
+  taskName: z.string().nullable(),
+  step: z.string().nullable(),
+  before: fileState.nullable(),
+  now: fileState.nullable(),
+  shared: z.boolean(),
+})
+export type FileVersionShown = z.infer<typeof fileVersion>
+
+/** now: null when it is gone. isAsRecorded: whether it is as the newest version says; null when there is none. versions: newest first. */
+export const aboutFile = z.object({
+  path,
+  now: z.object({ bytes: count, changedAt: when }).nullable(),
+  isAsRecorded: z.boolean().nullable(),
+  sent: fileBy.nullable(),
+  versions: z.array(fileVersion),
+})
+export type AboutFile = z.infer<typeof aboutFile>
+
+/** GET /api/files/known: which of these texts, one a line, are paths of files that the caller may see. */
+export const knownFilesQuery = z.object({ paths: z.string().max(16_384) })
+export const knownFiles = z.object({ paths: z.array(path) })
+export type KnownFiles = z.infer<typeof knownFiles>

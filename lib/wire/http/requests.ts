@@ -29,8 +29,14 @@ export const requestAnswer = z.object({
 })
 export type RequestAnswerBody = z.infer<typeof requestAnswer>
 
-/** GET /api/requests/<id>/arguments: exactly what would run. */
-export const argumentsAnswer = z.object({ json, text: z.string(), digest: z.string(), schema: json })
+/** GET /api/requests/<id>/arguments: exactly what would run; ran: what ran instead, once it was approved with changes. */
+export const argumentsAnswer = z.object({
+  json,
+  text: z.string(),
+  digest: z.string(),
+  schema: json,
+  ran: z.object({ json, text: z.string() }).nullable(),
+})
 export type ArgumentsAnswer = z.infer<typeof argumentsAnswer>
 
 /**

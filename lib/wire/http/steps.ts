@@ -81,7 +81,9 @@ export const toolAnswer = z.object({
   server: z.string(),
   name: z.string().nullable(),
   arguments: json,
-  approvedBy: z.object({ name: z.string(), edited: z.boolean() }).nullable(),
+  approvedBy: z
+    .object({ name: z.string(), edited: z.boolean(), allowed: z.boolean().describe('by a rule of the task') })
+    .nullable(),
   result: json,
   isError: z.boolean().nullable(),
   cut: z.boolean(),

@@ -71,7 +71,13 @@ export type PostByHand = z.input<typeof postByHand>
 export const takenAnswer = z.object({ taken: z.literal(true) })
 export type TakenAnswer = z.infer<typeof takenAnswer>
 
-/** POST /api/bench/load */
+/**
+ * POST /api/bench/load
+ *
+ * changesPerSecond  journal entries that all agents together make in a second
+ * bytes             characters of each answer
+ * seconds           no more steps than fit into this time at that pace
+ */
 export const postLoad = z.object({
   agents: z.number().int().min(1).max(1000).default(10),
   tasks: z.number().int().min(1).max(100).default(1),
@@ -86,6 +92,7 @@ export const postLoad = z.object({
   seconds: z.number().min(1).max(3600).default(10),
   seed: count.default(1),
 })
+export type LoadWish = z.infer<typeof postLoad>
 /** GET /api/bench/load/<id> */
 export const loadProgress = z.object({
   id: z.string(),
@@ -94,3 +101,4 @@ export const loadProgress = z.object({
   seconds: z.number(),
   reason: z.string().nullable(),
 })
+export type LoadProgress = z.infer<typeof loadProgress>

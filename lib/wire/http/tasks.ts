@@ -2,19 +2,99 @@
 import * as z from 'zod'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
 
-/** POST /api/work: ask for new work. Files are saved in the workspace before the message is sent. */
-export const postWork = z.object({
-  ...commandFields,
+const workFields = {
   wish: longText,
   pasted: longText,
   files: z.array(z.object({ name: z.string().max(1000), text: longText })).max(20),
   taken: z.array(z.object({ sha })).max(20).default([]).describe('files that were taken in before'),
-})
+  template: z
+    .object({ id: anyId, values: z.record(z.string().max(100), z.string().max(20_000)) })
+    .nullable()
+    .default(null)
+    .describe('in place of wish: a template and the values of its fields; that of a file is its name'),
+}
+/** POST /api/work: ask for new work. Files are saved in the workspace before the message is sent. */
+export const postWork = z.object({ ...commandFields, ...workFields })
 export type PostWork = z.input<typeof postWork>
 
 /** POST /api/work and /api/work/demo. saved: the paths of the saved files, relative to the workspace. */
 export const workAnswer = z.object({ seq: count, reply: json, saved: z.array(z.string()) })
 export type WorkAnswer = z.infer<typeof workAnswer>
+
+const templateField = z.object({
+  name: z.string().max(40),
+  kind: z.enum(['text', 'choice', 'file']),
+  choices: z.array(z.string().max(1000)).max(100),
+  required: z.boolean(),
+})
+const templateVersion = z.object({
+  name: z.string(),
+  text: z.string(),
+  fields: z.array(templateField),
+  by: z.string().describe('the name of the person who saved it'),
+  at: z.number().describe('epoch ms'),
+})
+/** POST /api/templates. template null: a new one. */
+export const postTemplate = z.object({
+  ...commandFields,
+  template: anyId.nullable(),
+  name: z.string().max(1000),
+  text: longText,
+  fields: z.array(templateField).max(100),
+})
+export const templateList = z.object({
+  templates: z.array(templateVersion.extend({ id: z.string(), removed: z.boolean() })),
+})
+export type TemplateList = z.infer<typeof templateList>
+export type TemplateShown = TemplateList['templates'][number]
+/** Earlier versions, the newest first. */
+export const templateHistory = z.object({ versions: z.array(templateVersion) })
+export type TemplateHistory = z.infer<typeof templateHistory>
+
+const scheduleFields = {
+  name: z.string().max(1000),
+  cron: z.string().max(100).describe('five fields: minute, hour, day of the month, month, day of the week'),
+  timeZone: z.string().max(100).describe('such as Europe/Berlin'),
+}
+/** POST /api/schedules: a new one of the caller. */
+export const postSchedule = z.object({ ...commandFields, ...workFields, ...scheduleFields })
+/** POST /api/schedules/<id>. Its files stay. */
+export const postScheduleChange = z.object({ ...commandFields, ...scheduleFields, text: longText })
+export const scheduleList = z.object({
+  schedules: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      of: z.object({ id: z.string(), name: z.string() }),
+      text: z.string(),
+      files: z.array(z.object({ name: z.string(), bytes: count })),
+      cron: z.string(),
+      timeZone: z.string(),
+      paused: z.object({ by: z.string().nullable(), reason: z.string(), at: z.number() }).nullable(),
+      next: z.number().nullable(),
+      last: z
+        .object({
+          due: z.number(),
+          at: z.number(),
+          message: z.string(),
+          task: z.object({ id: z.string(), name: z.string().nullable(), state: executionState.nullable() }).nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+})
+export type ScheduleList = z.infer<typeof scheduleList>
+export type ScheduleShown = ScheduleList['schedules'][number]
+
+/** POST /api/work/again: of which task or message. */
+export const postAgain = z.union([z.strictObject({ task: anyId }), z.strictObject({ message: anyId })])
+/** name: of the task; null for a message. Files count as uploaded by the caller, and are named by their hash in a request. */
+export const againAnswer = z.object({
+  text: z.string(),
+  name: z.string().nullable(),
+  files: z.array(z.object({ name: z.string(), bytes: count, sha })),
+})
+export type AgainAnswer = z.infer<typeof againAnswer>
 
 const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
 /** A goal, an intention: at most this long. */
@@ -72,10 +152,33 @@ export const postParticipants = z.object({
   ...why,
   add: z.array(anyId).max(1000),
   remove: z.array(anyId).max(1000),
+  handTo: anyId
+    .nullable()
+    .default(null)
+    .describe('who gets what only people that leave were asked; null: those questions end, and their parts fail'),
 })
+
+/** POST /api/tasks/<id>/rename and /api/stages/<id>/rename. A stage is called by its goal. */
+export const postRename = z.object({ ...commandFields, name: z.string().max(2_000) })
 
 /** POST /api/tasks/<id>/manager */
 export const postManager = z.object({ ...commandFields, ...why, agent: anyId })
+
+/**
+ * POST /api/tasks/<id>/tool_rules
+ *
+ * rule        allow: its calls run without asking; ask: each is asked about first; null: as the configuration says
+ * overAlways  allow also what the configuration says always asks
+ * reason      may be empty where a rule is taken back
+ */
+export const postToolRule = z.object({
+  ...commandFields,
+  ...why,
+  server: z.string().min(1).max(200),
+  tool: z.string().min(1).max(200),
+  rule: z.enum(['allow', 'ask']).nullable(),
+  overAlways: z.boolean().default(false),
+})
 
 /** GET /api/tasks/archived */
 export const archivedQuery = z.object({
@@ -95,3 +198,37 @@ const archivedTask = z.object({
 export type ArchivedTask = z.infer<typeof archivedTask>
 export const archivedPage = z.object({ tasks: z.array(archivedTask), next: z.string().nullable() })
 export type ArchivedPage = z.infer<typeof archivedPage>
+
+/**
+ * GET /api/tasks/<id>/result, of a task that has ended. tookMs, calls and costUsd: null when they are not known. files: what its
+ * steps left, the last changed last; bytes null: removed. notDone: stages and parts of members, in the words that were said of them.
+ */
+export const taskResult = z.object({
+  task: z.string(),
+  state: z.enum(['finished', 'failed']),
+  summary: z.string().nullable(),
+  files: z.array(
+    z.object({ path: z.string(), change: z.enum(['made', 'changed', 'removed']), bytes: count.nullable(), seq: count }),
+  ),
+  tookMs: z.number().nullable(),
+  steps: count,
+  calls: count.nullable(),
+  tokens: count,
+  costUsd: z.number().nullable(),
+  notDone: z.array(
+    z.object({
+      why: z.enum(['failed', 'notStarted', 'part']),
+      stage: z.string(),
+      intention: z.string(),
+      name: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+})
+export type TaskResult = z.infer<typeof taskResult>
+
+/** GET /api/tasks/<id>/export. language: of the headings. */
+export const exportQuery = z.object({
+  as: z.enum(['markdown', 'archive']),
+  language: z.enum(['en', 'zh']).default('en'),
+})

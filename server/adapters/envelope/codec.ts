@@ -30,7 +30,7 @@ const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {
 export const a2aRefusal = refuser(STATUS)
 
 /** isAnswerable: errors and responses are never answered. */
-export type DecodedEnvelope = Decoded<WireEnvelope> & { senderId: string | null; isAnswerable: boolean }
+type DecodedEnvelope = Decoded<WireEnvelope> & { senderId: string | null; isAnswerable: boolean }
 
 export const A2A: Codec<WireEnvelope, DecodedEnvelope> & { protocol: 'a2a' } = {
   protocol: 'a2a',

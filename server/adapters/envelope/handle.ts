@@ -39,7 +39,7 @@ export type EnvelopeContext = AdapterContext & { statuses: RecentMap<string, { a
 export const MOST_STATUSES = 10_000
 
 /** from: the URI of the sender. */
-export type EnvelopeCall = PeerCall & { context: EnvelopeContext; from: string }
+type EnvelopeCall = PeerCall & { context: EnvelopeContext; from: string }
 
 /** out: the response to a request; null: the others get none */
 export function handleEnvelope(call: EnvelopeCall, envelope: WireEnvelope): Promise<AnswerEnvelope | null> {
@@ -73,7 +73,7 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
       stampOf(context, receiver.configId ?? receiver.id),
       { status, result },
     )
-  const isTaken = a2aRefusal('id_taken', `The id ${request.message_id} was used before, for something else.`)
+  const isTaken = a2aRefusal('id_taken', `The ID ${request.message_id} was already used for something else.`)
   const asked = { peer: peer.id, protocol: A2A.protocol, from, theirs: request.message_id }
   const key = JSON.stringify([asked.peer, asked.from, asked.theirs])
   const before = context.statuses.get(key)

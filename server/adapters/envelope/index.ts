@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { selectPeers } from '@/lib/mas/selectors/outside'
@@ -11,42 +10,28 @@ import type { AnswerEnvelope } from '@/lib/protocols/envelope/envelope'
 import { refuseUpgrade } from '../../shared/http'
 import { recentMap } from '../../shared/recentMap'
 import type { Adapter, AdapterContext } from '../adapter'
-import { parseJson, sendJson, signatureIn } from '../http'
-import { type Decoded, type PeerCall, receive } from '../receive'
+import { sendJson, signatureIn } from '../http'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall, retryHeaders } from '../routes'
 import { SIGNATURE_HEADER } from '../signatures'
 import { refuseUnknownKey } from '../socket'
-import { type RegistryLine, registryOf, uriOfSender } from './callers'
 import { A2A, a2aRefusal } from './codec'
 import { openEnvelopeConnections } from './connections'
 import { type EnvelopeContext, MOST_STATUSES } from './handle'
 import { errorOf, receiveEnvelope } from './receive'
+import { openRegistry } from './registry'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 import { holdSocket } from './socket'
 
 const AGENTS_PATH = '/a2a/v1/agents'
 const MOST_SOCKETS = 200
 const NO_BODY = Buffer.alloc(0)
-const Registration = z.looseObject({
-  agent_id: z.string().check(z.minLength(1), z.maxLength(512)),
-  name: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
-  capabilities: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100)), []),
-})
-
-type Registration = z.infer<typeof Registration>
-
-function readRegistration(bytes: Buffer): Decoded<Registration> {
-  const read = Registration.safeParse(parseJson(bytes))
-  if (read.success) return { theirs: null, value: read.data }
-  const words = 'agent_id is needed; capabilities is a list of texts.'
-  return { theirs: null, refused: a2aRefusal('invalid_parameters', words) }
-}
 
 export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   const context: EnvelopeContext = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { engine, keys } = context
   const connections = openEnvelopeConnections(context.schedule)
+  const answerAgents = openRegistry(context, connections)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ENVELOPE_BYTES })
 
   const known = (peer: PeerId): PeerRecord | undefined =>
@@ -78,38 +63,6 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
     if (answer !== null) say(response, status, answer, peer, refused?.retryAfterS)
     else sendJson(response, refused === null ? 202 : status, {})
     return null
-  }
-
-  /** The registry: read it, or register an agent. */
-  async function answerAgents({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
-    const codec = {
-      ...A2A,
-      decode: (bytes: Buffer): Decoded<Registration | null> =>
-        call.isRead === true ? { theirs: null, value: null } : readRegistration(bytes),
-    }
-    const wished = new URL(request.url ?? '/', 'http://localhost').searchParams.get('capability')
-    const rules = {
-      async decide(wish: Registration | null, { peer }: PeerCall) {
-        if (wish !== null) return { agent: await register(wish, peer) }
-        return { agents: registryOf(context, peer, wished, connections.isConnected) }
-      },
-    }
-    const reception = await receive(context, codec, rules, call)
-    if ('refused' in reception) return reception.refused
-    sendJson(response, call.isRead === true ? 200 : 201, reception.outcome)
-    return null
-  }
-
-  async function register(
-    { agent_id, name, capabilities }: Registration,
-    peer: PeerRecord,
-  ): Promise<RegistryLine | undefined> {
-    const uri = uriOfSender(peer, agent_id)
-    if (uri === null) throw a2aRefusal('forbidden', 'That agent is not of this peer.')
-    const command = { type: 'registerOutside' as const, peer: peer.id, uri, name: name ?? null, capabilities }
-    const committed = await engine.commit({ id: context.newId(), by: 'system:a2a', command })
-    if (!committed.ok) throw a2aRefusal('forbidden', committed.fault.message)
-    return registryOf(context, peer, null, connections.isConnected).find((one) => one.uri === uri)
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -16,7 +16,7 @@ export type EnvelopeAnswer = {
 }
 
 /** signature: null where none came with it. */
-export type ReceiveOptions = { peer: PeerId; bytes: Buffer; signature: string | null }
+type ReceiveOptions = { peer: PeerId; bytes: Buffer; signature: string | null }
 
 /** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
 export async function receiveEnvelope(

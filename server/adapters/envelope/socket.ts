@@ -17,7 +17,7 @@ import { type EnvelopeAnswer, receiveEnvelope } from './receive'
 
 const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
 
-export type HeldSocket = {
+type HeldSocket = {
   context: EnvelopeContext
   connections: EnvelopeConnections
   socket: WebSocket

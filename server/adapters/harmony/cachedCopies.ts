@@ -4,7 +4,7 @@ import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/proto
 import { openOutbound, PrivateAddressError } from '../../net'
 
 /** A copy by its part, or why there is none. */
-export type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
+type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
 export type CachedCopies = ReadonlyMap<string, CachedCopy>
 
 const MOST_COPIES = 50

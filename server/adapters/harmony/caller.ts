@@ -20,7 +20,7 @@ export type Readable = {
   conversation: ConversationRecord | null
 }
 
-export type NamedTask = { conversation: string | null; task: string | null }
+type NamedTask = { conversation: string | null; task: string | null }
 
 /**
  * The conversation that is named, by the id that both systems know, or by its task.

@@ -1,6 +1,7 @@
 /** An export: a task as one Harmony list, written piece by piece. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { oneAtATime } from '../../shared/oneAtATime'
 import { listPieces, writePieces } from '../../shared/pieces'
 import type { AdapterContext } from '../adapter'
 import { sendResult } from '../callPeer'
@@ -26,17 +27,17 @@ type GiveExport = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<Htt
 export function openExports(context: AdapterContext): GiveExport {
   const { log } = context
   /** Whose export is being written: one at a time of each person and each peer. */
-  const exporting = new Set<PeerId | AgentId>()
+  const exporting = oneAtATime<PeerId | AgentId>()
 
   const giveExport: GiveExport = async (query, caller, { response }) => {
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
     const found = await readable(context, caller, named)
     const reader = caller.kind === 'peer' ? caller.peer.id : caller.person
-    if (exporting.has(reader)) {
+    const end = exporting.begin(reader)
+    if (end === null) {
       const words = 'An export of yours is still on its way. Ask again when it has come.'
       throw harmonyRefusal('too_many', words, undefined, EXPORT_PAUSE_S)
     }
-    exporting.add(reader)
     try {
       const due = caller.kind === 'peer' ? deliveriesIn(found) : []
       const list = exportTask(found, context.bodies, mediaAddress(context.ourselves().address, named))
@@ -56,7 +57,7 @@ export function openExports(context: AdapterContext): GiveExport {
       if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export broke off')
       response.destroy()
     } finally {
-      exporting.delete(reader)
+      end()
     }
   }
 

@@ -20,9 +20,9 @@ import { MEDIA_PATH } from './media'
 import { HARMONY, harmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
-export const MOST_LIST_BYTES = 10 * 1024 * 1024
+const MOST_LIST_BYTES = 10 * 1024 * 1024
 /** One JSON.parse of more, each under a key of its own, takes the loop too long. */
-export const MOST_LIST_VALUES = 100_000
+const MOST_LIST_VALUES = 100_000
 /** Answers an accepted call. value: the query of a GET, the JSON body of a POST */
 type Work<Value> = (value: Value, caller: HarmonyCaller, http: HttpCall) => Promise<void>
 

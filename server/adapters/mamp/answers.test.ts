@@ -118,7 +118,7 @@ describe('answers', () => {
     const [receiver] = answer.receivers
     expect(system.world().receipts[answer.task]?.[must(receiver, 'receiver')]?.[answer.id]).toMatchObject({
       state: 'failed',
-      note: 'it answered 403: agent_not_allowed: no',
+      note: 'it returned 403: agent_not_allowed: no',
     })
   })
 
@@ -239,10 +239,10 @@ describe('send_to_agent', () => {
       system.adapters.agents.send({ ...caller, step }, { target, message, conversation }, signal)
     expect(await send('1', 'agent://stranger.example/x', null)).toMatchObject({
       ok: false,
-      why: expect.stringContaining('No system'),
+      why: expect.stringContaining('No peer'),
     })
     expect(await send('2', URI, 'conv-none')).toMatchObject({ ok: false, why: 'Conversation conv-none not found' })
     expect(await send('3', URI, null, [{ type: 'video' }])).toMatchObject({ ok: false })
-    expect(await send('4', URI, null)).toMatchObject({ ok: false, why: expect.stringContaining('it answered 404') })
+    expect(await send('4', URI, null)).toMatchObject({ ok: false, why: expect.stringContaining('it returned 404') })
   })
 })

@@ -107,7 +107,7 @@ function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: Abort
 /** Until the other side has given the conversation an id, ours stands for it here. */
 function outcomeOf(world: World, sent: SentMessage): OutsideAnswer {
   const receipt = receiptOf(world, sent)
-  if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? 'it could not be delivered' }
+  if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? "it couldn't be delivered" }
   const open = selectOpenConversation(world, sent.task, sent.agent)
   const conversation = open && findConversation(world, open.id)
   return {

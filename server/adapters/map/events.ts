@@ -7,7 +7,7 @@ import { type Checkpoint, EVENTS, matches } from '@/lib/protocols/map/trajectory
 import type { AdapterContext } from '../adapter'
 import { readCheckpoint } from './checkpoints'
 
-export type MapEvent = {
+type MapEvent = {
   id: string
   type: string
   /** epoch ms */
@@ -17,7 +17,7 @@ export type MapEvent = {
 }
 
 /** The two events of a checkpoint that was just written. seq: its place in the journal, which makes the ids. */
-export function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): MapEvent[] {
+function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): MapEvent[] {
   const source = { agentId: checkpoint.agentId }
   const { id: checkpointId, agentId } = checkpoint
   return [
@@ -76,7 +76,7 @@ export async function tellSubscribers(
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A ULID: ten characters of time, sixteen that the seed makes, so that a repeat has the same one. */
-export function ulidOf(at: number, seed: string): string {
+function ulidOf(at: number, seed: string): string {
   let time = ''
   for (let rest = at, place = 0; place < 10; place++) {
     time = (CROCKFORD[rest % 32] ?? '') + time

@@ -15,12 +15,12 @@ import { openTrajectory } from './trajectory'
 
 const PATH = '/map'
 /** Of one text on the socket; the metadata of a checkpoint is the largest part. */
-export const MAX_TEXT_BYTES = 512 * 1024
+const MAX_TEXT_BYTES = 512 * 1024
 /** With more than this unsent, the other side has stopped reading. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const MOST_SOCKETS = 200
 
-export type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
+type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
 
 export function openMapAdapter(
   context: AdapterContext,

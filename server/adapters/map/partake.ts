@@ -19,7 +19,7 @@ import { read, refuseRpc } from './refusal'
 const MOST_SUBSCRIPTIONS = 50
 
 /** agentsOf: the agents of that peer which are connected now, on any socket. */
-export type PartakeParts = {
+type PartakeParts = {
   context: AdapterContext
   subscriptions: Subscriptions
   agentsOf: (peer: PeerId) => MapAgent[]

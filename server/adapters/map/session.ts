@@ -42,13 +42,13 @@ const MAP: Pick<Codec<RpcRequest>, 'protocol' | 'refusals' | 'kept'> = {
 const MOST_STREAMS = 2
 
 /** The socket below, as far as a session needs it. */
-export type MapSocket = {
+type MapSocket = {
   /** out: resolves when it has left; rejects when the socket is gone. */
   send(text: string): Promise<void>
   close(): void
 }
 
-export type SessionParts = {
+type SessionParts = {
   context: AdapterContext
   trajectory: Trajectory
   /** The extension is switched on. */

@@ -4,7 +4,7 @@ import { CHUNK_BYTES, CHUNK_NOTIFICATION, type Chunk, chunkCount } from '@/lib/p
 import { sha256 } from '../../shared/sha256'
 
 /** out: resolves when the piece has left; rejects when the socket is gone. */
-export type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
+type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
 
 /** The pieces in order; the last one has the SHA-256 of the whole, in lower-case hex. Rejects with the socket. */
 export async function streamArtifact(bytes: Uint8Array, streamId: string, notify: SendNotification): Promise<void> {

@@ -29,7 +29,7 @@ import { read, refuseRpc, refuseTrajectory } from './refusal'
 const SKEW_MS = 5_000
 
 /** Who calls. agents: null when the caller is no agent. isStreaming: as much is on its way to it as it may have at once. */
-export type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
+type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
 
 /** What a call comes to. stream: what goes out in pieces, once the result has left. */
 export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }

@@ -4,12 +4,12 @@
  * Each stored piece of a task is named by the task's id, so the names of the pieces are the list.
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { Fault } from '@/lib/faults'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { taskOfPiece, withRestoredTask } from '@/server/engine/restoredTasks'
+import { notACursor } from '../resolve'
 import { taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
@@ -36,7 +36,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     if (!found) return null
     const world = withRestoredTask(engine.world(), found)
     const task = world.tasks[id]
-    if (!task || task.load || taskAccessOf(world, caller.person, id) === null) return null
+    if (!task || taskAccessOf(world, caller.person, id) === null) return null
     const asker = task.requestedBy === null ? null : selectName(world, task.requestedBy)
     const { name, state, summary, endedAt } = task
     return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }
@@ -54,8 +54,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const all = await archived()
       const from =
         query.after === undefined ? 0 : all.findIndex(({ task }) => task === asId<TaskId>(query.after ?? '')) + 1
-      if (query.after !== undefined && from === 0)
-        throw new Fault('BAD_INPUT', { why: 'after: not a cursor of this list' })
+      if (query.after !== undefined && from === 0) throw notACursor()
       const tasks: ArchivedTask[] = []
       let at = from
       for (; at < all.length && tasks.length < query.limit && at - from < MOST_READ; at += 1) {

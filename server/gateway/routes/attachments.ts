@@ -19,8 +19,8 @@ import { assertSize } from '../commands'
 import { resolveMessageId, shown as shownId } from '../resolve'
 import { canSeeFile } from '../rights'
 import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
-import { UPLOADS } from '../uploads'
-import { type DropFolder, saveDropped } from '../workspace'
+import { readUpload, UPLOADS } from '../uploads'
+import { type DropFolder, saveDropped, savedAside } from '../workspace'
 
 export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Of the request: base64 and the JSON around it. */
@@ -49,7 +49,8 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
       if (known) return shown(known)
       const day = new Date(now()).toISOString().slice(0, 10)
       const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
-      const [savedAs = null] = await saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
+      const save = () => saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
+      const [savedAs = null] = await savedAside(gateway, save)
       await store.bodies.put(bytes, body.mime)
       const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
       const attachment: Attachment = {
@@ -122,14 +123,6 @@ const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
   mime: body.mime,
   bytes: body.bytes,
 })
-
-const readUpload = (value: unknown): Attachment | null => schemas.storedAttachment.safeParse(value).data ?? null
-
-/** Paths in the workspace of the files that this person uploaded. */
-export async function uploadsOf(people: Pick<Store['people'], 'list'>, person: string): Promise<Set<string>> {
-  const rows = await people.list(person, UPLOADS)
-  return new Set(rows.flatMap(({ value }) => readUpload(value)?.savedAs ?? []))
-}
 
 /** The uploads of this person that a command names. Throws NOT_FOUND for any other file. */
 export async function attachmentsOf(

@@ -5,10 +5,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
-import type { CommandAnswer, MadeAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
+import type { MadeAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertWithin, LIMITS, openRateLimit } from '../../shared/limits'
-import { commitAs } from '../commands'
+import { addCommandRoute } from '../commandRoute'
 import type { NotifyPort } from '../ports'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
@@ -68,16 +68,14 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/me/told',
-    access: 'person',
     summary: 'Record that a page alerted the caller to these items. Senders see it beside the receipts.',
     body: schemas.postTold,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const items = body.items.map((id) => asId<RequestId>(id))
-      return commitAs(gateway.engine, caller.person.id, body, { type: 'noteTold', items, channel: body.channel })
-    },
+    command: ({ body: { items, channel } }) => ({
+      type: 'noteTold',
+      items: items.map((id) => asId<RequestId>(id)),
+      channel,
+    }),
   })
 }

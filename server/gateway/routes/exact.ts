@@ -78,7 +78,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
         after: query.after === undefined ? null : bareId(query.after),
         limit: query.limit ?? null,
       }
-      const source = { world, bodies: store.bodies, models, budget: new TextBudget() }
+      const source = { world, bodies: store.bodies, models: models(), budget: new TextBudget() }
       return new Streamed(fieldPieces(statesOf(source, caller.person, question)))
     },
   })

@@ -1,11 +1,11 @@
 /** Messages and receipts of the console. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { addCommandRoute } from '../commandRoute'
 import { assertText, commitAs, needsOf } from '../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -46,36 +46,24 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/receipts',
-    access: 'person',
     summary: 'Mark messages as shown to the caller.',
     body: schemas.postReceipts,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const messages = body.shown.map((id) => asId<MessageId>(id))
-      return commitAs(engine, caller.person.id, body, { type: 'markShown', messages })
-    },
+    command: ({ body }) => ({ type: 'markShown', messages: body.shown.map((id) => asId<MessageId>(id)) }),
   })
 
-  const about: [path: string, summary: string, command: (message: MessageId) => Command][] = [
-    ['acknowledge', 'Acknowledge an Urgent.', (message) => ({ type: 'acknowledge', message })],
-    ['done', 'Mark what a message asks as done.', (message) => ({ type: 'markDone', message })],
-    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', (message) => ({ type: 'undoReceipt', message })],
+  const about: [path: string, summary: string, type: 'acknowledge' | 'markDone' | 'undoReceipt'][] = [
+    ['acknowledge', 'Acknowledge an Urgent.', 'acknowledge'],
+    ['done', 'Mark what a message asks as done.', 'markDone'],
+    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', 'undoReceipt'],
   ]
-  for (const [name, summary, command] of about) {
-    addRoute(app, gateway, {
-      method: 'post',
+  for (const [name, summary, type] of about) {
+    addCommandRoute(app, gateway, {
       path: `/api/messages/{id}/${name}`,
-      access: 'person',
       summary,
-      params: schemas.idParams,
       body: schemas.commandHead,
-      answers: schemas.commandAnswer,
-      async handle({ caller, params, body }): Promise<CommandAnswer> {
-        return commitAs(engine, caller.person.id, body, command(asId<MessageId>(params.id)))
-      },
+      command: ({ id }) => ({ type, message: asId<MessageId>(id) }),
     })
   }
 }

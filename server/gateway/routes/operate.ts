@@ -137,6 +137,22 @@ function addStageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
 
   addRoute(app, gateway, {
     method: 'post',
+    path: '/api/stages/{id}/rename',
+    access: 'person',
+    summary: 'Rename a stage that is not over. A stage is called by its goal, which agents read.',
+    params: schemas.idParams,
+    body: schemas.postRename,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller, params, body }) =>
+      commitAs(engine, caller.person.id, body, {
+        type: 'renameStage',
+        stage: asId<StageId>(bareId(params.id)),
+        intention: body.name,
+      }),
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
     path: '/api/tasks/{id}/stages',
     access: 'person',
     summary: 'Add stages at the end of the plan; the first one starts when none is running.',
@@ -202,7 +218,8 @@ function addTaskRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     method: 'post',
     path: '/api/tasks/{id}/participants',
     access: 'person',
-    summary: 'Add and remove members of a task. A removed member can read what came before.',
+    summary:
+      'Add and remove members of a task. A removed member can read what came before; handTo gets what they were asked.',
     params: schemas.idParams,
     body: schemas.postParticipants,
     answers: schemas.commandAnswer,
@@ -210,13 +227,29 @@ function addTaskRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
       const world = engine.world()
       const [add, remove] = [resolveReceivers(world, body.add), resolveReceivers(world, body.remove)]
       const task = resolveTaskId(world, params.id, caller.person).id
+      const handTo = body.handTo === null ? null : agentId(world, body.handTo)
       return commitAs(engine, caller.person.id, body, {
         type: 'changeParticipants',
         task,
         add,
         remove,
+        handTo,
         reason: body.reason,
       })
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/tasks/{id}/rename',
+    access: 'person',
+    summary: 'Rename a task: for operators, its manager and the person who asked for it.',
+    params: schemas.idParams,
+    body: schemas.postRename,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const task = resolveTaskId(engine.world(), params.id, caller.person).id
+      return commitAs(engine, caller.person.id, body, { type: 'renameTask', task, name: body.name })
     },
   })
 
@@ -237,6 +270,22 @@ function addTaskRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
         agent: agentId(world, body.agent),
         reason: body.reason,
       })
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/tasks/{id}/tool_rules',
+    access: 'person',
+    summary: 'Allow a tool for a task, have it always ask there, or take either back. For operators.',
+    params: schemas.idParams,
+    body: schemas.postToolRule,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const { server, tool, rule, overAlways, reason } = body
+      const task = resolveTaskId(engine.world(), params.id, caller.person).id
+      const command = { type: 'ruleTool' as const, task, server, tool, rule, overAlways, reason }
+      return commitAs(engine, caller.person.id, body, command)
     },
   })
 }

@@ -1,11 +1,12 @@
-/** Operators manage accounts: the list, sign-in links, resetting a password, signing out everywhere. */
+/** Operators manage people and their accounts: inviting, leaving, sign-in links, resetting a password, signing out everywhere. */
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentRecord } from '@/lib/mas/records'
-import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
+import type { CommandAnswer, LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
+import { commitAs } from '../commands'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -13,7 +14,7 @@ import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
 export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { engine, log, sessions, store, address, clients } = gateway
+  const { engine, log, sessions, store, address, clients, setup } = gateway
 
   const humanOf = (id: string): AgentRecord => {
     const person = resolveAgentId(engine.world(), id)
@@ -98,6 +99,55 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
       )
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
+    },
+  })
+
+  // Without a setup the team is what the file says.
+  if (!setup) return
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/people',
+    access: 'operator',
+    summary:
+      'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 15 minutes.',
+    body: schemas.postInvite,
+    answers: schemas.linkAnswer,
+    async handle({ caller, body: { person: id, value, ...head }, request }): Promise<LinkAnswer> {
+      const agent = setup.agentId(id)
+      const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
+      await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
+      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited somebody')
+      return signIn.makeLink(agent, addressFor(request))
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/people/{id}/leave',
+    access: 'operator',
+    summary:
+      'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
+    params: schemas.idParams,
+    body: schemas.postLeave,
+    answers: schemas.commandAnswer,
+    async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }): Promise<CommandAnswer> {
+      const person = humanOf(params.id)
+      const to = handTo === null ? null : humanOf(handTo).id
+      const id = person.configId ?? person.id
+      const command = { type: 'leaveTeam', id, seen, handTo: to, reason } as const
+      const answer = await commitAs(engine, caller.person.id, head, command)
+      // A person of the same id who comes back begins anew.
+      if (engine.world().agents[person.id]?.removed) {
+        await store.accounts.setPassword(person.id, null)
+        await signIn.forgetBrowsers(person.id)
+        await sessions.endAll(person.id)
+      }
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator removed somebody',
+      )
+      return answer
     },
   })
 }

@@ -50,23 +50,26 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'get',
     path: '/api/requests/{id}/arguments',
     access: 'person',
-    summary: 'The arguments of a confirmation: exactly what would run.',
+    summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
     params: schemas.idParams,
     answers: schemas.argumentsAnswer,
     async handle({ caller, params }): Promise<ArgumentsAnswer> {
-      const { call, tool, id } = (await readAnywhere(caller, params.id)).request
+      const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
         const asked = wholeOf(tool.body) ?? decoded(await store.bodies.get(tool.body.sha))
         if (asked === null) throw new Fault('NOT_FOUND', { what: 'text in request', id })
-        return { json: jsonOrText(asked), text: asked, digest: tool.body.sha, schema: null }
+        return { json: jsonOrText(asked), text: asked, digest: tool.body.sha, schema: null, ran: null }
       }
       const body = call === null ? null : await store.bodies.get(call.arguments.sha)
       if (call === null || body === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
       const text = new TextDecoder().decode(body.bytes)
+      const edited = answer?.arguments ?? null
+      const ranText = edited === null ? null : (wholeOf(edited) ?? decoded(await store.bodies.get(edited.sha)))
+      const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
       // The arguments are shown also when the tool server cannot be reached.
       const schema = await (tools?.schema(call.server, call.tool) ?? Promise.resolve(null)).catch(() => null)
-      return { json: jsonOrText(text), text, digest: call.digest, schema }
+      return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
     },
   })
 }

@@ -133,7 +133,10 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
         server: step.executor,
         name: call?.name ?? null,
         arguments: args?.json ?? null,
-        approvedBy: approvedBy === null || approver === null ? null : { name: approver, edited: approvedBy.edited },
+        approvedBy:
+          approvedBy === null || approver === null
+            ? null
+            : { name: approver, edited: approvedBy.edited, allowed: approvedBy.allowed === true },
         result: result?.json ?? null,
         isError: step.result?.kind === 'tool' ? isErrorOf(result?.json ?? null, step) : null,
         cut: (args?.cut ?? false) || (result?.cut ?? false),

@@ -4,7 +4,6 @@ import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import type { LoadProgress } from '@/server/engine/loadDriver'
 import { notReady } from '../readiness'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
@@ -84,7 +83,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'post',
     path: '/api/bench/load',
     access: 'operator',
-    summary: 'Drive labelled load through the journal and the sockets. Only with CONVENE_BENCH=1.',
+    summary: 'Drive load through the journal and the sockets. Only with CONVENE_BENCH=1.',
     body: schemas.postLoad,
     answers: schemas.madeAnswer,
     async handle({ body }) {
@@ -99,7 +98,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     summary: 'The progress of a load.',
     params: schemas.idParams,
     answers: schemas.loadProgress,
-    async handle({ params }): Promise<LoadProgress> {
+    async handle({ params }): Promise<schemas.LoadProgress> {
       const progress = load.progress(params.id)
       if (!progress) throw new Fault('NOT_FOUND', { what: 'load', id: shown(params.id) })
       return progress

@@ -2,10 +2,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
-import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
+import type { WaitsAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '../../monitor'
-import { assertSize, assertText, commitAs } from '../commands'
+import { addCommandRoute } from '../commandRoute'
+import { assertText } from '../commands'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
@@ -29,120 +30,78 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/waits/release',
-    access: 'person',
     summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
     body: schemas.postRelease,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const agent = resolveAgentId(engine.world(), body.agent)
+    command({ world, body }) {
+      const agent = resolveAgentId(world, body.agent)
       if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(body.agent) })
-      const waiting = asId<WaitingId>(body.waiting)
-      return commitAs(engine, caller.person.id, body, {
-        type: 'releaseWait',
-        agent: agent.id,
-        waiting,
-        reason: body.reason,
-      })
+      return { type: 'releaseWait', agent: agent.id, waiting: asId<WaitingId>(body.waiting), reason: body.reason }
     },
   })
 }
 
 export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine } = gateway
-
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/hand_overs',
-    access: 'person',
     summary: 'Offer the caller’s open requests to another person. Until they accept, both are asked.',
     body: schemas.postHandOver,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const world = engine.world()
+    command({ world, body }) {
       assertText(body.sentence, 'The sentence')
       const to = resolveAgentId(world, body.to)
       if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
-      const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id))
       const begun: Record<RequestId, string> = {}
       for (const [id, text] of Object.entries(body.begun ?? {})) begun[asId<RequestId>(id)] = text
-      return commitAs(engine, caller.person.id, body, {
+      return {
         type: 'handOver',
         to: to.id,
-        requests,
+        requests: body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id)),
         ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => asId<MessageId>(id)) }),
         sentence: body.sentence,
         begun,
-      })
+      }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/hand_overs/{id}',
-    access: 'person',
     summary: 'Accept or decline an offered transfer. The person who offered it may withdraw it.',
-    params: schemas.idParams,
     body: schemas.postSettleHandOver,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params, body }): Promise<CommandAnswer> {
-      const handOver = asId<HandOverId>(params.id)
-      return commitAs(engine, caller.person.id, body, { type: 'settleHandOver', handOver, accept: body.accept })
-    },
+    command: ({ id, body }) => ({ type: 'settleHandOver', handOver: asId<HandOverId>(id), accept: body.accept }),
   })
 }
 
 export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine } = gateway
-
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/reminders',
-    access: 'person',
     summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
     body: schemas.postReminder,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const { request, message, minutes } = body
+    command({ body: { request, message, minutes } }) {
       if ((request === null) === (message === null)) {
         throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
       }
       const about =
         request === null ? { message: asId<MessageId>(message ?? '') } : { request: asId<RequestId>(request) }
-      return commitAs(engine, caller.person.id, body, { type: 'remindMe', about, minutes })
+      return { type: 'remindMe', about, minutes }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/requests/{id}/ask_back',
-    access: 'person',
     summary: 'Ask the asker a question first. The request stays open; an agent replies although it waits.',
-    params: schemas.idParams,
     body: schemas.postAskBack,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params, body }): Promise<CommandAnswer> {
-      assertText(body.text)
-      assertSize(body.text, 'The message')
-      const request = asId<RequestId>(params.id)
-      return commitAs(engine, caller.person.id, body, { type: 'askBack', request, text: body.text })
+    command({ id, body: { text } }) {
+      assertText(text)
+      return { type: 'askBack', request: asId<RequestId>(id), text }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/messages/{id}/remind',
-    access: 'person',
     summary: 'Remind all receivers who have not settled a message; at most every five minutes.',
-    params: schemas.idParams,
     body: schemas.commandHead,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params, body }): Promise<CommandAnswer> {
-      const message = asId<MessageId>(params.id)
-      return commitAs(engine, caller.person.id, body, { type: 'remind', message })
-    },
+    command: ({ id }) => ({ type: 'remind', message: asId<MessageId>(id) }),
   })
 }
 

@@ -1,19 +1,23 @@
-/** Requests for new work with pasted text and files; the demo; the list of the workspace. */
+/** Requests for new work with pasted text and files; the demo. */
 
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
-import type { Attachment, Language, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
-import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
+import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
+import { asId, type TemplateId } from '@/lib/mas/ids'
+import type { Attachment, Language, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
+import type { CommandHead, WorkAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { canSeeAll, canSeeFile } from '../rights'
+import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
-import { ensureSamples, listWorkspace, type NewTextFile, saveDropped } from '../workspace'
-import { attachmentsOf, uploadsOf } from './attachments'
+import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../workspace'
+import { attachmentsOf } from './attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
@@ -21,7 +25,7 @@ const ALL_FILES_BYTES = 8 * 1024 * 1024
 const BODY_BYTES = 20 * 1024 * 1024
 
 export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, now, samples, store, workspace } = gateway
+  const { engine, samples, workspace } = gateway
 
   addRoute(app, gateway, {
     method: 'post',
@@ -32,20 +36,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
     async handle({ caller, body }): Promise<WorkAnswer> {
-      assertText(body.wish, 'The wish')
-      const files = filesOf(body.wish, body.pasted, body.files)
-      if (body.until <= now()) throw new Fault('EXPIRED')
-      // A repeat after a lost answer saves no file twice; the engine returns the first answer.
-      const isRepeat = (await store.journal.outcome(body.id, caller.person.id)) !== null
-      const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
-      const pasted = files.length > body.files.length ? '' : body.pasted
-      // These were saved when they were uploaded.
-      const taken = await attachmentsOf(store, caller.person.id, body.taken)
-      const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
-      const text = workText(engine.world().team.language, body.wish, pasted, paths)
-      const fresh = attached(saved, files)
-      const attachments = [...taken, ...fresh.map(({ attachment }) => attachment)]
-      const bodies = fresh.map(({ body }) => body)
+      const { text, attachments, bodies, paths } = await writtenWork(gateway, caller, body)
       return { ...(await ask(caller, body, text, attachments, bodies)), saved: paths }
     },
   })
@@ -99,44 +90,66 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   }
 }
 
-export function addWorkspaceRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store, workspace } = gateway
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/workspace',
-    isCostly: true,
-    access: 'person',
-    summary: 'The files of the workspace that the caller may see; of inbox/ their uploads and files of their messages.',
-    answers: schemas.workspaceEntries,
-    async handle({ caller }): Promise<WorkspaceEntries> {
-      const { person } = caller
-      const { carriers, uploaded } = {
-        carriers: carriersOf(engine.world()),
-        uploaded: await uploadsOf(store.people, person.id),
-      }
-      const isSeen = (path: string): boolean =>
-        canSeeFile(
-          engine.world(),
-          person,
-          { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
-          gateway.fileServers ?? [],
-        )
-      return listWorkspace(workspace, canSeeAll(person) ? workspace : basename(workspace), isSeen)
-    },
-  })
+type WrittenWork = { text: string; attachments: Attachment[]; bodies: NewBody[]; paths: string[] }
+
+/**
+ * What a request says, with its files saved: its own words, or a filled template.
+ *
+ * faults  EMPTY_TEXT, TOO_LARGE, EXPIRED, NOT_FOUND (a file, the template), BAD_INPUT (a value)
+ */
+export async function writtenWork(
+  gateway: GatewayContext,
+  { person }: SignedInCaller,
+  body: z.output<typeof schemas.postWork>,
+): Promise<WrittenWork> {
+  const { engine, now, store, workspace } = gateway
+  if (body.template === null) assertText(body.wish, 'The wish')
+  else checkValues(engine.world(), body.template)
+  const files = filesOf(body.wish, body.pasted, body.files)
+  if (body.until <= now()) throw new Fault('EXPIRED')
+  // A repeat after a lost answer saves no file twice; the engine returns the first answer.
+  const isRepeat = (await store.journal.outcome(body.id, person.id)) !== null
+  const day = new Date(now()).toISOString().slice(0, 10)
+  const saved = isRepeat ? [] : await savedAside(gateway, () => saveDropped(workspace, day, files))
+  const pasted = files.length > body.files.length ? '' : body.pasted
+  // These were saved when they were uploaded.
+  const taken = await attachmentsOf(store, person.id, body.taken)
+  const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
+  const named = new Map([
+    ...taken.map(({ name, savedAs }) => [name, savedAs ?? name] as const),
+    ...files.map(({ name }, at) => [name, saved[at] ?? name] as const),
+  ])
+  const wish = body.template === null ? body.wish : filledTemplate(engine.world(), body.template, named)
+  const fresh = attached(saved, files)
+  return {
+    text: workText(engine.world().team.language, wish, pasted, paths),
+    attachments: [...taken, ...fresh.map(({ attachment }) => attachment)],
+    bodies: fresh.map(({ body }) => body),
+    paths,
+  }
 }
 
-/** Messages by the path of the file that they carry. */
-function carriersOf(world: World): Map<string, MessageRecord[]> {
-  const carriers = new Map<string, MessageRecord[]>()
-  for (const messages of Object.values(world.messages)) {
-    for (const message of Object.values<MessageRecord>(messages)) {
-      for (const { savedAs } of message.attachments) {
-        if (savedAs !== null) carriers.set(savedAs, [...(carriers.get(savedAs) ?? []), message])
-      }
-    }
-  }
-  return carriers
+type Filled = { id: string; values: Record<string, string> }
+
+function templateOf({ templates }: World, { id }: Filled): TemplateRecord {
+  const found = Object.hasOwn(templates, id) ? templates[asId<TemplateId>(id)] : undefined
+  if (!found || found.removed) throw new Fault('NOT_FOUND', { what: 'template', id: shown(id) })
+  return found
+}
+
+function checkValues(world: World, filled: Filled): void {
+  const unfit = unfitValue(templateOf(world, filled).fields, filled.values)
+  if (unfit) throw new Fault('BAD_INPUT', { why: sayInLanguage(world.team.language, 'valueUnfit', unfit) })
+}
+
+/** The value of a file is its name; the text gets its path. */
+function filledTemplate(world: World, filled: Filled, paths: ReadonlyMap<string, string>): string {
+  const { text, fields } = templateOf(world, filled)
+  const values = fields.map(({ name, kind }) => {
+    const value = filled.values[name] ?? ''
+    return [name, kind === 'file' ? (paths.get(value) ?? value) : value] as const
+  })
+  return filledText(text, Object.fromEntries(values))
 }
 
 /** The files to save: the dropped ones, and the pasted text when it is too long for a message. Throws TOO_LARGE. */
@@ -168,9 +181,20 @@ export function workText(language: Language, wish: string, pasted: string, saved
     const fence = '`'.repeat(longest + 1)
     parts.push(`${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`)
   }
-  if (saved.length > 0)
-    parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- \`${path}\``)].join('\n'))
+  if (saved.length > 0) parts.push(savedWords(language, saved))
   return parts.join('\n\n')
+}
+
+const savedWords = (language: Language, saved: readonly string[]): string =>
+  [language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- \`${path}\``)].join('\n')
+
+/** The text of a sent request without the list of its saved paths, which a new one gets again. */
+export function withoutSaved(text: string, saved: readonly string[]): string {
+  for (const language of ['en', 'zh'] as const) {
+    const words = savedWords(language, saved)
+    if (saved.length > 0 && text.endsWith(words)) return text.slice(0, -words.length).trimEnd()
+  }
+  return text
 }
 
 /** The text of the demo's request. */

@@ -157,7 +157,7 @@ export function usualOptions(
     publicUrl: null,
     samples: null,
     version: '0.0.0-test',
-    models: { default: { provider: 'rehearsal', temperature: 0 } },
+    models: () => ({ default: { provider: 'rehearsal', temperature: 0 } }),
     tools: null,
     load: null,
     log: { info: log, warn: log, error: log },

@@ -1,5 +1,7 @@
 /** The walk over the routes of the OpenAPI document: every read and every write with every id that the system knows. */
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { COMMON, PLACES, placesIn, type Walked } from './walkWorld'
 import { ID } from './world'
@@ -59,7 +61,11 @@ const PARAMS: Record<string, (walked: Walked) => string[]> = {
   seq: ({ world }) => Object.values(world().exchange).flatMap((lines) => lines.map(({ seq }) => String(seq))),
 }
 /** Values of query parameters for which ids would find nothing. */
-const QUERIES: Record<string, string[]> = { q: [COMMON, ...PLACES] }
+const QUERIES: Record<string, (walked: Walked) => string[]> = {
+  q: () => [COMMON, ...PLACES],
+  // A refusal repeats the path that was asked for, so no private name stands in one.
+  folder: ({ workspace }) => ['', 'inbox', ...readdirSync(join(workspace, 'inbox')).map((name) => `inbox/${name}`)],
+}
 
 /** Values of body fields that depend on each other; other fields are made from their schemas. */
 const FIELDS: Record<string, () => unknown> = {
@@ -76,6 +82,8 @@ const FIELDS: Record<string, () => unknown> = {
   base64: () => '',
   mime: () => 'text/plain',
   endpoint: () => 'https://push.example/1',
+  timeZone: () => 'Europe/Berlin',
+  cron: () => '0 9 * * 1',
 }
 
 function madeOf(schema: JsonSchema, name = ''): unknown {
@@ -131,7 +139,8 @@ const addressesOf = (walked: Walked, { path, params }: Route): string[] =>
   )
 
 /** Every choice of the query, alone and with each id in each parameter that takes a text. */
-function queriesOf({ few: ids }: Walked, { query }: Route): string[] {
+function queriesOf(walked: Walked, { query }: Route): string[] {
+  const { few: ids } = walked
   const fields = Object.entries(query.properties ?? {})
   const choices = fields.filter(([, field]) => field.enum !== undefined)
   const texts = fields.filter(([, field]) => field.type === 'string' && field.enum === undefined)
@@ -144,7 +153,9 @@ function queriesOf({ few: ids }: Walked, { query }: Route): string[] {
     [''],
   )
   const needed = texts.filter(([name]) => query.required?.includes(name))
-  const asked = texts.flatMap(([name]) => (QUERIES[name] ?? ids).map((id) => `&${name}=${encodeURIComponent(id)}`))
+  const asked = texts.flatMap(([name]) =>
+    (QUERIES[name]?.(walked) ?? ids).map((id) => `&${name}=${encodeURIComponent(id)}`),
+  )
   return bases.flatMap((base) => [...(needed.length === 0 ? [base] : []), ...asked.map((one) => `${base}${one}`)])
 }
 
@@ -237,6 +248,7 @@ const MAY_CHANGE: Record<string, string> = {
   'POST /api/send_message': 'whom they may write to',
   'POST /api/work': 'work for themselves',
   'POST /api/receipts': 'what was put to them',
+  'POST /api/schedules': 'requests of their own at set times',
 }
 
 /** out: what was found; routes that changed the journal without right; routes that accepted no body */

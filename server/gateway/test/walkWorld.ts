@@ -113,7 +113,7 @@ const step = (id: StepId, more: Partial<StepSeed>) =>
 const task = (id: TaskId, name: string, intention: string, group: AgentId[], thread: MessageId | null = null) => [
   event('task.added', {
     ...{ task: id, name, intention, manager: ID.manager, group: [ID.manager, ID.reader, ...group], base: false },
-    ...{ requestedBy: null, requestedIn: thread === null ? null : { task: ID.base, thread }, load: false },
+    ...{ requestedBy: null, requestedIn: thread === null ? null : { task: ID.base, thread } },
   }),
   event('task.started', { task: id }),
 ]

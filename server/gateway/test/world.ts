@@ -102,7 +102,6 @@ const task = (id: TaskId, name: string, group: AgentId[]): MasEvent[] => [
     base: false,
     requestedBy: null,
     requestedIn: null,
-    load: false,
   }),
   event('task.started', { task: id }),
 ]

@@ -23,7 +23,7 @@ export type Findings = {
 }
 
 /** Facts that one packet may hold. */
-export const MOST_FACTS = 200
+const MOST_FACTS = 200
 
 /** The job with what people added to it: another folder, pasted text, kinds of files. */
 export function jobWith(job: Job, constraints: readonly Constraint[]): Job {

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'
 
-export const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
+const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
 export type Op = (typeof OPS)[number]
 
 const JobPerson = z.object({ id: z.string(), name: z.string() })
-export type JobPerson = z.infer<typeof JobPerson>
 
 /** What a person's answer, or a judge, demands beyond the request. */
 export const ConstraintShape = z.object({
@@ -24,7 +23,7 @@ export const ConstraintShape = z.object({
 export type Constraint = z.infer<typeof ConstraintShape>
 
 /** What the one step is for, where the skill alone does not say it. */
-export const DOS = [
+const DOS = [
   'begun',
   'clarify',
   'ask_lack',
@@ -45,7 +44,7 @@ export type Do = (typeof DOS)[number]
 const MissingFile = z.object({ path: z.string(), named_in: z.string().nullable() })
 
 /** What only a person can decide about a stage that is over. */
-export const LackShape = z.discriminatedUnion('kind', [
+const LackShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing'), files: z.array(MissingFile) }),
   z.object({ kind: z.literal('unwritten'), path: z.string(), reason: z.string() }),
 ])
@@ -79,7 +78,7 @@ export const JobShape = z.object({
 export type Job = z.infer<typeof JobShape>
 
 /** What a part came to, for the judge. */
-export const JobResultShape = z.object({
+const JobResultShape = z.object({
   done: z.boolean(),
   op: z.enum(OPS).nullable().default(null),
   files_read: z.array(z.string()).default([]),

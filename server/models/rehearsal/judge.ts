@@ -31,7 +31,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
       action: 'retry_stage',
       task_id: task,
       stage_id: stage.id,
-      stages: [again(stage, constraints, words)],
+      stages: [again(prompt, stage, constraints, words)],
     })
   const refused = mayTry ? refusal(prompt, notice, stage) : []
   if (refused.length > 0) return retry(refused)
@@ -94,7 +94,7 @@ function askFirst({ lack, job }: Lacking, words: Words): string {
 }
 
 /** The stage once more, with what was decided in every goal that holds a job. */
-function again(stage: NoticeStage, constraints: Constraint[], words: Words): PlannedStage {
+function again(prompt: RehearsalPrompt, stage: NoticeStage, constraints: Constraint[], words: Words): PlannedStage {
   const [first] = constraints
   const said = words.answer('', first?.by ?? '', first?.said ?? '').trim()
   const path = constraints.find((one) => one.kind === 'report_path')?.value
@@ -108,9 +108,14 @@ function again(stage: NoticeStage, constraints: Constraint[], words: Words): Pla
       constraints: [...job.constraints, ...constraints],
     })
   }
+  const [people, agents] = [true, false].map((wanted) =>
+    stage.parts.flatMap(({ id }) => (isPerson(prompt, id) === wanted ? [id] : [])),
+  )
+  const checks = people?.length && agents?.length ? { needs: Object.fromEntries(people.map((id) => [id, agents])) } : {}
   return {
     stage_intention: `${stage.goal}${words.aside(saysConstraints(constraints, words))}`,
     agent_allocation: Object.fromEntries(stage.parts.map((part) => [part.id, goal(part)])),
+    ...checks,
   }
 }
 

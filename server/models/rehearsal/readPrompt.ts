@@ -9,13 +9,13 @@ import { ModelError, type Turn } from '../model'
 
 export type TeamMember = { name: string; kind: 'person' | 'agent'; role: string; id: string; manager: boolean }
 
-export type OtherAgent = { name: string; id: string; about: string; tools: string[] }
+type OtherAgent = { name: string; id: string; about: string; tools: string[] }
 
 /** A message as a step shows it: the one that it answers, or takes in. */
 export type ShownMessage = { from: string; kind: string; id: string; text: string }
 
 /** What was said in earlier stages of the task, or elsewhere in its thread. */
-export type SaidBefore = { n: string | null; from: string; to: string; text: string }
+type SaidBefore = { n: string | null; from: string; to: string; text: string }
 
 export type ShownStep = {
   n: number
@@ -33,7 +33,7 @@ export type ShownStep = {
   failure: string | null
 }
 
-export type ShownNote = { time: string; task: string; ended: boolean; text: string }
+type ShownNote = { time: string; task: string; ended: boolean; text: string }
 
 export type RehearsalPrompt = {
   systemText: string

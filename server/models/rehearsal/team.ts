@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 
-export type CrewMember = {
+type CrewMember = {
   id: string
   name: string
   kind: 'person' | 'agent'
@@ -14,7 +14,7 @@ export type CrewMember = {
 }
 
 /** The members of a crew: who reads, who analyses (one may do both), how many stages that makes. */
-export type Crew = {
+type Crew = {
   reader: CrewMember | null
   analyst: CrewMember | null
   asker: { id: string; name: string } | null
@@ -23,7 +23,7 @@ export type Crew = {
 }
 
 /** Everybody that the prompt of whoever may begin work names. */
-export function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
+function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
   const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
   const others = prompt.step.others.map((agent) => ({ ...agent, kind: 'agent' as const, manager: false }))
   return [...members, ...others]

@@ -16,7 +16,7 @@ const MOST_FILES = 200
 
 export type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
 
-export type KnownFiles = {
+type KnownFiles = {
   /** Folders listed, and those that could not be. */
   listed: string[]
   refused: { path: string; error: string }[]

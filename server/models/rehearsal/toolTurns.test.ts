@@ -121,7 +121,7 @@ describe('a decision after calls of a tool', () => {
       { name: 'read_text_file', args: { path: 'p/west.csv' }, fails: 'ENOENT: p/west.csv' },
       { name: 'search_files', args: { path: 'p', pattern: '**/west.csv' }, says: 'No matches found' },
     ])
-    expect(after).toEqual({ continue: false, result: '1 file is read; not there: p/west.csv.' })
+    expect(after).toEqual({ continue: false, result: '1 file is read; not found: p/west.csv.' })
   })
 
   const wrote = { name: 'write_file', args: { path: 'p/r.md', content: '# r' }, says: 'ok' }
@@ -139,12 +139,12 @@ describe('a decision after calls of a tool', () => {
     ['the server cannot read', [wrote], without('read_text_file')],
   ])('does not say that a file was read back when %s', async (_, calls, abilities) => {
     const after = await decided(job, calls, abilities)
-    expect(after).toEqual({ continue: false, result: 'p/r.md is written; it could not be read back.' })
+    expect(after).toEqual({ continue: false, result: "p/r.md was written, but couldn't be read back." })
   })
 
   it('says why nothing was written', async () => {
     const after = await decided(job, [{ ...wrote, fails: 'refused: not there' }])
-    expect(after).toEqual({ continue: false, result: 'p/r.md is not written: refused: not there' })
+    expect(after).toEqual({ continue: false, result: 'p/r.md was not written: refused: not there' })
   })
 })
 

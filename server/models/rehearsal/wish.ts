@@ -140,7 +140,7 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
 const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
 
 /** The verb that stands first. */
-export function verbIn(text: string): Op | null {
+function verbIn(text: string): Op | null {
   if (CONTRADICTIONS.test(text)) return 'compare'
   const found = VERBS.flatMap(([op, pattern]) => {
     const at = text.search(pattern)
@@ -159,7 +159,7 @@ function unitIn(text: string): Unit | null {
 }
 
 /** What was pasted: code fences, else what follows the first paragraph when it is long or looks like data. */
-export function splitPasted(text: string, pastedName: string): { request: string; pasted: Job['pasted'] } {
+function splitPasted(text: string, pastedName: string): { request: string; pasted: Job['pasted'] } {
   const fences = [...text.matchAll(/^([^\n]*)\n?```[^\n]*\n([\s\S]*?)\n?```/gm)]
   if (fences.length > 0) {
     const pasted = fences.map((fence, at) => ({

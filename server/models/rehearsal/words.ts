@@ -11,7 +11,7 @@ const cite = (fact: { file: string; line: number | null }, line: string): string
   fact.line === null ? fact.file : `${fact.file} ${line} ${fact.line}`
 
 const en = {
-  intro: "(I am a program that rehearses this team's work, not a language model.)",
+  intro: "(Demo mode: I'm a built-in program, not a language model.)",
   introNote: 'I have said that I am a program.',
   pasted: 'pasted text',
   line: (fact: { file: string; line: number | null }) => cite(fact, 'line'),
@@ -41,52 +41,52 @@ const en = {
   title: (op: string, what: string) => `${op} ${what}`,
 
   // Questions
-  whichVerb: 'I understand: count, list, extract, total, compare, find. I can count what you sent. Which?',
+  whichVerb: 'I can count, list, extract, total, compare and find. What should I do with what you sent?',
   whichPlace: (op: string) => `${op}: in which folder or file? You can also paste the text.`,
   whichHolds: (key: string, column: string | null, facts: Fact[]) =>
-    `${key}${column === null ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which holds?`,
+    `${key}${column === null ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which one is correct?`,
   whichCount: (kinds: KindCount[]) =>
-    `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which count?`,
-  itIsThere: 'it is there now',
-  leaveUnwritten: 'leave it unwritten',
+    `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which ones should I count?`,
+  itIsThere: 'I added it',
+  leaveUnwritten: "don't write it",
   notThere: (files: { name: string; in: string | null }[]) => {
-    const named = files.map((file) => (file.in === null ? file.name : `${file.in} names ${file.name}`)).join('; ')
+    const named = files.map((file) => (file.in === null ? file.name : `${file.in} refers to ${file.name}`)).join('; ')
     return files.length === 1
-      ? `${named}, which is not there. Leave it out, or put it in the folder and say so?`
-      : `${named}: these are not there. Leave them out, or put them in the folder and say so?`
+      ? `${named}, which does not exist. Leave it out, or add it to the folder and say so?`
+      : `${named}: these do not exist. Leave them out, or add them to the folder and say so?`
   },
   whereElse: (path: string, reason: string) =>
-    `${path} is not written: ${reason}\nUnder which path shall it be written, or is it to be left unwritten?`,
-  addedSay: (what: string) => `There now: ${what}.`,
-  otherPathSay: (path: string) => `To be written to ${path}.`,
-  askLack: (name: string) => `ask ${name} how it goes on`,
-  askLackText: (name: string, question: string) => `Ask ${name} and judge with the answer: ${question}`,
+    `${path} was not written: ${reason}\nWhich path should I use instead, or should I not write it?`,
+  addedSay: (what: string) => `Added: ${what}.`,
+  otherPathSay: (path: string) => `Write to ${path} instead.`,
+  askLack: (name: string) => `ask ${name} how to continue`,
+  askLackText: (name: string, question: string) => `Ask ${name} and review with the answer: ${question}`,
   otherPlace: (path: string, error: string) =>
-    `I could not read ${path}. The tool says: ${error}\nWhich other folder or file shall I read? You can also paste the text.`,
+    `I couldn't read ${path}. The tool says: ${error}\nWhich other folder or file should I read? You can also paste the text.`,
 
   // Manager
-  arrangeIntention: 'arrange the new work',
-  arrange: (name: string, wish: string) => `${name} asks for new work: ${wish}`,
+  arrangeIntention: 'plan the request',
+  arrange: (name: string, wish: string) => `${name} requests: ${wish}`,
   askAgents: 'find out who can do it',
   askAgentsText: 'Ask for agents_in_mas: who has a file tool, who analyses?',
-  addTask: 'make the task',
-  addTaskText: (title: string) => `Make the task ${title} with everyone needed.`,
-  tellBegun: 'say that the work has begun',
+  addTask: 'create the task',
+  addTaskText: (title: string) => `Create the task ${title} with everyone needed.`,
+  tellBegun: 'say that the work started',
   begun: (title: string, stages: number, members: number) =>
-    `Task \`${title}\` has begun: ${stages} ${stages === 1 ? 'stage' : 'stages'}, ${members} members`,
-  notBegun: (title: string, reason: string) => `Task \`${title}\` could not begin: ${reason}`,
-  noAgentFits: 'no agent of this team has the tool for it',
-  taskGoal: (wish: string, name: string) => `${wish} (asked by ${name})`,
-  readStage: (where: string) => `Read ${where}, clear up what is contradictory, hand the facts over`,
+    `Task \`${title}\` started: ${stages} ${stages === 1 ? 'stage' : 'stages'}, ${members} members`,
+  notBegun: (title: string, reason: string) => `Task \`${title}\` couldn't start: ${reason}`,
+  noAgentFits: 'no agent on this team has the tool for it',
+  taskGoal: (wish: string, name: string) => `${wish} (requested by ${name})`,
+  readStage: (where: string) => `Read ${where}, resolve contradictions, hand over the facts`,
   readGoal: (where: string, to: string, asker: string) =>
-    `List and read everything in ${where}. If something contradicts, ask ${asker} which holds. Hand all facts with their sources over to ${to}.`,
+    `List and read everything in ${where}. If values contradict, ask ${asker} which one is correct. Hand over all facts with their sources to ${to}.`,
   analyseStage: (title: string, path: string) => `${title}: work out the result and write it to ${path}`,
-  analyseGoal: (from: string, op: string, path: string, asker: string) =>
-    `Use the facts that ${from} handed to you (in your memory). ${op}, write the report to ${path}, and ask ${asker} to check it.`,
+  analyseGoal: (from: string, op: string, path: string) =>
+    `Use the facts that ${from} handed to you (in your memory). ${op}, and write the report to ${path}.`,
   wholeStage: (title: string) => title,
   wholeGoal: (wish: string, where: string, asker: string, path: string | null) =>
-    `${wish} Source: ${where}. ${path === null ? `Send the result to ${asker}.` : `Write the report to ${path} and ask ${asker} to check it.`}`,
-  checkGoal: (path: string) => `Check the report at ${path} and say whether your part is done.`,
+    `${wish} Source: ${where}. ${path === null ? `Send the result to ${asker}.` : `Write the report to ${path}.`}`,
+  checkGoal: (path: string) => `Check the report at ${path}, then mark your part complete.`,
   whereAll: (paths: string[]) => (paths.length === 0 ? 'the pasted text' : paths.join(', ')),
 
   // Plans
@@ -98,7 +98,7 @@ const en = {
   askIf: 'ask only if something is unclear',
   askIfText: (asker: string) =>
     `If values contradict, or it is unclear what counts, ask ${asker} once for each; else nothing.`,
-  ask: (asker: string) => `ask ${asker} which holds`,
+  ask: (asker: string) => `ask ${asker} which one is correct`,
   handoff: (to: string) => `hand over to ${to}`,
   handoffText: (to: string) => `Send ${to} the handoff packet with all facts, answers and sources.`,
   report: 'work out the result',
@@ -113,10 +113,10 @@ const en = {
   // Reading
   nextReadBack: (path: string) => `read ${path} back`,
   allRead: (read: number, missing: string[]) =>
-    `${read} ${read === 1 ? 'file is' : 'files are'} read${missing.length > 0 ? `; not there: ${missing.join(', ')}` : ''}.`,
+    `${read} ${read === 1 ? 'file is' : 'files are'} read${missing.length > 0 ? `; not found: ${missing.join(', ')}` : ''}.`,
   toolFailed: (error: string) => `The tool failed: ${error}`,
-  writtenOnly: (path: string) => `${path} is written; it could not be read back.`,
-  notWritten: (path: string, reason: string) => `${path} is not written: ${reason}`,
+  writtenOnly: (path: string) => `${path} was written, but couldn't be read back.`,
+  notWritten: (path: string, reason: string) => `${path} was not written: ${reason}`,
   noAbility: (what: string) => `the server has no ability to ${what} that I can use`,
   unknownArguments: (tool: string, names: string[]) => `${tool} needs ${names.join(', ')}, which I do not know`,
   nothingToCall: 'nothing is left to be called for this step',
@@ -129,19 +129,19 @@ const en = {
   noContradictions: 'No contradictions.',
   filesHead: 'Files',
   fileColumns: ['File', 'Kind', 'Lines', 'State'],
-  states: { read: 'read', partly: 'read in part', missing: 'not there', unreadable: 'cannot read', failed: 'not read' },
-  namedIn: (place: string) => `named in ${place}`,
+  states: { read: 'read', partly: 'read in part', missing: 'not found', unreadable: 'unreadable', failed: 'not read' },
+  namedIn: (place: string) => `mentioned in ${place}`,
   differHead: 'Different values',
-  differColumns: ['Item', 'Column', 'Values', 'Holds'],
+  differColumns: ['Item', 'Column', 'Values', 'Correct'],
   onlyHead: 'Only in one list',
-  itemsHead: 'Values that hold',
+  itemsHead: 'Confirmed values',
   itemColumns: ['Item', 'Column', 'Value', 'Source'],
   totalsHead: 'Totals',
   totalColumns: ['Column', 'Total', 'Values'],
   groupColumns: ['Group', 'Column', 'Total'],
   countsHead: 'Counts',
   countColumns: ['Source', 'Count', 'Number'],
-  hitsHead: (phrase: string) => `Where “${phrase}” stands`,
+  hitsHead: (phrase: string) => `Where “${phrase}” appears`,
   hitColumns: ['Source', 'Text'],
   extractHead: 'Extracted',
   extractColumns: ['Kind', 'Value', 'Source'],
@@ -153,28 +153,28 @@ const en = {
   inAll: 'In all',
   nothingFound: 'Nothing found.',
   cutNote: (shown: number, all: number) => `The table shows ${shown} of ${all} facts; totals are over all of them.`,
-  madeBy: 'Made by a program (rehearsal), from the files named below.',
+  madeBy: 'Created in demo mode by a built-in program, from the files listed below.',
 
   // Messages
   handoffHead: (title: string, facts: number, files: number) =>
-    `Handoff for “${title}”: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}. The packet stands alone.`,
+    `Handoff for “${title}”: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}. The packet is complete on its own.`,
   nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
   reportAt: (path: string) => `The report is at ${path}.`,
-  pleaseCheck: 'Please check it.',
   totalsSay: (totals: string) => `Totals: ${totals}.`,
-  missingSay: (missing: string) => `Not there: ${missing}.`,
+  missingSay: (missing: string) => `Not found: ${missing}.`,
   resultHead: (title: string) => `Result of “${title}”:`,
   status: (goal: string, done: string[]) =>
-    `I can report what I did, not answer freely. ${goal === '' ? '' : `I work on: ${goal}\n`}${done.length === 0 ? 'I have finished no step of it yet.' : `Finished: ${done.join('; ')}.`}`,
+    `In demo mode I can report what I did, but not answer freely. ${goal === '' ? '' : `I work on: ${goal}\n`}${done.length === 0 ? 'I have finished no step of it yet.' : `Finished: ${done.join('; ')}.`}`,
 
   // Notes and summaries
   tookAnswer: (by: string, said: string) => `${by} answered: “${said}”. I keep to it.`,
   tookHandoff: (by: string, facts: number) => `${by} handed ${facts} facts over.`,
-  tookNote: (by: string) => `Noted what ${by} wrote; nothing is to be done.`,
-  tookWork: (by: string) => `${by} said what is wanted; the work is to be arranged.`,
-  summaryDone: (title: string) => `“${title}”: reached.`,
-  summaryPartly: (title: string, missing: string) => `“${title}”: reached without what is not there: ${missing}.`,
-  summaryNot: (title: string, reason: string) => `“${title}”: not reached. ${reason}`,
+  tookNote: (by: string) => `Noted what ${by} wrote; no action needed.`,
+  tookWork: (by: string) => `Read the request from ${by}; the work needs to be planned.`,
+  summaryDone: (title: string) => `“${title}”: goal achieved.`,
+  summaryPartly: (title: string, missing: string) =>
+    `“${title}”: goal achieved, except for files not found: ${missing}.`,
+  summaryNot: (title: string, reason: string) => `“${title}”: goal not achieved. ${reason}`,
   filesRead: (files: string[]) => `Files read: ${files.length === 0 ? 'none' : files.join(', ')}.`,
   sentTo: (name: string) => `Facts sent to ${name}.`,
   compared: (done: string, missing: string) => `Compared with the goal: ${done} ${missing}`,
@@ -184,8 +184,8 @@ const en = {
   otherReport: 'The file read back differs from the text sent.',
   quickUnknown:
     'I can only count, list, extract, total, compare and find in texts that the step itself holds; this one holds none.',
-  partFailed: (name: string, reason: string) => `${name} could not finish: ${reason}.`,
-  noReason: 'no reason was given',
+  partFailed: (name: string, reason: string) => `${name} couldn't finish: ${reason}.`,
+  noReason: 'no reason given',
   answersSay: (answers: string) => `Decided: ${answers}.`,
   leftOutSay: (what: string) => `Left out: ${what}.`,
   says: (name: string, text: string) => `${name}: ${text}`,
@@ -197,7 +197,7 @@ const zhCite = (fact: { file: string; line: number | null }): string =>
   fact.line === null ? fact.file : `${fact.file} 第 ${fact.line} 行`
 
 const zh: Words = {
-  intro: '（我是演练这个团队工作的程序，不是语言模型。）',
+  intro: '（演示模式：我是模拟智能体的程序，不是语言模型。）',
   introNote: '已说明我是程序。',
   pasted: '粘贴的文字',
   line: zhCite,
@@ -211,49 +211,48 @@ const zh: Words = {
   aside: (text) => `（${text}）`,
   title: (op, what) => `${op} ${what}`,
 
-  whichVerb: '我能理解：计数、列出、提取、合计、比较、查找。您发来的内容我可以计数。要哪一种？',
+  whichVerb: '我能计数、列出、提取、合计、比较、查找。要怎样处理你发来的内容？',
   whichPlace: (op) => `${op}：在哪个文件夹或文件里？也可以直接粘贴文字。`,
   whichHolds: (key, column, facts) =>
-    `${key}${column === null ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。以哪个为准？`,
+    `${key}${column === null ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。哪一个是对的？`,
   whichCount: (kinds) =>
-    `${kinds.map((kind) => `${kind.count} 个 ${kind.kind}${kind.readable ? '' : '（无法读取）'}`).join('，')}。哪些算数？`,
-  itIsThere: '已经放好了',
-  leaveUnwritten: '不写了',
+    `${kinds.map((kind) => `${kind.count} 个 ${kind.kind}${kind.readable ? '' : '（无法读取）'}`).join('，')}。要计入哪些？`,
+  itIsThere: '已放好',
+  leaveUnwritten: '不写入',
   notThere: (files) => {
     const named = files.map((file) => (file.in === null ? file.name : `${file.in}提到 ${file.name}`)).join('；')
     return files.length === 1
       ? `${named}，但它不存在。不计入它，还是放进文件夹后告诉我？`
       : `${named}，但它们都不存在。不计入它们，还是放进文件夹后告诉我？`
   },
-  whereElse: (path, reason) => `${path} 没有写入：${reason}\n要写到哪个路径，还是不写了？`,
+  whereElse: (path, reason) => `${path} 没有写入：${reason}\n要写到哪个路径，还是不写入？`,
   addedSay: (what) => `已放好：${what}。`,
   otherPathSay: (path) => `改写到 ${path}。`,
   askLack: (name) => inHan`问 ${name} 如何继续`,
-  askLackText: (name, question) => inHan`问 ${name}，根据回答评判：${question}`,
+  askLackText: (name, question) => inHan`问 ${name}，根据回答验收：${question}`,
   otherPlace: (path, error) =>
     `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
 
-  arrangeIntention: '安排新工作',
-  arrange: (name, wish) => inHan`${name} 提出新需求：${wish}`,
+  arrangeIntention: '安排新请求',
+  arrange: (name, wish) => inHan`${name} 提出新请求：${wish}`,
   askAgents: '了解谁能做',
   askAgentsText: '查询 agents_in_mas：谁有文件工具，谁做分析？',
   addTask: '建立任务',
   addTaskText: (title) => `建立任务“${title}”，包括所有需要的成员。`,
   tellBegun: '告知工作已开始',
-  begun: (title, stages, members) => `任务 \`${title}\` 已开始：${stages} 个阶段，${members} 位成员`,
+  begun: (title, stages, members) => `任务 \`${title}\` 已开始：${stages} 个阶段，${members} 名成员`,
   notBegun: (title, reason) => `任务 \`${title}\` 无法开始：${reason}`,
   noAgentFits: '团队里没有带所需工具的智能体',
   taskGoal: (wish, name) => inHan`${wish}（由 ${name} 提出）`,
-  readStage: (where) => `读取 ${where}，弄清矛盾之处，交接事实`,
+  readStage: (where) => `读取 ${where}，弄清矛盾之处，移交事实`,
   readGoal: (where, to, asker) =>
-    inHan`列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 以哪个为准。把所有事实连同出处交给 ${to}。`,
+    inHan`列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 哪一个是对的。把所有事实连同出处移交给 ${to}。`,
   analyseStage: (title, path) => `${title}：得出结果并写入 ${path}`,
-  analyseGoal: (from, op, path, asker) =>
-    inHan`使用 ${from} 交给你的事实（在你的记忆里）。${op}，把报告写入 ${path}，并请 ${asker} 检查。`,
+  analyseGoal: (from, op, path) => inHan`使用 ${from} 交给你的事实（在你的记忆里）。${op}，把报告写入 ${path}。`,
   wholeStage: (title) => title,
   wholeGoal: (wish, where, asker, path) =>
-    `${wish} 来源：${where}。${path === null ? inHan`把结果发给 ${asker}。` : inHan`把报告写入 ${path}，并请 ${asker} 检查。`}`,
-  checkGoal: (path) => `检查 ${path} 的报告，并说明你的部分是否完成。`,
+    `${wish} 来源：${where}。${path === null ? inHan`把结果发给 ${asker}。` : inHan`把报告写入 ${path}。`}`,
+  checkGoal: (path) => `检查 ${path} 的报告，然后完成你负责的部分。`,
   whereAll: (paths) => (paths.length === 0 ? '粘贴的文字' : paths.join('、')),
 
   read: (where) => `列出并读取 ${where}`,
@@ -262,9 +261,9 @@ const zh: Words = {
   gatherText: '汇集带有文件和行号的事实，以及互相矛盾之处。',
   askIf: '只在不清楚时提问',
   askIfText: (asker) => inHan`如果数值矛盾，或不清楚什么算数，就每处问 ${asker} 一次；否则不做任何事。`,
-  ask: (asker) => inHan`问 ${asker} 以哪个为准`,
-  handoff: (to) => inHan`交接给 ${to}`,
-  handoffText: (to) => inHan`把包含所有事实、回答和出处的交接包发给 ${to}。`,
+  ask: (asker) => inHan`问 ${asker} 哪一个是对的`,
+  handoff: (to) => inHan`移交给 ${to}`,
+  handoffText: (to) => inHan`把包含所有事实、回答和出处的移交包发给 ${to}。`,
   report: '得出结果',
   reportText: '根据事实得出结果，写成文档。',
   write: (path) => `写入 ${path} 并读回`,
@@ -272,7 +271,7 @@ const zh: Words = {
   deliver: (asker) => inHan`告知 ${asker}`,
   deliverText: (asker) => inHan`告诉 ${asker} 结果及其位置。`,
   check: '检查这一部分',
-  checkText: '是否都已读取、弄清、交接或写入？',
+  checkText: '是否都已读取、弄清、移交或写入？',
 
   nextReadBack: (path) => `读回 ${path}`,
   allRead: (read, missing) => `已读取 ${read} 个文件${missing.length > 0 ? `；不存在：${missing.join('、')}` : ''}。`,
@@ -293,9 +292,9 @@ const zh: Words = {
   states: { read: '已读取', partly: '只读到一部分', missing: '不存在', unreadable: '无法读取', failed: '未读取' },
   namedIn: (place) => `${place}提到`,
   differHead: '不同的数值',
-  differColumns: ['项目', '列', '数值', '为准'],
+  differColumns: ['项目', '列', '数值', '正确值'],
   onlyHead: '只在一个清单里',
-  itemsHead: '为准的数值',
+  itemsHead: '已确认的数值',
   itemColumns: ['项目', '列', '数值', '出处'],
   totalsHead: '合计',
   totalColumns: ['列', '合计', '个数'],
@@ -314,20 +313,19 @@ const zh: Words = {
   inAll: '总计',
   nothingFound: '没有找到。',
   cutNote: (shown, all) => `表中列出 ${all} 条事实里的 ${shown} 条；合计包含全部。`,
-  madeBy: '由程序（演练）根据下列文件生成。',
+  madeBy: '由演示程序根据下列文件生成。',
 
-  handoffHead: (title, facts, files) => `“${title}”的交接：来自 ${files} 个文件的 ${facts} 条事实。交接包自成一体。`,
+  handoffHead: (title, facts, files) => `“${title}”的移交包：来自 ${files} 个文件的 ${facts} 条事实，可以单独看懂。`,
   nextStep: (op, path) => `${op}这些事实${path === null ? '' : `，写入 ${path}`}`,
   reportAt: (path) => `报告在 ${path}。`,
-  pleaseCheck: '请检查。',
   totalsSay: (totals) => `合计：${totals}。`,
   missingSay: (missing) => `不存在：${missing}。`,
   resultHead: (title) => `“${title}”的结果：`,
   status: (goal, done) =>
-    `我只能报告做过的事，不能自由回答。${goal === '' ? '' : `我正在做：${goal}\n`}${done.length === 0 ? '还没有完成任何步骤。' : `已完成：${done.join('；')}。`}`,
+    `演示模式下，我只能报告做过的事，不能自由回答。${goal === '' ? '' : `我正在做：${goal}\n`}${done.length === 0 ? '还没有完成任何步骤。' : `已完成：${done.join('；')}。`}`,
 
   tookAnswer: (by, said) => inHan`${by} 回答：“${said}”。我照此办理。`,
-  tookHandoff: (by, facts) => `${by} 交来 ${facts} 条事实。`,
+  tookHandoff: (by, facts) => `${by} 移交了 ${facts} 条事实。`,
   tookNote: (by) => inHan`已知悉 ${by} 所写；无需行动。`,
   tookWork: (by) => inHan`${by} 说明了要做什么；需要安排工作。`,
   summaryDone: (title) => `“${title}”：已达成。`,

@@ -1,15 +1,15 @@
-/** The rows of `agents`: each member of the team at a glance, those who stand still first. */
+/** The rows of `agents`: each member of the team at a glance, those who wait first. */
 
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { isStop, selectAgentProgress } from '@/lib/mas/selectors/progress'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
 import { gather } from './gather'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
 import { type KeepRow, padded, type RowSource } from './source'
-import { byAge, type Wait, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -50,26 +50,22 @@ function costsOf(world: World): Map<AgentId, Rollup> {
 function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, costUsd }: Rollup): AnyRow {
   const { id } = agent
   const work = world.work[id]
-  const waits = [...new Set((work?.locks ?? []).map((lock) => lock.task))]
-    .flatMap((task) => waitsOf(world, id, task))
-    .sort(byAge)
-  const first = waits[0]
-  const ref = work?.running ?? (first ? { task: first.lock.task, step: first.lock.step } : null)
+  const progress = selectAgentProgress(world, id)
+  const stop = isStop(progress) ? progress : null
+  const lock = work?.locks[0]
+  const ref = work?.running ?? (lock ? { task: lock.task, step: lock.step } : null)
   const step = ref ? selectStep(world, ref.task, id, ref.step) : null
   const taskName = step ? (world.tasks[step.task]?.name ?? '') : ''
-  const open = openTasksOf(world.tasks).get(id) ?? []
-  const tasks = open.filter((task) => !task.load)
-  const load = tasks.length === 0 && open.some((task) => task.load)
+  const tasks = openTasksOf(world.tasks).get(id) ?? []
   const queue = agent.kind === 'human' ? askedOf(world, id) : (work?.todo.length ?? 0)
-  const on = [...new Set(waits.flatMap((wait) => wait.on))]
-  const waitsFor = whosOf(world, on)
-  const chip = chipOf(world, agent, waits)
+  const waitsFor = whosOf(world, agent.paused ? [] : (stop?.on ?? []))
+  const chip = progress.state
   const state = selectWorkingState(world, id)
   const by = agent.paused === null ? null : whoOf(world, agent.paused.by)
   const named = tasks.flatMap((task) => [task.id, task.name])
-  const deps = [agent, by, state, chip, first?.lock.at, step, taskName, load, queue, tokens, costUsd, named.length]
+  const deps = [agent, by, state, chip, stop?.since, step, taskName, queue, tokens, costUsd, named.length]
   return keep<AgentRow>(id, [...deps, ...named, ...waitsFor], () => {
-    const since = sinceOf(agent, chip, first, step)
+    const since = stop?.since ?? (chip === 'running' ? (step?.startedAt ?? null) : null)
     return {
       id,
       sort: sortOf(agent, chip, since),
@@ -90,7 +86,6 @@ function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, cos
       since,
       queue,
       tasks: tasks.map((task) => ({ id: task.id, name: task.name })),
-      load,
       tokens,
       costUsd,
     }
@@ -103,29 +98,7 @@ const askedOf = (world: World, person: AgentId): number =>
     return count + (requests ? (askedIn(requests).get(person)?.length ?? 0) : 0)
   }, 0)
 
-/** Paused counts as blocked: somebody has to act. */
-function chipOf(world: World, agent: AgentRecord, waits: readonly Wait[]): AgentRow['chip'] {
-  if (agent.paused) return 'blocked'
-  if (waits.length > 0) return waits.every((wait) => wait.isBlocked) ? 'blocked' : 'waiting'
-  const work = world.work[agent.id]
-  if (!work) return 'idle'
-  return work.running || work.todo.some(({ task }) => !world.tasks[task]?.paused) ? 'running' : 'idle'
-}
-
-function sinceOf(agent: AgentRecord, chip: AgentRow['chip'], wait: Wait | undefined, step: StepRecord | null) {
-  switch (chip) {
-    case 'blocked':
-      return agent.paused?.at ?? wait?.lock.at ?? null
-    case 'waiting':
-      return wait?.lock.at ?? null
-    case 'running':
-      return step?.startedAt ?? null
-    case 'idle':
-      return null
-  }
-}
-
-const CHIP_ORDER = { blocked: 0, waiting: 1, running: 2, idle: 3 } as const
+const CHIP_ORDER: Record<AgentRow['chip'], number> = { blocked: 0, waiting: 1, running: 2, idle: 3, done: 3, failed: 3 }
 
 /** Agents, then people; in each the stuck ones first, the longest wait at the top, else by name. */
 function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null): string {
@@ -136,12 +109,11 @@ function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null
 const isAgentRow = (row: AnyRow): row is AgentRow => 'kind' in row && row.kind === 'agent' && 'queue' in row
 
 function totals(keep: KeepRow, rows: AgentRow[]): AnyRow {
-  const work = rows.filter((row) => !row.load)
   const counts = {
-    agents: work.filter((row) => row.who.kind !== 'human').length,
-    people: work.filter((row) => row.who.kind === 'human').length,
-    waiting: work.filter((row) => row.chip === 'waiting').length,
-    blocked: work.filter((row) => row.chip === 'blocked').length,
+    agents: rows.filter((row) => row.who.kind !== 'human').length,
+    people: rows.filter((row) => row.who.kind === 'human').length,
+    waiting: rows.filter((row) => row.chip === 'waiting').length,
+    blocked: rows.filter((row) => row.chip === 'blocked').length,
   }
   return keep<AgentsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }

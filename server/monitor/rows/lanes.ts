@@ -20,7 +20,6 @@ export type Lane = {
   decisions: ReadonlyMap<StepId, StepRecord>
   /** Steps that failed and were not tried again. */
   failures: ReadonlySet<StepId>
-  isQueued: boolean
   startedAt: number | null
   endedAt: number | null
   seq: number
@@ -81,7 +80,6 @@ const NO_LANE: Lane = {
   sum: NO_ROLLUP,
   decisions: new Map(),
   failures: NO_FAILURES,
-  isQueued: false,
   startedAt: null,
   endedAt: null,
   seq: 0,
@@ -112,7 +110,6 @@ const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>)
     steps.flatMap((step) => (step.executor === 'tool_decision' && step.cause.step ? [[step.cause.step, step]] : [])),
   ),
   failures: lastFailures(steps),
-  isQueued: steps.some((step) => step.state === 'init' || step.state === 'pending'),
   startedAt: least(steps.map((step) => step.startedAt)),
   endedAt: greatest(steps.map((step) => step.endedAt)),
   seq: greatest(steps.map(lastSeq)) ?? 0,

@@ -2,9 +2,13 @@
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
+import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import { taskAccessOf } from '@/lib/mas/selectors/access'
+import { isNoticeSettled } from '@/lib/mas/selectors/notices'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
+import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import { isOpen, isSettled } from '@/lib/mas/statuses'
 import {
@@ -17,7 +21,7 @@ import {
   type RequestRow,
   type WaitingRow,
 } from '@/lib/wire/rows'
-import { type AccessLevel, hasAccess } from '../scopes'
+import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import {
   answeredRequestsOf,
   askedByDispatch,
@@ -58,11 +62,12 @@ export function meRows(reach: AccessLevel, person: AgentId): RowSource {
       const open = tasks.flatMap((task) => openItemsOf(world, task, person))
       const waiting = tasks.flatMap((task) => waitingOf(world, task, person))
       const notices = world.notices[person] ?? []
+      const reader = { reach, person, tasks }
       return [
         totalsRow(world, keep, person, open, waiting.length, notices.length),
-        ...firstOpen(open).map((item) => openRow(world, keep, person, item, tasks)),
+        ...firstOpen(open).map((item) => openRow(world, keep, reader, item)),
         ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, keep, sent)),
-        ...doneRows(world, keep, person, tasks),
+        ...doneRows(world, keep, reader),
         ...infoRows(world, keep, person, tasks, notices),
       ]
     },
@@ -105,21 +110,30 @@ const compareOpen = (a: OpenItem, b: OpenItem): number =>
 /** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
 const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
 
-function openRow(world: World, keep: KeepRow, person: AgentId, item: OpenItem, tasks: readonly TaskId[]): AnyRow {
+/** tasks: those that they may read; nobody is named whom they know from none of these. */
+type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
+
+function openRow(world: World, keep: KeepRow, reader: Reader, item: OpenItem): AnyRow {
   return item.kind === 'request'
-    ? requestRow(world, keep, person, item.request, item.group, openSort(item.group, item.since), tasks)
+    ? requestRow(world, keep, reader, item.request, item.group, openSort(item.group, item.since))
     : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
+}
+
+/** Nothing of a thread that the reader was not in when they were asked. */
+function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: RequestRecord): RequestAbout | null {
+  const about = aboutOfRequest(world, request)
+  if (about?.kind !== 'message' || !seesThreadsOnly(world, reach, request.task)) return about
+  const message = world.messages[request.task]?.[about.id]
+  return message && isVisibleMessage(message, threadsOf(world, request.task, person)) ? about : null
 }
 
 function requestRow(
   world: World,
   keep: KeepRow,
-  person: AgentId,
+  { reach, person, tasks }: Reader,
   request: RequestRecord,
   group: RequestRow['group'],
   sort: string,
-  /** Nobody is named whom the person knows from none of these. */
-  tasks: readonly TaskId[],
 ): AnyRow {
   const task = world.tasks[request.task]
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
@@ -131,9 +145,10 @@ function requestRow(
   const changed = hasChanged(world, request) || changes.length > 0
   const attachments =
     request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
+  const about = aboutFor(world, reach, person, request)
   const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
   const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
-  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker]
+  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, about?.text]
   const deps = [...says, ...asked, '|', ...held]
   return keep<RequestRow>(request.id, deps, () => ({
     id: request.id,
@@ -167,6 +182,7 @@ function requestRow(
     changes,
     answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
     ...(attachments.length > 0 ? { attachments } : {}),
+    ...(about === null ? {} : { about }),
   }))
 }
 
@@ -179,7 +195,8 @@ function messageRow(
 ): AnyRow {
   const sender = whoOf(world, message.sender)
   const taskName = world.tasks[message.task]?.name ?? ''
-  return keep<MessageRow>(message.id, [message, receipt, group, sort, sender, taskName], () => ({
+  const ended = endedTask(world, message, receipt.receiver)
+  return keep<MessageRow>(message.id, [message, receipt, group, sort, sender, taskName, ended], () => ({
     id: message.id,
     sort,
     kind: 'message',
@@ -188,7 +205,21 @@ function messageRow(
     receipt,
     sender,
     taskName,
+    ...(ended === null ? {} : { ended }),
   }))
+}
+
+/** The task whose end the message tells, where its reader may read the task: to its members in it, to its asker where they asked. */
+function endedTask(world: World, { sender, task, thread, instruction }: MessageRecord, reader: AgentId): TaskId | null {
+  if (sender !== SYSTEM_TASK) return null
+  const told =
+    instruction?.type === 'finish_task'
+      ? world.tasks[task]
+      : Object.values<TaskRecord>(world.tasks).find(
+          ({ requestedIn, endedAt }) => endedAt !== null && thread !== null && requestedIn?.thread === thread,
+        )
+  const person = world.agents[reader]
+  return told && person && taskAccessOf(world, person, told.id) !== null ? told.id : null
 }
 
 type Sent = { messages: MessageRecord[]; first: MessageRecord; since: number }
@@ -228,11 +259,12 @@ function waitingRow(world: World, keep: KeepRow, { messages, first, since }: Sen
 
 type Done = { at: number; row: (sort: string) => AnyRow }
 
-function doneRows(world: World, keep: KeepRow, person: AgentId, tasks: TaskId[]): AnyRow[] {
+function doneRows(world: World, keep: KeepRow, reader: Reader): AnyRow[] {
+  const { person, tasks } = reader
   const done = tasks.flatMap((task): Done[] => [
     ...answeredRequestsOf(world, task, person).map((request) => ({
       at: request.answer?.at ?? request.openedAt,
-      row: (sort: string) => requestRow(world, keep, person, request, 'done', sort, tasks),
+      row: (sort: string) => requestRow(world, keep, reader, request, 'done', sort),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
       at: item.since,
@@ -248,19 +280,21 @@ function infoRows(world: World, keep: KeepRow, person: AgentId, tasks: TaskId[],
     ...newest(seen, ME_LIMITS.seen, ({ since }) => since).map((item) =>
       messageRow(world, keep, item, 'info', newestFirst('info', item.since)),
     ),
-    ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, keep, notice)),
+    ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, keep, person, notice)),
   ]
 }
 
-function noticeRow(world: World, keep: KeepRow, notice: NoticeRecord): AnyRow {
+function noticeRow(world: World, keep: KeepRow, person: AgentId, notice: NoticeRecord): AnyRow {
   const taskName = world.tasks[notice.task]?.name ?? ''
-  return keep<NoticeRow>(notice.id, [notice, taskName], () => ({
+  const isSettled = isNoticeSettled(world, person, notice)
+  return keep<NoticeRow>(notice.id, [notice, taskName, isSettled], () => ({
     id: notice.id,
     sort: newestFirst('info', notice.at),
     kind: 'notice',
     group: 'info',
     notice,
     taskName,
+    isSettled,
   }))
 }
 

@@ -1,33 +1,28 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 
-import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
+import type { AgentId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/progress'
+import type { Stop } from '@/lib/mas/selectors/stops'
 import { selectSetUp } from '@/lib/mas/selectors/taskCost'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { isSameList, memo } from '@/lib/memo'
-import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
+import type { AnyRow, Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { type KeepRow, padded, paddedDown, type RowSource } from './source'
-import { byAge, waitsMark, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
 const openCount = memo(
   (requests: Record<RequestId, RequestRecord>): number => Object.values(requests).filter(isOpen).length,
 )
-/** The oldest request that only a person can settle and that holds a task up without a lock. */
-const oldestPart = memo((requests: Record<RequestId, RequestRecord>): RequestRecord | null => {
-  const holding = Object.values(requests).filter(
-    (request: RequestRecord) =>
-      isOpen(request) && (request.kind === 'part' || request.kind === 'judge' || request.kind === 'limit'),
-  )
-  return holding.sort((a: RequestRecord, b: RequestRecord) => a.openedSeq - b.openedSeq)[0] ?? null
-})
-const runningStage = memo(
-  (stages: Record<StageId, StageRecord>): StageRecord | null =>
-    Object.values(stages).find((stage: StageRecord) => stage.state === 'running') ?? null,
-)
+/** The stage that runs; of a task that is over the last one of its plan. */
+const shownStage = (task: TaskRecord, stages: Record<StageId, StageRecord>): StageRecord | null => {
+  const planned = task.stageOrder.flatMap((id) => stages[id] ?? [])
+  if (isTaskOver(task)) return planned.findLast(({ replacedBy }) => replacedBy === null) ?? null
+  return planned.find(({ state }) => state === 'running') ?? null
+}
 
 export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
   const tasksOf = (world: World): TaskRecord[] =>
@@ -49,36 +44,45 @@ export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
   }
 }
 
-type Glance = { stuck: Stuck | null; sums: Rollup; setUp: Spent | null; open: number; stage: StageRecord | null }
-const NO_GLANCE: Glance = { stuck: null, sums: NO_ROLLUP, setUp: null, open: 0, stage: null }
+type Glance = {
+  chip: Chip
+  stop: Stop | null
+  sums: Rollup
+  setUp: Spent | null
+  open: number
+  stage: { record: StageRecord; chip: Chip } | null
+}
 
 /** What a task's row says to all who see the whole task; made once for all of them, the same object while it says the same. */
-const glances = new WeakMap<TaskRecord, { inputs: readonly unknown[]; glance: Glance }>()
+const glances = new WeakMap<TaskRecord, Glance>()
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
   const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
   const setUp = selectSetUp(world, id)
-  const inputs = [stages, requests, steps, setUp, world.agents, waitsMark(world, id)]
-  const known = glances.get(task)
-  if (known && isSameList(known.inputs, inputs)) return known.glance
-  const made = {
-    stuck: stuckOf(world, task),
+  const stage = stages ? shownStage(task, stages) : null
+  const progress = selectTaskProgress(world, task)
+  const made: Glance = {
+    chip: progress.state,
+    stop: selectTaskStop(world, task, progress),
     sums: addRollups(steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }),
     setUp,
     open: requests ? openCount(requests) : 0,
-    stage: stages ? runningStage(stages) : null,
+    stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },
   }
-  const glance = known && isSameList(saidBy(known.glance), saidBy(made)) ? known.glance : made
-  glances.set(task, { inputs, glance })
+  const known = glances.get(task)
+  const glance = known && isSameList(saidBy(known), saidBy(made)) ? known : made
+  glances.set(task, glance)
   return glance
 }
-const saidBy = ({ stuck, sums, setUp, open, stage }: Glance): unknown[] => [
-  ...(stuck ? [stuck.kind, stuck.why, stuck.since, stuck.what, ...stuck.on] : []),
+const saidBy = ({ chip, stop, sums, setUp, open, stage }: Glance): unknown[] => [
+  chip,
+  ...(stop ? [stop.state, stop.cause, stop.since, stop.task, stop.agent, stop.request, ...stop.on] : []),
   sums.tokens,
   sums.costUsd,
   setUp,
   open,
-  stage,
+  stage?.record,
+  stage?.chip,
 ]
 
 /** All who look in one tick look at the same world. */
@@ -95,11 +99,22 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
   // In the base task a participant sees some threads only: its waits and costs are others' affairs.
   const isPartial = seesThreadsOnly(world, reach, id)
   const glance = glanceOf(world, task)
-  const { stuck, sums, setUp } = isPartial ? NO_GLANCE : glance
-  const { stage } = glance
+  const { sums, setUp } = isPartial ? { sums: NO_ROLLUP, setUp: null } : glance
+  const { chip, stage } = glance
+  const stuck = isPartial ? null : stuckOf(world, task, glance.stop, (one) => hasAccess(world, reach, person, one))
   const items = openItemsOf(world, id, person)
   const openRequests = isPartial ? items.filter((item) => item.kind === 'request').length : glance.open
-  return keep<OverviewRow>(id, [task, glance, isPartial, openRequests, items.length, world.agents], () => ({
+  const deps = [
+    task,
+    glance,
+    isPartial,
+    openRequests,
+    items.length,
+    world.agents,
+    stuck?.what,
+    stuck?.elsewhere?.taskName,
+  ]
+  return keep<OverviewRow>(id, deps, () => ({
     id,
     sort: sortOf(task, stuck),
     kind: 'task',
@@ -107,15 +122,13 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
     name: task.name,
     intention: task.intention,
     base: task.base,
-    load: task.load,
     state: task.state,
+    chip,
     paused: task.paused !== null,
     manager: whoOf(world, task.manager),
     members: whosOf(world, task.group),
     requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
-    stage: stage
-      ? { number: task.stageOrder.indexOf(stage.id) + 1, of: task.stageOrder.length, intention: stage.intention }
-      : null,
+    stage: stage && stageOf(world, task, stage.record, stage.chip),
     stuck,
     openRequests,
     mine: items.length,
@@ -129,37 +142,37 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
   }))
 }
 
-/** Somebody paused it; else its oldest wait, blocked ones first; else what a person owes; else that it failed. */
-function stuckOf(world: World, task: TaskRecord): Stuck | null {
-  if (task.paused && !isTaskOver(task)) {
-    return { kind: 'blocked', why: 'paused', on: [], since: task.paused.at, what: task.paused.reason }
-  }
-  const agents = new Set<AgentId>([...task.group, task.manager])
-  const waits = [...agents].flatMap((agent) => waitsOf(world, agent, task.id)).sort(byAge)
-  const wait = waits.find((one) => one.isBlocked) ?? waits[0]
-  if (wait) {
-    const question = wait.lock.request === null ? '' : (world.requests[task.id]?.[wait.lock.request]?.question ?? '')
-    return {
-      kind: wait.isBlocked ? 'blocked' : 'waiting',
-      why: !wait.isBlocked ? null : wait.state === 'circle' ? 'circle' : 'noAnswer',
-      on: whosOf(world, wait.on),
-      since: wait.lock.at,
-      what: question || whoOf(world, wait.agent).name,
-    }
-  }
-  const requests = world.requests[task.id]
-  const owed = requests ? oldestPart(requests) : null
-  if (owed) return owedStuck(world, task, owed)
-  if (task.state === 'failed')
-    return { kind: 'failed', why: null, on: [], since: task.endedAt ?? task.createdAt, what: task.summary ?? '' }
-  return null
+function stageOf(world: World, { id: task, stageOrder }: TaskRecord, { id, intention }: StageRecord, chip: Chip) {
+  // A stage and the better ones that replaced it are one place of the plan.
+  const kept = stageOrder.filter((one) => one === id || (world.stages[task]?.[one]?.replacedBy ?? null) === null)
+  return { id, number: kept.indexOf(id) + 1, of: kept.length, intention, chip }
 }
 
-/** A part, and a judgement by a person, wait for them; a limit, or a task without a judge, needs somebody to act. */
-function owedStuck(world: World, task: TaskRecord, { kind, asked, openedAt, question }: RequestRecord): Stuck {
-  const why = kind === 'limit' ? 'limit' : kind === 'judge' && !asked.includes(task.manager) ? 'noJudge' : null
-  const on = whosOf(world, asked)
-  return { kind: why === null ? 'waiting' : 'blocked', why, on, since: openedAt, what: question }
+/** in: isSeen: a task that the reader may see; of another task they hear only that its agent is held */
+function stuckOf(world: World, task: TaskRecord, stop: Stop | null, isSeen: (task: TaskId) => boolean): Stuck | null {
+  if (stop === null) {
+    if (task.state !== 'failed') return null
+    const since = task.endedAt ?? task.createdAt
+    return { kind: 'failed', why: null, on: [], since, what: task.summary ?? '', elsewhere: null, request: null }
+  }
+  const { state: kind, cause: why, since } = stop
+  const isHere = stop.task === null || stop.task === task.id
+  const where = stop.task === null ? undefined : world.tasks[stop.task]
+  const who = stop.agent === null ? null : whoOf(world, stop.agent)
+  if (!isHere && where && !isSeen(where.id))
+    return { kind, why, on: who ? [who] : [], since, what: who?.name ?? '', elsewhere: null, request: null }
+  const request = stop.request === null || !where ? undefined : world.requests[where.id]?.[stop.request]
+  const what =
+    request?.question ?? (stop.agent === null ? task.paused?.reason : world.agents[stop.agent]?.paused?.reason)
+  return {
+    kind,
+    why,
+    on: whosOf(world, stop.on),
+    since,
+    what: what || (who?.name ?? ''),
+    elsewhere: !isHere && where && who ? { who, task: where.id, taskName: where.name } : null,
+    request: stop.request,
+  }
 }
 
 /** The base task is pinned; then blocked, waiting (longest first), failed, running, not begun, done (newest first). */
@@ -183,11 +196,10 @@ const isTaskRow = (row: AnyRow): row is OverviewRow => 'kind' in row && row.kind
 
 function totals(keep: KeepRow, rows: OverviewRow[]): AnyRow {
   const work = rows.filter((row) => !row.base)
-  const isWaiting = (row: OverviewRow): boolean => row.stuck !== null && row.stuck.kind !== 'failed'
   const counts = {
     tasks: rows.length,
-    running: work.filter((row) => row.state === 'running' && !isWaiting(row)).length,
-    waiting: rows.filter(isWaiting).length,
+    running: work.filter((row) => row.chip === 'running').length,
+    waiting: rows.filter((row) => row.chip === 'waiting' || row.chip === 'blocked').length,
     failed: work.filter((row) => row.state === 'failed').length,
   }
   return keep<OverviewTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))

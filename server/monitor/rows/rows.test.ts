@@ -3,106 +3,67 @@ import { describe, expect, it, vi } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
-import type {
-  AgentRecord,
-  ModelCall,
-  ReceiptState,
-  RequestRecord,
-  StageRecord,
-  StepRecord,
-  TaskRecord,
-  World,
-} from '@/lib/mas/records'
+import type { ModelCall, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { sampleShapeOf } from '@/lib/mas/samples'
-import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
-import { parseView } from '@/lib/wire/views'
+import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
-import { freshRows } from '@/test/watching'
 import { scopeOfView } from '../scopes'
 import { addRollups, NO_ROLLUP, rollupOf } from './rollups'
 import { padded, paddedDown } from './source'
+import {
+  agentWith,
+  eight,
+  itemsOf,
+  meOf,
+  message,
+  newId,
+  play,
+  receipt,
+  request,
+  rowsOf,
+  stepAdded,
+  taskWith,
+  totalsOf,
+} from './test/rowsWorld'
 
-let ids = 100
-const newId = <Id extends string>(): Id => idAt<Id>(++ids)
-type Eight<Id> = [Id, Id, Id, Id, Id, Id, Id, Id]
-const eight = <Id extends string>(): Eight<Id> => [
-  newId(),
-  newId(),
-  newId(),
-  newId(),
-  newId(),
-  newId(),
-  newId(),
-  newId(),
-]
-const play = (...decisions: MasEvent[][]): World =>
-  decisions.reduce((world, events) => apply(world, entriesOf(world, events)), beginning().world)
+describe('what a request is about', () => {
+  const aboutFor = (world: World, person: AgentId) =>
+    meOf(world, person).flatMap((row) => (row.kind === 'request' ? [row.about?.text ?? null] : []))
 
-function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
-  const parsed = parseView(view)
-  if (parsed === null || parsed.kind === 'task' || parsed.kind === 'agent' || parsed.kind === 'step')
-    throw new Error(view)
-  const { cls } = scopeOfView(world, person, parsed)
-  if (cls === null) throw new Error(`${view} is closed`)
-  return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
-}
-const meOf = (world: World, person: AgentId): MeRow[] => rowsOf(world, person, 'me') as MeRow[]
-const totalsOf = (rows: MeRow[]): MeTotals => rows.find((row) => row.kind === 'totals') as MeTotals
-const itemsOf = (rows: MeRow[]) =>
-  rows.filter((row) => row.kind !== 'totals').map((row) => [row.kind === 'waiting' ? 'waiting' : row.group, row.id])
-
-const message = (
-  sender: AgentId,
-  receiver: AgentId,
-  needs: { reply?: boolean; waits?: boolean; mention?: boolean } = {},
-  id: MessageId = newId(),
-  task: TaskId = TASKS.build,
-) =>
-  event('message.sent', {
-    task,
-    message: id,
-    sender,
-    receivers: [receiver],
-    text: 'text',
-    stage: null,
-    needReply: needs.reply === true || needs.waits === true,
-    waiting: needs.waits ? [newId<WaitingId>()] : null,
-    returnWaiting: null,
-    instruction: null,
-    dispatch: id,
-    thread: task === TASKS.base ? id : null,
-    answersRequest: null,
-    replyTo: null,
-    attachments: [],
-    mention: needs.mention ?? false,
-    fromStep: null,
+  it('[R107] is quoted from its thread to those who read it, and to nobody else who is asked', () => {
+    const wish = newId<MessageId>()
+    const long = `Compare ${'the lists '.repeat(30)}and write second.md`
+    const world = play(
+      [message(PEOPLE.ben, AGENTS.manager, { reply: true }, wish, TASKS.base, long)],
+      [
+        request({ id: newId(), asked: [PEOPLE.ben], thread: wish }, TASKS.base),
+        request({ id: newId(), asked: [PEOPLE.cyn], thread: wish }, TASKS.base),
+        request({ id: newId(), asked: [PEOPLE.ana], thread: wish }, TASKS.base),
+      ],
+    )
+    const [about = null] = aboutFor(world, PEOPLE.ben)
+    expect(about).toMatch(/^Compare the lists .* … .*second\.md$/)
+    expect(about?.length).toBeLessThanOrEqual(120)
+    expect(aboutFor(world, PEOPLE.cyn)).toEqual([null])
+    // An operator reads all threads.
+    expect(aboutFor(world, PEOPLE.ana)).toEqual([about])
   })
-const receipt = (of: MessageId, agent: AgentId, state: ReceiptState) =>
-  event('message.receipt', { task: TASKS.build, message: of, agent, state, note: null })
-const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
-  const { id, ...rest } = change
-  return event('request.opened', {
-    task,
-    request: id,
-    seed: {
-      number: 1,
-      kind: 'answer',
-      asked: [PEOPLE.ben],
-      asker: AGENTS.coder,
-      urgent: false,
-      message: null,
-      step: null,
-      stage: null,
-      lock: null,
-      thread: null,
-      question: 'Which one?',
-      choices: [],
-      call: null,
-      fingerprint: '',
-      ...rest,
-    },
+
+  it('is the message that brought its asker to ask, else the argument of its call that tells most', () => {
+    const cause = newId<MessageId>()
+    const { ref } = bodyOf(JSON.stringify({ content: 'all of it', path: 'prices/report.md' }), 'application/json')
+    const call = { server: 'files', tool: 'write_file', arguments: ref, digest: ref.sha, changes: '' }
+    const world = play(
+      [message(PEOPLE.ana, AGENTS.coder, {}, cause, TASKS.build, 'Read both lists')],
+      [
+        request({ id: newId(), evidence: [{ kind: 'message', id: cause, name: 'Ana', at: 1 }] }),
+        request({ id: newId(), kind: 'confirm', step: newId(), call }),
+        request({ id: newId() }),
+      ],
+    )
+    expect(aboutFor(world, PEOPLE.ben)).toEqual(['Read both lists', 'prices/report.md', null])
   })
-}
+})
 
 describe('me', () => {
   it('[M1] stands each thing once, in the highest group that fits, the longest wait first', () => {
@@ -448,6 +409,24 @@ describe('the tree', () => {
     expect(later).toEqual(all.slice(190, 290))
   })
 
+  it('[R134] says how many steps have left the world', () => {
+    const all = Array.from({ length: 6 }, () => newId<StepId>())
+    const world = play(
+      all.map((id) => event('step.added', step(id))),
+      all.slice(0, 4).flatMap((id) => [begun(id), over(id)]),
+      [
+        event('records.evicted', {
+          task: TASKS.build,
+          steps: { [AGENTS.coder]: all.slice(0, 3) },
+          messages: [],
+          requests: [],
+        }),
+      ],
+    )
+    const totals = (person: AgentId) => rowsOf(world, person, `tree:${TASKS.build}`).find(({ id }) => id === '$')
+    expect(totals(PEOPLE.ana)).toMatchObject({ steps: 3, archived: 3 })
+  })
+
   it('[M4] groups what belongs to no stage at the end, and says who waits for whom', () => {
     const [asks, loose] = [newId<StepId>(), newId<StepId>()]
     const lock = {
@@ -460,7 +439,10 @@ describe('the tree', () => {
       request: newId<RequestId>(),
     }
     const world = play(
-      [request({ id: lock.request, asked: [PEOPLE.ben], lock: lock.id })],
+      [
+        request({ id: lock.request, asked: [PEOPLE.ben], lock: lock.id }),
+        request({ id: newId(), kind: 'part', asked: [PEOPLE.ben], stage }),
+      ],
       [
         event('stage.started', { task: TASKS.build, stage }),
         event('step.added', step(asks)),
@@ -472,7 +454,8 @@ describe('the tree', () => {
     const rows = tree(world)
     expect(rows.filter(({ kind }) => kind === 'stage').map(({ id, chip }) => [id, chip])).toEqual([
       [stage, 'waiting'],
-      ['-', 'idle'],
+      // Its agent waits in the stage.
+      ['-', 'waiting'],
     ])
     expect(rows.find(({ id }) => id === asks)).toMatchObject({
       state: 'finished',
@@ -588,15 +571,6 @@ describe('the tree', () => {
       tree(world, person, `tree:${TASKS.base}`).filter(({ kind }) => kind === 'step').length
     expect([count(PEOPLE.ana), count(PEOPLE.ben), count(PEOPLE.cyn)]).toEqual([1, 1, 0])
   })
-})
-
-const taskWith = (world: World, id: TaskId, more: Partial<TaskRecord>): World => ({
-  ...world,
-  tasks: { ...world.tasks, [id]: Object.assign({}, world.tasks[id], more) },
-})
-const agentWith = (world: World, id: AgentId, more: Partial<AgentRecord>): World => ({
-  ...world,
-  agents: { ...world.agents, [id]: Object.assign({}, world.agents[id], more) },
 })
 
 describe('the limits of the inbox', () => {
@@ -721,7 +695,9 @@ describe('the order of tasks', () => {
     const { world } = beginning()
     const totals = (now: World) => rowsOf(now, PEOPLE.ana, 'overview').find(({ id }) => id === '$')
     const two = taskWith(taskWith(world, running, { state: 'running' }), TASKS.docs, { state: 'failed' })
-    expect(totals(two)).toMatchObject({ tasks: 3, running: 1, waiting: 0, failed: 1 })
+    expect(totals(two)).toMatchObject({ tasks: 3, running: 0, waiting: 0, failed: 1 })
+    const works = taskWith(play([stepAdded(newId())]), running, { state: 'running' })
+    expect(totals(works)).toMatchObject({ running: 1, waiting: 0 })
     const asked = play([request({ id: newId(), kind: 'part' })])
     expect(totals(taskWith(asked, running, { state: 'running' }))).toMatchObject({ running: 0, waiting: 1 })
     const paused = { by: PEOPLE.ana, reason: 'wait', at: 1 }
@@ -734,12 +710,11 @@ describe('the order of tasks', () => {
     expect(stuckOf(taskWith(world, running, { paused, state: 'finished' }), running)).toBeNull()
     const failed = { state: 'failed', summary: 'no list', endedAt: 7 } as const
     expect(stuckOf(taskWith(world, running, failed), running)).toEqual({
-      ...{ kind: 'failed', why: null, on: [], since: 7, what: 'no list' },
+      ...{ kind: 'failed', why: null, on: [], since: 7, what: 'no list', elsewhere: null, request: null },
     })
   })
 
   it('[M3] a part and a judgement by the manager wait for them; a limit, or nobody to judge, blocks the task', () => {
-    const { manager } = beginning().world.tasks[running] ?? {}
     const kinds = (change: Partial<RequestRecord>) =>
       stuckOf(play([request({ id: newId(), question: 'How now?', ...change })]), running)
     expect(kinds({ kind: 'part' })).toMatchObject({
@@ -750,8 +725,10 @@ describe('the order of tasks', () => {
     })
     expect(kinds({ kind: 'limit' })).toMatchObject({ kind: 'blocked', why: 'limit' })
     expect(kinds({ kind: 'judge', asked: [PEOPLE.ana] })).toMatchObject({ kind: 'blocked', why: 'noJudge' })
-    expect(kinds({ kind: 'judge', asked: manager ? [manager] : [] })).toMatchObject({ kind: 'waiting', why: null })
-    expect(kinds({ kind: 'answer' })).toBeNull()
+    const judged = play([request({ id: newId(), kind: 'judge', asked: [PEOPLE.ben] })])
+    const byBen = taskWith(judged, running, { manager: PEOPLE.ben })
+    expect(stuckOf(byBen, running)).toMatchObject({ kind: 'waiting', why: null, on: [{ name: 'Ben' }] })
+    expect(kinds({ kind: 'answer' })).toMatchObject({ kind: 'waiting', why: null, on: [{ name: 'Ben' }] })
   })
 
   it('[M3] the oldest of what people owe is told, and none that is settled', () => {
@@ -789,23 +766,17 @@ describe('the order of tasks', () => {
 describe('a member of the team', () => {
   const rows = (world: World) => rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]
   const rowOf = (world: World, id: AgentId) => rows(world).find((row) => row.id === id)
-  const added = (id: StepId, task = TASKS.build) =>
-    event('step.added', {
-      ...{ task, agent: AGENTS.coder, step: id, stage: null, thread: null, intention: 'look', kind: 'skill' },
-      ...{ executor: 'think', text: '', cause: { message: null, step: null }, answers: null, boundTo: null },
-      ...{ retryOf: null, byHand: false, last: false },
-    })
   const begun = (id: StepId) =>
     event('step.started', { task: TASKS.build, agent: AGENTS.coder, step: id, node: 'n', epoch: 1, attempt: 1 })
 
-  it('[M3] runs when it has work that is not paused, and is idle without', () => {
+  it('[M3] runs when it has work, is blocked while that is paused, and idle without', () => {
     const id = newId<StepId>()
     expect(rowOf(beginning().world, AGENTS.coder)).toMatchObject({ chip: 'idle', since: null, now: null, queue: 0 })
-    const queued = play([added(id)])
+    const queued = play([stepAdded(id)])
     expect(rowOf(queued, AGENTS.coder)).toMatchObject({ chip: 'running', since: null, now: null, queue: 1 })
     const paused = taskWith(queued, TASKS.build, { paused: { by: PEOPLE.ana, reason: '', at: 1 } })
-    expect(rowOf(paused, AGENTS.coder)?.chip).toBe('idle')
-    const works = play([added(id)], [begun(id)])
+    expect(rowOf(paused, AGENTS.coder)).toMatchObject({ chip: 'blocked', since: 1 })
+    const works = play([stepAdded(id)], [begun(id)])
     expect(rowOf(works, AGENTS.coder)).toMatchObject({ chip: 'running', now: { step: id, taskName: 'build' } })
     expect(rowOf(works, AGENTS.coder)?.since).toBe(works.steps[TASKS.build]?.[AGENTS.coder]?.recent[id]?.startedAt)
     const held = taskWith(works, TASKS.build, { paused: { by: PEOPLE.ana, reason: '', at: 1 } })
@@ -816,21 +787,6 @@ describe('a member of the team', () => {
     expect(rowOf(agentWith(beginning().world, AGENTS.coder, { removed: true }), AGENTS.coder)).toBeUndefined()
     const asked = play([request({ id: newId() }), request({ id: newId() }, TASKS.docs)])
     expect([rowOf(asked, PEOPLE.ben)?.queue, rowOf(asked, PEOPLE.cyn)?.queue]).toEqual([2, 0])
-  })
-
-  it('[M3] whose tasks are load only is counted with nobody', () => {
-    const { world } = beginning()
-    const totals = (now: World) => rows(now).find(({ id }) => id === '$')
-    expect(totals(world)).toMatchObject({ agents: 3, people: 3 })
-    const loaded = taskWith(taskWith(world, TASKS.build, { load: true }), TASKS.docs, { load: true })
-    // Tester and Ana are in no task but the base task.
-    expect(totals(loaded)).toMatchObject({ agents: 1, people: 1 })
-    const busy = rows(loaded).filter(({ load }) => load)
-    expect(busy).toHaveLength(4)
-    for (const row of busy) expect(row.tasks).toEqual([])
-    const half = taskWith(world, TASKS.build, { load: true })
-    for (const row of rows(half).filter(({ id }) => id !== '$'))
-      expect(row.tasks.map(({ name }) => name)).not.toContain('build')
   })
 })
 
@@ -888,12 +844,17 @@ describe('the chips of a tree', () => {
 
   it('[M4] say of a stage whether it is to come, runs, waits for a part, or is over', () => {
     expect(stageOf(world)).toMatchObject({ chip: 'idle', waitingSince: null, waitsFor: [], startedAt: null })
-    expect(stageOf(stageWith(world, runs))).toMatchObject({ chip: 'running', waitsFor: [], startedAt: 5 })
+    const works = stageWith(play([stepAdded(newId(), TASKS.build, stage)]), runs)
+    expect(stageOf(works)).toMatchObject({ chip: 'running', waitsFor: [], startedAt: 5 })
+    // Nothing asks Ben for his part.
+    expect(stageOf(stageWith(world, runs))).toMatchObject({ chip: 'blocked', waitsFor: [{ name: 'Ben' }] })
     const asked = stageWith(play([part(PEOPLE.ben)]), runs)
     expect(stageOf(asked)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
     expect(stageOf(asked)?.waitingSince).toBe(Object.values(asked.requests[TASKS.build] ?? {})[0]?.openedAt)
-    expect(stageOf(stageWith(play([part(PEOPLE.ben, idAt<StageId>(999))]), runs))?.chip).toBe('running')
-    expect(stageOf(stageWith(play([request({ id: newId(), stage })]), runs))?.chip).toBe('running')
+    const question = request({ id: newId(), stage, asked: [PEOPLE.cyn] })
+    expect(stageOf(stageWith(play([part(PEOPLE.ben), question]), runs))).toMatchObject({ counts: { waiting: 2 } })
+    const elsewhere = part(PEOPLE.ben, idAt<StageId>(999))
+    expect(stageOf(stageWith(play([elsewhere]), runs))).toMatchObject({ chip: 'blocked', counts: { waiting: 0 } })
     for (const [state, chip] of [
       ['finished', 'done'],
       ['failed', 'failed'],
@@ -908,7 +869,7 @@ describe('the chips of a tree', () => {
     expect(shareOf(asked, PEOPLE.ben)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
     expect(shareOf(asked, PEOPLE.ben)?.waitingSince).toBe(stageOf(asked)?.waitingSince)
     expect(shareOf(asked, AGENTS.coder)).toMatchObject({ chip: 'idle', waitsFor: [], waitingSince: null })
-    expect(shareOf(stageWith(play([part(PEOPLE.cyn)]), runs), PEOPLE.ben)?.chip).toBe('idle')
+    expect(shareOf(stageWith(play([part(PEOPLE.cyn)]), runs), PEOPLE.ben)?.chip).toBe('blocked')
     for (const [state, chip] of [
       ['finished', 'done'],
       ['failed', 'failed'],

@@ -1,7 +1,8 @@
 /** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
 
 import type { AgentId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
+import type { TaskRecord, World } from '@/lib/mas/records'
+import type { OpenWait } from '@/lib/mas/selectors/openWaits'
 import { isSameList } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
@@ -10,7 +11,7 @@ import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import { createKeeper, type KeepRow, type RowSource } from './source'
 import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'
-import { waitsMark } from './waits'
+import { openWaitsIn, progressMark } from './waits'
 import { whoOf, whosOf } from './who'
 
 /** Steps shown per agent and stage, and per page. Of many that have not run, this many of the next are shown. */
@@ -31,14 +32,18 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       world.requests[task],
       world.agents,
       person === null ? null : world.messages[task],
-      waitsMark(world, task),
+      world.tasks[task] && progressMark(world, world.tasks[task]),
       ...agentsIn(world, task).map((agent) => world.work[agent]),
     ],
     rows: (world, keep) => {
       const record = world.tasks[task]
       if (record === undefined) return []
       const groups = stageLanesOf(world, record, person)
-      if (older === null) return wholeTree(world, keep, lanes, groups)
+      if (older === null) {
+        // Who sees only some steps is not told how many there were.
+        const made = person === null ? (world.stepCounts[task] ?? 0) : 0
+        return wholeTree(world, keep, lanes, record, groups, openWaitsIn(world, task, person), made)
+      }
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
       if (!group || !share) return []
@@ -48,30 +53,40 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   }
 }
 
-function wholeTree(world: World, keep: KeepRow, lanes: LaneRows, groups: StageLanes[]): AnyRow[] {
+/** made: how many steps the task has ever had */
+function wholeTree(
+  world: World,
+  keep: KeepRow,
+  lanes: LaneRows,
+  task: TaskRecord,
+  groups: StageLanes[],
+  waits: readonly OpenWait[],
+  made: number,
+): AnyRow[] {
   const rows: AnyRow[] = []
-  let [all, waits, errors]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
+  let [all, errors]: [Rollup, number] = [NO_ROLLUP, 0]
   for (const group of groups) {
     const sum = group.shares.map(({ lane }) => lane.sum).reduce(addRollups, NO_ROLLUP)
-    rows.push(stageRow(world, keep, group, sum))
+    rows.push(stageRow(world, keep, task, group, sum, waits))
     for (const share of group.shares) {
-      rows.push(agentRow(world, keep, group, share))
+      rows.push(agentRow(world, keep, task, group, share))
       for (const row of lanes.rows(world, group, share)) rows.push(row)
     }
     all = addRollups(all, sum)
-    waits += group.shares.reduce((count, share) => count + share.waits.length, 0)
     if (group.stage === null || !isTriedAgain(world, group.stage))
       errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }
   lanes.turn()
+  const archived = Math.max(0, made - all.steps)
   rows.push(
-    keep<TreeTotals>('$', [all.steps, errors, waits], () => ({
+    keep<TreeTotals>('$', [all.steps, errors, waits.length, archived], () => ({
       id: '$',
       sort: '',
       kind: 'totals',
       steps: all.steps,
       errors,
-      waits,
+      waits: waits.length,
+      archived,
     })),
   )
   return rows

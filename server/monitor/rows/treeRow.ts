@@ -2,22 +2,21 @@
 
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
 import { callInWords } from '@/lib/mas/selectors/callWords'
-import { isOpen, isPartOver } from '@/lib/mas/statuses'
-import type { AnyRow, TreeRow } from '@/lib/wire/rows'
+import type { OpenWait } from '@/lib/mas/selectors/openWaits'
+import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } from '@/lib/mas/selectors/progress'
+import { isPartOver } from '@/lib/mas/statuses'
+import type { AnyRow, Chip, TreeRow } from '@/lib/wire/rows'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOf } from './rollups'
 import type { KeepRow } from './source'
-import { byAge, type Wait } from './waits'
 import { whoOf, whosOf } from './who'
 
 /** The group of steps that belong to no stage. */
 export const UNSTAGED = '-'
-
-type Chip = TreeRow['chip']
 
 const stageIdOf = (group: StageLanes): string => group.stage?.id ?? UNSTAGED
 const stageSort = (group: StageLanes): string => String(group.place).padStart(4, '0')
@@ -46,30 +45,31 @@ const plain = {
   more: null,
 } satisfies Partial<TreeRow>
 
-/** in: sum: of all steps in it */
-export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Rollup): AnyRow {
+/** in: sum: of all steps in it; waits: those of the task */
+export function stageRow(
+  world: World,
+  keep: KeepRow,
+  task: TaskRecord,
+  group: StageLanes,
+  sum: Rollup,
+  waits: readonly OpenWait[],
+): AnyRow {
   const { stage } = group
-  const waits = group.shares.flatMap((share) => share.waits).sort(byAge)
-  const first = waits[0]
+  const progress =
+    stage === null
+      ? selectStepsProgress(
+          world,
+          task,
+          group.shares.flatMap(({ lane }) => lane.steps),
+        )
+      : selectStageProgress(world, stage)
+  const stop = isStop(progress) ? progress : null
   const failed = group.shares.reduce((count, { failures }) => count + failures.size, failedPartsOf(stage))
-  const request = stage === null ? null : openPartOf(world, stage, null)
+  const waiting = waits.filter((wait) => wait.stage === (stage?.id ?? null)).length
   const state = stage?.state ?? (sum.running > 0 ? 'running' : 'init')
-  const chip = chipOfStage(state, sum.running > 0, waits, request !== null)
-  const isStuck = chip === 'waiting' || chip === 'blocked'
-  const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : whosOf(world, request?.asked ?? [])
-  const deps = [
-    stage,
-    group.place,
-    chip,
-    state,
-    sum.steps,
-    failed,
-    sum.tokens,
-    sum.costUsd,
-    waits.length,
-    first?.lock.at,
-  ]
-  return keep<TreeRow>(stageIdOf(group), [...deps, request, ...waitsFor], () => ({
+  const waitsFor = whosOf(world, stop?.on ?? [])
+  const says = [stage, group.place, progress.state, state, sum.steps, failed, sum.tokens, sum.costUsd, waiting]
+  return keep<TreeRow>(stageIdOf(group), [...says, stop?.since, ...waitsFor], () => ({
     ...plain,
     id: stageIdOf(group),
     sort: stageSort(group),
@@ -78,41 +78,19 @@ export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Ro
     level: 1,
     name: stage?.intention ?? '',
     state,
-    chip,
+    chip: progress.state,
     waitsFor,
-    waitingSince: isStuck ? (first?.lock.at ?? request?.openedAt ?? null) : null,
+    waitingSince: stop?.since ?? null,
     reason: stage?.reason ?? null,
     startedAt: stage?.startedAt ?? null,
     endedAt: stage?.endedAt ?? null,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
-    counts: { waiting: waits.length, failed, steps: sum.steps },
+    counts: { waiting, failed, steps: sum.steps },
     stage: stage?.id ?? null,
     attempt: stage ? tries(stage, (id: StageId) => world.stages[stage.task]?.[id]) : 1,
   }))
 }
-
-function chipOfStage(state: ExecutionState, isRunning: boolean, waits: Wait[], isAsked: boolean): Chip {
-  if (state === 'finished') return 'done'
-  if (state === 'failed') return 'failed'
-  if (state === 'init') return 'idle'
-  if (isRunning || (waits.length === 0 && !isAsked)) return 'running'
-  return stuckBy(waits)
-}
-
-/** Blocked when nobody waited for can reply. */
-const stuckBy = (waits: Wait[]): Chip =>
-  waits.length > 0 && waits.every((wait) => wait.isBlocked) ? 'blocked' : 'waiting'
-
-/** A share of the stage that people still have to finish: any, or this person's. */
-const openPartOf = (world: World, stage: StageRecord, person: AgentId | null) =>
-  Object.values(world.requests[stage.task] ?? {}).find(
-    (request) =>
-      request.kind === 'part' &&
-      request.stage === stage.id &&
-      (person === null || request.asked.includes(person)) &&
-      isOpen(request),
-  ) ?? null
 
 /** How many tries this one is, following what it repeats. */
 function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: Id) => Item | undefined): number {
@@ -121,20 +99,20 @@ function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: I
   return count
 }
 
-/** An agent's share of a stage: what stands still there shows here before it shows at the stage. */
-export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane): AnyRow {
+/** An agent's share of a stage, or what else it does there. */
+export function agentRow(world: World, keep: KeepRow, task: TaskRecord, group: StageLanes, share: AgentLane): AnyRow {
   const { agent, lane, failures } = share
   const { sum, startedAt, seq } = lane
   const { stage } = group
   const who = whoOf(world, agent)
   const part = stage?.parts[agent]
   const record = world.agents[agent]
-  const waits = [...share.waits].sort(byAge)
-  const first = waits[0]
-  const request = stage && record?.kind === 'human' ? openPartOf(world, stage, agent) : null
-  const chip = chipOfAgent(world, stage, share, request !== null)
-  const isStuck = chip === 'waiting' || chip === 'blocked'
-  const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : request ? [who] : []
+  const progress =
+    stage !== null && part !== undefined
+      ? selectPartProgress(world, stage, agent)
+      : selectStepsProgress(world, task, lane.steps)
+  const stop = isStop(progress) ? progress : null
+  const waitsFor = whosOf(world, stop?.on ?? [])
   const state = part ?? selectWorkingState(world, agent)
   const endedAt = isPartOver(part) ? lane.endedAt : null
   const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
@@ -144,15 +122,14 @@ export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: 
     group.place,
     share.place,
     who,
-    chip,
+    progress.state,
     state,
     seq,
     startedAt,
     endedAt,
     reason,
-    first?.lock,
-    waits.length,
-    request,
+    stop?.since,
+    share.waits.length,
   ]
   return keep<TreeRow>(id, [...deps, sum.steps, failures.size, sum.tokens, sum.costUsd, ...waitsFor], () => ({
     ...plain,
@@ -163,33 +140,20 @@ export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: 
     level: 2,
     name: who.name,
     state,
-    chip,
+    chip: progress.state,
     who,
     waitsFor,
-    waitingSince: isStuck ? (first?.lock.at ?? request?.openedAt ?? record?.paused?.at ?? null) : null,
+    waitingSince: stop?.since ?? null,
     reason,
     startedAt,
     endedAt,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
-    counts: { waiting: waits.length, failed: failures.size, steps: sum.steps },
+    counts: { waiting: share.waits.length, failed: failures.size, steps: sum.steps },
     stage: stage?.id ?? null,
     agent,
     seq,
   }))
-}
-
-function chipOfAgent(world: World, stage: StageRecord | null, share: AgentLane, isAsked: boolean): Chip {
-  const { agent, lane, waits } = share
-  const part = stage?.parts[agent]
-  if (part === 'finished') return 'done'
-  if (part === 'failed') return 'failed'
-  if (waits.length > 0 || isAsked) return stuckBy(waits)
-  const isRunning = lane.sum.running > 0
-  if (world.agents[agent]?.paused && (lane.isQueued || isRunning)) return 'blocked'
-  const task = stage?.task ?? lane.steps[0]?.task
-  const isTaskPaused = task !== undefined && Boolean(world.tasks[task]?.paused)
-  return isRunning || (lane.isQueued && !isTaskPaused) ? 'running' : 'idle'
 }
 
 /** Says how many steps are left out, and which view holds the nearest of them. */

@@ -1,12 +1,12 @@
-/** The rows of `waits`: each agent that stands still on somebody, those that need an operator first. */
+/** The rows of `waits`: everything that somebody waits for, those that need an operator first. */
 
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents'
+import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
-import { selectHeldUp, selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
-import type { AnyRow, WaitRow, WaitsTotals } from '@/lib/wire/rows'
+import { selectHeldUp } from '@/lib/mas/selectors/waits'
+import type { AnyRow, WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
 import { type KeepRow, padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
@@ -23,8 +23,8 @@ export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
       world.messages,
     ],
     rows: (world, keep) => {
-      const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
-      return [totals(keep, edges), ...edges.map((edge) => keptRow(world, keep, reach, person, edge))]
+      const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
+      return [totals(keep, waits), ...waits.map((wait) => keptRow(world, keep, reach, person, wait))]
     },
   }
 }
@@ -33,24 +33,35 @@ export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
 export function waitsFor(world: World, person: AgentId): { waits: number; blocked: number; rows: WaitRow[] } {
   const reach = accessLevelOf(world, person)
   if (reach === null) return { waits: 0, blocked: 0, rows: [] }
-  const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
-  const rows = edges.map((edge) => rowOf(world, reach, person, edge).make())
-  const { waits, blocked } = countsOf(edges)
-  return { waits, blocked, rows: rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }
+  const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
+  const rows = waits.map((wait) => rowOf(world, reach, person, wait).make())
+  const counts = countsOf(waits)
+  return { waits: counts.waits, blocked: counts.blocked, rows: rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }
 }
 const keyOf = (row: WaitRow): string => `${row.sort}:${row.id}`
 
-/** Load is never shown as work; of the base task a participant sees the threads that are theirs. */
-function isShown(world: World, reach: AccessLevel, person: AgentId, { agent, lock, on }: WaitEdge): boolean {
-  if (!hasAccess(world, reach, person, lock.task) || world.tasks[lock.task]?.load) return false
-  if (!seesThreadsOnly(world, reach, lock.task) || on.includes(person)) return true
-  const thread = selectStep(world, lock.task, agent, lock.step)?.thread ?? null
-  return thread !== null && threadsOf(world, lock.task, person).has(thread)
+/** Of the base task a participant sees the threads that are theirs. */
+function isShown(world: World, reach: AccessLevel, person: AgentId, { task, thread, on }: OpenWait): boolean {
+  if (!hasAccess(world, reach, person, task)) return false
+  if (!seesThreadsOnly(world, reach, task) || on.includes(person)) return true
+  return thread !== null && threadsOf(world, task, person).has(thread)
 }
 
-function keptRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, edge: WaitEdge): AnyRow {
-  const { deps, make } = rowOf(world, reach, person, edge)
-  return keep<WaitRow>(edge.lock.id, deps, make)
+function keptRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, wait: OpenWait): AnyRow {
+  const { deps, make } = rowOf(world, reach, person, wait)
+  return keep<WaitRow>(wait.id, deps, make)
+}
+
+/** What the task asks by itself has its name. */
+function askerOf(world: World, { who, task }: OpenWait): Who {
+  const asker = whoOf(world, who)
+  return asker.kind === 'system' ? { ...asker, name: world.tasks[task]?.name ?? '' } : asker
+}
+
+/** An agent's wait also blocks what waits for it; what the task asks, blocks its stage. */
+function heldBy(world: World, { who, task, stage }: OpenWait) {
+  if (who !== 'system:task') return selectHeldUp(world, { agent: who, lock: { task, stage } })
+  return { agents: [], stages: stage === null ? [] : [{ task, stage }] }
 }
 
 /** What the row is made from, and the making of it. */
@@ -58,16 +69,16 @@ function rowOf(
   world: World,
   reach: AccessLevel,
   person: AgentId,
-  edge: WaitEdge,
+  wait: OpenWait,
 ): { deps: readonly unknown[]; make: () => WaitRow } {
-  const { agent, lock, on, state, why, isBlocked, circle } = edge
-  const task = world.tasks[lock.task]
-  const stage = lock.stage === null ? undefined : world.stages[lock.task]?.[lock.stage]
-  const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
-  const message = lock.message === null ? undefined : world.messages[lock.task]?.[lock.message]
-  const who = whoOf(world, agent)
+  const { on, state, why, isBlocked, circle } = wait
+  const task = world.tasks[wait.task]
+  const stage = wait.stage === null ? undefined : world.stages[wait.task]?.[wait.stage]
+  const request = wait.request === null ? undefined : world.requests[wait.task]?.[wait.request]
+  const message = wait.message === null ? undefined : world.messages[wait.task]?.[wait.message]
+  const who = askerOf(world, wait)
   const forWhom = whosOf(world, on)
-  const held = selectHeldUp(world, edge)
+  const held = heldBy(world, wait)
   const seen = (one: TaskId): boolean => hasAccess(world, reach, person, one)
   const stages = held.stages.filter((one) => seen(one.task))
   const agents = whosOf(
@@ -76,31 +87,31 @@ function rowOf(
       Object.values(world.tasks).some((owner) => owner.group.includes(one) && seen(owner.id)),
     ),
   )
-  const says = [lock, state, why, isBlocked, circle, task?.name, stage, request?.question, message]
+  const says = [wait.since, wait.due, state, why, isBlocked, circle, task?.name, stage, request?.question, message]
   const places = stages.map((one) => {
     const owner = world.tasks[one.task]
     return { ...one, taskName: owner?.name ?? '', number: (owner?.stageOrder.indexOf(one.stage) ?? -1) + 1 }
   })
   const placed = places.flatMap((one) => [one.stage, one.taskName, one.number])
-  const deps = [...says, who, ...forWhom, '|', ...agents, ...placed]
+  const deps = [...says, who.id, who.name, ...forWhom, '|', ...agents, ...placed]
   const make = (): WaitRow => ({
-    id: lock.id,
-    sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(lock.at)}`,
+    id: wait.id,
+    sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(wait.since)}`,
     kind: 'wait',
     who,
     forWhom,
-    task: lock.task,
+    task: wait.task,
     taskName: task?.name ?? '',
     stage: stage
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
       : null,
-    step: lock.step,
-    since: lock.at,
-    due: lock.due ?? null,
+    step: wait.step,
+    since: wait.since,
+    due: wait.due,
     what: previewOf(request?.question ?? message?.text ?? ''),
-    message: lock.message,
-    request: lock.request,
-    lock: lock.kind,
+    message: wait.message,
+    request: wait.request,
+    lock: wait.lock,
     state,
     isBlocked,
     why,
@@ -110,13 +121,13 @@ function rowOf(
   return { deps, make }
 }
 
-const countsOf = (edges: readonly WaitEdge[]) => ({
-  waits: edges.length,
-  blocked: edges.filter((edge) => edge.isBlocked).length,
-  circles: new Set(edges.flatMap((edge) => (edge.state === 'circle' ? [edge.circle] : []))).size,
+const countsOf = (waits: readonly OpenWait[]) => ({
+  waits: waits.length,
+  blocked: waits.filter((wait) => wait.isBlocked).length,
+  circles: new Set(waits.flatMap((wait) => (wait.state === 'circle' ? [wait.circle] : []))).size,
 })
 
-function totals(keep: KeepRow, edges: readonly WaitEdge[]): AnyRow {
-  const counts = countsOf(edges)
+function totals(keep: KeepRow, waits: readonly OpenWait[]): AnyRow {
+  const counts = countsOf(waits)
   return keep<WaitsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }

@@ -1,7 +1,16 @@
-/** Who stands still on whom, for the rows of tasks, trees and the team. */
+/** Who waits for whom, for the rows of a task's tree. */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
+import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
+import {
+  isStop,
+  type Progress,
+  selectPartProgress,
+  selectStageProgress,
+  selectTaskProgress,
+} from '@/lib/mas/selectors/progress'
+import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
 import { memo } from '@/lib/memo'
 import { gather } from './gather'
@@ -12,15 +21,27 @@ export type Wait = Pick<WaitEdge, 'agent' | 'lock' | 'on' | 'isBlocked' | 'state
 export const waitsOf = (world: World, agent: AgentId, task: TaskId): Wait[] =>
   (selectWaits(world).byAgent.get(agent) ?? []).filter(({ lock }) => lock.task === task)
 
-const marks = memo((world: World): ReadonlyMap<TaskId, string> => {
-  const byTask = gather(selectWaits(world).edges, (edge: WaitEdge) => [edge.lock.task])
-  return new Map(
-    [...byTask].map(([task, edges]) => [task, edges.map(({ lock, state, why }) => `${lock.id}${state}${why}`).join()]),
-  )
-})
+const openByTask = memo((world: World) => gather(selectOpenWaits(world), ({ task }: OpenWait) => [task]))
 
-/** Another text when a wait of the task came, went, or turned into a circle or a dead end, wherever the cause of that is. */
-export const waitsMark = (world: World, task: TaskId): string => marks(world).get(task) ?? ''
+/** All waits of a task that this person may see. in: person: a participant in the base task; null: all are seen */
+export function openWaitsIn(world: World, task: TaskId, person: AgentId | null): readonly OpenWait[] {
+  const waits = openByTask(world).get(task) ?? []
+  if (person === null) return waits
+  const threads = threadsOf(world, task, person)
+  return waits.filter(({ on, thread }) => on.includes(person) || (thread !== null && threads.has(thread)))
+}
 
-/** The oldest wait first. */
-export const byAge = (a: Wait, b: Wait): number => a.lock.at - b.lock.at || (a.lock.id < b.lock.id ? -1 : 1)
+/** Another text when the task, its running stage or a part of it gets on otherwise, wherever the cause of that is. */
+export function progressMark(world: World, task: TaskRecord): string {
+  const running = Object.values<StageRecord>(world.stages[task.id] ?? {}).filter(({ state }) => state === 'running')
+  const all = [
+    selectTaskProgress(world, task),
+    ...running.flatMap((stage) => [
+      selectStageProgress(world, stage),
+      ...(Object.keys(stage.allocation) as AgentId[]).map((agent) => selectPartProgress(world, stage, agent)),
+    ]),
+  ]
+  return `${all.map(said).join()} ${openWaitsIn(world, task.id, null).map(({ id, why, state }) => `${id}${why}${state}`)}`
+}
+const said = (progress: Progress): string =>
+  isStop(progress) ? `${progress.state}${progress.cause}${progress.since}${progress.on}` : progress.state

@@ -2,7 +2,7 @@
 import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
-export type EmailParts = {
+type EmailParts = {
   /** smtp://user:password@host:port or smtps://…; null: it is not set. */
   server: () => string | null
   from: string | null

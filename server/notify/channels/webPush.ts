@@ -11,7 +11,7 @@ import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
 /** What the service worker gets. */
-export type PushContent =
+type PushContent =
   | {
       kind: 'show'
       tag: string
@@ -38,7 +38,7 @@ export type WebPush = {
 const LIVES_S = { urgent: 30 * 60, other: 12 * 3_600 }
 const GONE = [404, 410]
 
-export type WebPushParts = {
+type WebPushParts = {
   people: PushSubscriptions
   outbound: Outbound
   /** Whom a push service may write to: mailto: or https:. */

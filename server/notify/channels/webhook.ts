@@ -9,7 +9,7 @@ import { type Outbound, PrivateAddressError } from '../../net'
 import type { ChannelResult, Note } from '../types'
 import { failureSentence } from './sentenceOf'
 
-export type WebhookParts = {
+type WebhookParts = {
   outbound: Outbound
   /** null: it is not set, and nothing is sent. */
   key: () => string | null
@@ -17,7 +17,7 @@ export type WebhookParts = {
   now: () => number
 }
 
-export const webhookSignature = (key: string, id: string, seconds: number, body: string): string =>
+const webhookSignature = (key: string, id: string, seconds: number, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('hex')}`
 
 export function openWebhook({

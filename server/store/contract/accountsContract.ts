@@ -48,6 +48,24 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       expect(await accounts.sessionsOf('ana')).toEqual([])
     })
 
+    it('keeps sealed keys by their ids, replaces them and drops them', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      expect(await accounts.keys()).toEqual([])
+      await accounts.keepKey('b', 'sealed b')
+      await accounts.keepKey('a', 'sealed a')
+      clock.now += 1
+      await accounts.keepKey('b', 'sealed b2')
+      expect((await accounts.keys()).map(({ id, sealed }) => [id, sealed])).toEqual([
+        ['a', 'sealed a'],
+        ['b', 'sealed b2'],
+      ])
+      expect((await accounts.keys())[1]?.at).toBe(clock.now)
+      await accounts.dropKey('a')
+      await accounts.dropKey('a')
+      expect(await accounts.keys()).toHaveLength(1)
+    })
+
     it('tokens differ', async () => {
       const { store, clock } = current()
       const expiresAt = clock.now + MINUTE_MS

@@ -73,6 +73,20 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
       data.links.delete(tokenHash(token))
       return link && link.expiresAt > now() ? link.person : null
     },
+    async keepKey(id, sealed) {
+      ensureOpen()
+      requireText('id', id)
+      requireText('sealed', sealed)
+      data.keys.set(id, { sealed, at: now() })
+    },
+    async keys() {
+      ensureOpen()
+      return [...data.keys].map(([id, key]) => ({ id, ...key })).sort((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    async dropKey(id) {
+      ensureOpen()
+      data.keys.delete(id)
+    },
     async sweep(atNow) {
       ensureOpen()
       const late = [...data.links].filter(([, link]) => link.expiresAt <= atNow)

@@ -49,6 +49,8 @@ export type MemoryData = {
   sessions: Map<string, SessionLine>
   /** token hash → link */
   links: Map<string, { person: string; expiresAt: number }>
+  /** Encrypted. */
+  keys: Map<string, { sealed: string; at: number }>
   search: {
     cursor: number
     lines: { seq: number; kind: string; task: string; terms: string[]; pairs: string[] }[]
@@ -69,6 +71,7 @@ export function memoryData(): MemoryData {
     passwords: new Map(),
     sessions: new Map(),
     links: new Map(),
+    keys: new Map(),
     search: { cursor: 0, lines: [], members: new Map() },
   }
 }

@@ -1,4 +1,4 @@
-/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256). */
+/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256); keys that people typed in, encrypted. */
 export const accountsSql = `
 create table password (
   person text primary key,
@@ -19,5 +19,13 @@ create table link (
   token_hash text primary key,
   person text not null,
   expires_at integer not null
+) without rowid;
+`
+
+export const keysSql = `
+create table sealed_key (
+  id text primary key,
+  sealed text not null,
+  at integer not null
 ) without rowid;
 `

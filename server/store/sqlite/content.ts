@@ -2,9 +2,11 @@
  * What lies beside the entries of a decision: their texts and the small bodies that came with it, in one row, since bodies
  * repeat what texts show of them. A short content without bodies is plain JSON, for people to read.
  */
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type EntryTexts, isKept } from '../shared/texts'
 import { dataSeal } from './chain'
+import { CONTENT_WORDS } from './contentWords'
+import { DEFLATED, PLAIN } from './journal.sql'
 import { decodeText } from './textColumn'
 
 /** Texts by the number of their entry. */
@@ -16,8 +18,7 @@ export type DecisionContent = { texts: DecisionTexts; bodies: Buffer }
 
 /** Texts up to here are kept as they are: they can be read by hand, and squeezing would save little. */
 const PLAIN_BYTES = 600
-/** The quickest that still finds what repeats: a third of the time of deflating, which has to clear its tables first. */
-const SQUEEZE = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 }
+const WORDS = { dictionary: Buffer.from(CONTENT_WORDS) }
 const LINE_FEED = Buffer.from('\n')
 
 /** in: as content holds them. out: null: there is nothing to keep */
@@ -27,19 +28,23 @@ export function packContent(texts: DecisionTexts, bodies: Buffer): ContentRow | 
   const json = JSON.stringify(texts)
   const textBytes = Buffer.byteLength(json)
   if (bodies.length === 0 && json.length <= PLAIN_BYTES)
-    return { packed: 0, data: json, seal: dataSeal(json), textBytes }
-  const plain = Buffer.concat([Buffer.from(json), LINE_FEED, bodies])
-  const data = brotliCompressSync(plain, { params: { ...SQUEEZE, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
-  return { packed: 1, data, seal: dataSeal(data), textBytes }
+    return { packed: PLAIN, data: json, seal: dataSeal(json), textBytes }
+  return { ...deflateContent(Buffer.concat([Buffer.from(json), LINE_FEED, bodies])), textBytes }
+}
+
+/** in: texts, a line feed, bodies */
+export function deflateContent(plain: Uint8Array): Omit<ContentRow, 'textBytes'> {
+  const data = deflateRawSync(plain, WORDS)
+  return { packed: DEFLATED, data, seal: dataSeal(data) }
 }
 
 /** faults: Error: it is damaged */
 export function unpackContent({ packed, data, seal }: KeptContent): DecisionContent {
   const kept = new Uint8Array(data)
   if (dataSeal(kept) !== seal) throw new Error('its content is another one')
-  if (packed === 0) return { texts: textsIn(decodeText(data)), bodies: Buffer.alloc(0) }
-  if (packed !== 1) throw new Error('its content has no known form')
-  const plain = brotliDecompressSync(kept)
+  if (packed === PLAIN) return { texts: textsIn(decodeText(data)), bodies: Buffer.alloc(0) }
+  if (packed !== DEFLATED) throw new Error('its content has no known form')
+  const plain = inflateRawSync(kept, WORDS)
   const end = plain.indexOf(LINE_FEED)
   if (end < 0) throw new Error('its content has no end of texts')
   return { texts: textsIn(plain.toString('utf8', 0, end)), bodies: plain.subarray(end + 1) }

@@ -1,6 +1,27 @@
+import { CONTENT_WORDS } from './contentWords'
+
+/** How a content lies in its row: as it is; deflated against the words. A number's meaning never changes; 1 was another form. */
+export const [PLAIN, DEFLATED] = [0, 2]
+
+/** An id is found by so many of its first characters. */
+export const BEGINNING = 8
+
+/** What finds entries by the ids that they name. */
+export const placesSql = ['task', 'step', 'request', 'thread']
+  .map((key) => `create index entry_${key} on entry (substr(${key}, 1, ${BEGINNING})) where ${key} is not null;`)
+  .join('\n')
+
+export const wordsSql = `
+create table words (
+  packed integer primary key,
+  text text not null
+);
+insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
+`
+
 /**
- * The schema of the journal and the bodies. An entry is a row whose event is canonical JSON; what is found by the ids that it names
- * is found by ordinary indexes over them. A decision says which entries are its own.
+ * The schema of the journal and the bodies. An entry is a row whose event is canonical JSON; it is found by the first characters of
+ * the ids that it names, which keep the indexes small. A decision says which entries are its own.
  *
  * head.hash      of the last decision, in hex; the journal's id before the first
  * entry.last     the decision that it belongs to, by the number of its last entry
@@ -8,7 +29,8 @@
  * decision.hash  SHA-256 over the decision before, its own header and its entries (chain.ts)
  * decision.known 1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
  * decision.seal  over what may change in the row (chain.ts)
- * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies, squeezed when `packed` is 1
+ * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
+ * words.text     what contents of that `packed` are deflated against; for whoever reads by hand
  * body           found by the first bytes of its sha, which keep the index small; where its bytes are: data; or, from `start` on, the content of `decision`; or, with neither, a file
  */
 export const entriesSql = `
@@ -46,17 +68,14 @@ create table entry (
   request text as (event ->> '$.request') virtual,
   thread text as (event ->> '$.thread') virtual
 );
-create index entry_task on entry (task) where task is not null;
-create index entry_step on entry (step) where step is not null;
-create index entry_request on entry (request) where request is not null;
-create index entry_thread on entry (thread) where thread is not null;
+${placesSql}
 create table content (
   last integer primary key,
   packed integer not null,
   data not null,
   seal integer not null
 );
-create table outcome (
+${wordsSql}create table outcome (
   id text primary key,
   "by" text,
   seq integer,

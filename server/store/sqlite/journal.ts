@@ -25,6 +25,7 @@ import type { SqliteConnection } from './connection'
 import { packContent } from './content'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
+import { BEGINNING } from './journal.sql'
 import { asBytes, decodeText } from './textColumn'
 
 type HeadRow = JournalHead & { hash: string }
@@ -63,7 +64,10 @@ export function sqliteJournal(
   const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   const entriesBy = (key: PlaceKey) =>
-    query<EntryRow>(`${ENTRY} where e.${key} = ? and e.seq > ? order by e.seq limit ?`)
+    query<EntryRow>(
+      `${ENTRY} where substr(e.${key}, 1, ${BEGINNING}) = substr(?1, 1, ${BEGINNING}) and e.${key} = ?1 and e.seq > ?2
+       order by e.seq limit ?3`,
+    )
   const places = {
     task: entriesBy('task'),
     step: entriesBy('step'),

@@ -46,8 +46,8 @@ export async function openSqliteStore(
     await ensureWhole(folder)
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
-    await convertOlder(folder)
-    await copyBeforeMigration(folder, newestOf(schemas))
+    // What was converted has been copied as it was.
+    if ((await convertOlder(folder)) === null) await copyBeforeMigration(folder, newestOf(schemas))
     const path = join(folder, 'convene.db')
     let removeUnnamed = async (): Promise<void> => {}
     const store = lastingStore(

@@ -2,7 +2,7 @@
  * The schemas in order: a new file gets all of them, an existing one those that it lacks. A published text never changes; a
  * change is a new one with the next number. Files from before the first of these are converted by older/.
  */
-import { accountsSql } from './accounts.sql'
+import { accountsSql, keysSql } from './accounts.sql'
 import { entriesSql } from './journal.sql'
 import { peopleSql } from './people.sql'
 import { searchSql } from './search.sql'
@@ -12,8 +12,9 @@ import { snapshotsSql } from './snapshots.sql'
 export type Schema = { version: number; sql: string }
 
 export const SCHEMAS: readonly Schema[] = [
-  { version: 11, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
+  { version: 12, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
+  { version: 13, sql: keysSql },
 ]
-export const OLDEST = 11
+export const OLDEST = 12
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))
 export const NEWEST = newestOf(SCHEMAS)

@@ -9,10 +9,12 @@ import type { DecisionContext } from '../decisionContext'
 import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
 import { findLock, releaseLock } from './locks'
-import type { NewMessage } from './newMessage'
+import type { NewMessage, Utterance } from './newMessage'
 
 /** Send and deliver. Receivers were checked by the caller. */
-export function deliver(context: DecisionContext, message: NewMessage): MessageId {
+export function deliver(context: DecisionContext, { text, ...rest }: Utterance): MessageId {
+  const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
+  const message: NewMessage = { ...rest, ...spoken }
   const id = context.id<MessageId>()
   const thread = message.beginsThread ? id : message.thread
   context.emit('message.sent', {
@@ -20,7 +22,7 @@ export function deliver(context: DecisionContext, message: NewMessage): MessageI
     message: id,
     sender: message.sender,
     receivers: message.receivers,
-    text: message.text,
+    ...spoken,
     stage: message.stage,
     needReply: message.needReply,
     waiting: message.waiting,
@@ -87,7 +89,7 @@ export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageI
 }
 
 type SystemMessage = Pick<
-  NewMessage,
+  Utterance,
   'task' | 'receivers' | 'text' | 'stage' | 'thread' | 'instruction' | 'returnWaiting' | 'replyTo'
 >
 
@@ -99,7 +101,7 @@ export function deliverSystem(context: DecisionContext, message: SystemMessage):
 }
 
 /** Queue a message for an agent of another system; messages of the task itself are not sent. */
-export function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, message: NewMessage): void {
+function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, message: NewMessage): void {
   const { task, sender, instruction } = message
   if (sender === SYSTEM_TASK) {
     if (instruction?.type === 'start_stage') askForPart(context, task, agent, instruction.stage)

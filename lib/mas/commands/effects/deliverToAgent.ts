@@ -9,6 +9,10 @@ import { findLock, releaseLock } from './locks'
 import type { NewMessage } from './newMessage'
 import { addStep, insertReply, recordStep, retireSteps, type StepHome } from './steps'
 
+/**
+ * in: the message as its task sent it, and the wait of its sender that a reply would end. What the agent has to do about it
+ * becomes steps; a wait of its own that the message answers ends.
+ */
 export function agentReceives(
   context: DecisionContext,
   id: MessageId,

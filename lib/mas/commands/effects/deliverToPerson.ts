@@ -1,5 +1,6 @@
 /** A message reaches a person: a notice, and a request where it asks for something. */
 
+import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, NoticeKind } from '../../records'
 import { selectName } from '../../selectors/agents'
@@ -8,6 +9,10 @@ import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'
 import { retireSteps } from './steps'
 
+/**
+ * in: the message as its task sent it, and the wait of its sender that an answer would end. An instruction becomes a notice; what
+ * needs a reply becomes a request.
+ */
 export function humanReceives(
   context: DecisionContext,
   id: MessageId,
@@ -26,7 +31,7 @@ export function humanReceives(
     person,
     'reply_needed',
     { task, stage, message: id },
-    { who: selectName(context.world, message.sender) },
+    { who: selectName(context.world, message.sender), about: subjectFor(context, id, person, message) },
   )
   // A person's Action or Urgent is tracked by its receipts; a question of an agent opens a request.
   if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return
@@ -46,6 +51,20 @@ export function humanReceives(
     call: null,
     ...(message.due === undefined ? {} : { due: message.due }),
   })
+}
+
+const SUBJECT_LENGTH = 120
+
+/** By what a person tells this question from another of the same sender: how its thread began where they read it, else its words. */
+function subjectFor(
+  { world }: DecisionContext,
+  id: MessageId,
+  person: AgentId,
+  { task, thread, text }: NewMessage,
+): string {
+  const first = thread === null || thread === id ? undefined : world.messages[task]?.[thread]
+  const isRead = first !== undefined && (first.sender === person || first.receivers.includes(person))
+  return isRead ? withoutMiddle(first.text, SUBJECT_LENGTH) : firstWords(text, SUBJECT_LENGTH)
 }
 
 function noticeInstruction(
@@ -111,7 +130,7 @@ function noticeInstruction(
         stage,
         lock: null,
         thread: null,
-        question: message.text,
+        question: message.said ?? message.text,
         choices: [],
         call: null,
       })

@@ -15,7 +15,7 @@ import { deliver } from './deliver'
 import { releaseLock } from './locks'
 import { failLock, supersede } from './withoutAnswer'
 
-export type Scope =
+type Scope =
   | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
   | { kind: 'part'; task: TaskId; stage: StageId; agent: AgentId }
   | { kind: 'stage'; task: TaskId; stage: StageId }
@@ -60,7 +60,7 @@ export function endOf(context: DecisionContext, scope: Scope, what: string, exce
 }
 
 /** Lift the limits whose request is closed, so that the work they stopped continues. */
-export function liftStops(context: DecisionContext, task: TaskId): void {
+function liftStops(context: DecisionContext, task: TaskId): void {
   for (const [key, { request, of }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
     const asked = context.world.requests[task]?.[request]
     const isDay = key === DAY_KEY
@@ -124,10 +124,7 @@ export function cancelStep(context: DecisionContext, step: StepRecord, by: Agent
 }
 
 /** Close the external calls that the step began; an outcome that arrives later is recorded as late. */
-export function endEffects(
-  context: DecisionContext,
-  { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>,
-): void {
+function endEffects(context: DecisionContext, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
   for (const [key, effect] of Object.entries(context.world.effects[task] ?? {})) {
     if (effect.step === id) context.emit('effect.finished', { task, agent, step: id, key })
   }

@@ -2,12 +2,14 @@
 
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
 import type { Attachment, ImportedRecord, Instruction } from '../../records'
+import type { Said } from '../../said'
 
 export type NewMessage = {
   task: TaskId
   sender: SenderId
   receivers: AgentId[]
   text: string
+  said?: Said
   stage: StageId | null
   thread: ThreadId | null
   needReply: boolean
@@ -30,3 +32,6 @@ export type NewMessage = {
   /** Begin a thread of the base task with this message. */
   beginsThread?: boolean
 }
+
+/** As it is handed in: what the program itself says is a sentence, and no text yet. */
+export type Utterance = Omit<NewMessage, 'text' | 'said'> & { text: string | Said }

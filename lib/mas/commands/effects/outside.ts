@@ -40,6 +40,7 @@ function configOf(id: AgentId, uri: string, peer: PeerId): AgentConfig {
   }
 }
 
+/** One that is closed already stays as it is. */
 export function closeConversation(
   context: DecisionContext,
   { id, peer, closedAt }: ConversationRecord,

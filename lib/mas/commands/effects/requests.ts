@@ -3,6 +3,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { RequestRecord } from '../../records'
+import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/evidence'
 import { fingerprintOf } from '../../selectors/requests'
 import type { CommandOf } from '../command'
@@ -10,18 +11,36 @@ import type { DecisionContext } from '../decisionContext'
 
 type RequestSeed = Omit<
   RequestRecord,
-  'id' | 'number' | 'fingerprint' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
->
+  | 'id'
+  | 'said'
+  | 'question'
+  | 'number'
+  | 'fingerprint'
+  | 'state'
+  | 'claimed'
+  | 'answer'
+  | 'endReason'
+  | 'openedAt'
+  | 'openedSeq'
+  | 'endedAt'
+> & {
+  /** Said: by the program itself. */
+  question: string | Said
+}
 
+/** Open a request with its number in the task and the evidence that stands in its words. */
 export function openRequest(context: DecisionContext, seed: RequestSeed): RequestId {
   const request = context.id<RequestId>()
   const { task, ...rest } = seed
-  const evidence = evidenceOf(context.world, seed)
+  const question = context.textOf(seed.question)
+  const evidence = evidenceOf(context.world, { ...seed, question })
   context.emit('request.opened', {
     task,
     request,
     seed: {
       ...rest,
+      question,
+      ...(typeof seed.question === 'string' ? {} : { said: seed.question }),
       number: (context.world.requestCounts[task] ?? 0) + 1,
       fingerprint: fingerprintOf(context.world, seed),
       ...(evidence.length === 0 ? {} : { evidence }),
@@ -30,6 +49,7 @@ export function openRequest(context: DecisionContext, seed: RequestSeed): Reques
   return request
 }
 
+/** Looks in all tasks, without asking who may see it. Throws NOT_FOUND. */
 export function findRequest(context: DecisionContext, id: RequestId): RequestRecord {
   for (const requests of Object.values(context.world.requests)) {
     const found = requests[id]

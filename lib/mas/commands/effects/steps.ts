@@ -163,6 +163,7 @@ export const mayUse = (agent: AgentRecord, kind: 'skill' | 'tool', executor: str
     ? agent.tools.includes(executor)
     : isSkill(executor) && (agent.skills.includes('all') || agent.skills.includes(executor))
 
+/** A step as a model planned it; cause: what brought it about. */
 export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): StepSpec => ({
   intention: planned.step_intention,
   text: planned.text_content,

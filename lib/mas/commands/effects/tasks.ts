@@ -6,18 +6,21 @@ import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
 
-export type NewTask = {
+type NewTask = {
   name: string
   intention: string
   manager: AgentId
   members: AgentId[]
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null
-  load?: boolean
   /** It is a conversation with another system. */
   conversation?: true
 }
 
+/**
+ * Make and start a task; the manager, the members and the person who asked are in it. People in it get a notice, agents a line in
+ * their working memory.
+ */
 export function addTask(context: DecisionContext, command: NewTask): TaskId {
   const task = context.id<TaskId>()
   const asker = command.requestedBy === null ? [] : [command.requestedBy]
@@ -31,7 +34,6 @@ export function addTask(context: DecisionContext, command: NewTask): TaskId {
     base: false,
     requestedBy: command.requestedBy,
     requestedIn: command.requestedIn,
-    load: command.load ?? false,
     ...(command.conversation === undefined ? {} : { conversation: command.conversation }),
   })
   context.emit('task.started', { task })
@@ -56,15 +58,15 @@ export function addParticipants(context: DecisionContext, task: TaskId, agents: 
 export function remember(context: DecisionContext, task: TaskId, agents: AgentId[], stage: StageId | null): void {
   const owner = context.world.tasks[task]
   // In a conversation with another system only what is said to it, or by it, has a place.
-  if (!owner || owner.base || owner.conversation || owner.load) return
+  if (!owner || owner.base || owner.conversation) return
   const goal = stage === null ? '' : (context.world.stages[task]?.[stage]?.intention ?? '')
   deliverSystem(context, {
     task,
     receivers: agents,
     text:
       stage === null
-        ? context.say('taskJoined', { task: owner.name })
-        : context.say('stagePlanned', { n: owner.stageOrder.indexOf(stage) + 1, goal }),
+        ? context.said('taskJoined', { task: owner.name })
+        : context.said('stagePlanned', { n: owner.stageOrder.indexOf(stage) + 1, goal }),
     stage,
     thread: null,
     instruction: { type: 'update_working_memory', stage },

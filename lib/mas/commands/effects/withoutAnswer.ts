@@ -29,7 +29,7 @@ export function giveBack(
 }
 
 /** The subject of the wait ended but the asker did not: return the waiting id as ended. */
-export function endLock(context: DecisionContext, held: HeldLock, why: string): void {
+function endLock(context: DecisionContext, held: HeldLock, why: string): void {
   releaseLock(context, held, 'ended', null)
   tellOutcome(context, held, held.lock.on, 'ended', why)
 }
@@ -45,7 +45,7 @@ function tellOutcome(
   deliverSystem(context, {
     task: lock.task,
     receivers: [agent],
-    text: context.say('outcome', {
+    text: context.said('outcome', {
       who: who === null ? context.say('theTask') : selectName(context.world, who),
       how,
       why,

@@ -39,7 +39,10 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
   }
 }
 
-/** An agent of another system reports; the same id again is the same checkpoint, said anew. */
+/**
+ * An agent of another system reports; the same id again is the same checkpoint, said anew. Throws NOT_ALLOWED for an agent or a
+ * checkpoint of another system.
+ */
 export function reportCheckpoint(
   context: DecisionContext,
   command: CommandOf<'reportCheckpoint'>,

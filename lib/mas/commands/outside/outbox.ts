@@ -23,7 +23,7 @@ export function startDelivery(context: DecisionContext, command: CommandOf<'star
   return { attempt }
 }
 
-/** Finish a delivery attempt. The outcome of an earlier attempt is recorded too. */
+/** Finish a delivery attempt. The outcome of an earlier attempt is recorded too. Throws ALREADY_SO when it was settled before. */
 export function finishDelivery(context: DecisionContext, command: CommandOf<'finishDelivery'>): void {
   const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = command
   const delivery = context.world.outbox[task]?.[deliveryKey(command)]
@@ -95,7 +95,7 @@ function failDelivery(
     deliverSystem(context, {
       task,
       receivers: [message.sender],
-      text: context.say('outcome', { who, how: 'failed', why }),
+      text: context.said('outcome', { who, how: 'failed', why }),
       stage: message.stage,
       thread: message.thread,
       instruction: null,

@@ -28,6 +28,7 @@ function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...k
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
 }
 
+/** Its conversations are closed and its agents leave the team. */
 export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): void {
   const reason = context.say('leftTeam', { name: uri })
   for (const conversation of Object.values(context.world.conversations[id] ?? {}))

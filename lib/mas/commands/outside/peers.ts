@@ -11,6 +11,7 @@ import { outsideAgentOf } from '../effects/outside'
 import { removePeer } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 
+/** Throws NOT_FOUND, and PEER_CONFIGURED for one that the configuration names. */
 export function changePeerByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'changePeer'>): void {
   const peer = mustBeMade(context, command.peer)
   const { by, keySha } = peer.made
@@ -25,11 +26,15 @@ export function renewPeerKeyByOperator(context: DecisionContext, _: AgentId, com
   return { keySha: command.keySha }
 }
 
+/** Throws what changePeerByOperator throws. */
 export function removePeerByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'removePeer'>): void {
   removePeer(context, mustBeMade(context, command.peer))
 }
 
-/** out: the peer and the digest of the key that this decision accepted; the same command again answers the same */
+/**
+ * out: the peer and the digest of the key that this decision accepted; the same command again answers the same. Throws
+ * PEER_KNOWN.
+ */
 export function addPeerByOperator(context: DecisionContext, person: AgentId, input: CommandOf<'addPeer'>): Json {
   const { peer, uri, keySha } = input
   const known = (Object.values(context.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
@@ -70,7 +75,9 @@ function mustBeKnown(context: DecisionContext, id: PeerRecord['id']): PeerRecord
   return peer
 }
 
-/** Said by the operator, in the conversation that they have with that agent already. */
+/**
+ * Said by the operator, in the conversation that they have with that agent already. Throws NO_PEER, and what sendOutside throws.
+ */
 export function testPeerByOperator(
   context: DecisionContext,
   person: AgentId,

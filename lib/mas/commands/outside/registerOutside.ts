@@ -7,7 +7,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
 
-/** A second registration replaces the first. */
+/** A second registration replaces the first. Throws NOT_ALLOWED for an agent of another system. */
 export function registerOutside(context: DecisionContext, command: CommandOf<'registerOutside'>): { agent: AgentId } {
   const peer = context.world.peers[command.peer]
   if (!peer || peer.removed || !peer.may.includes('a2a')) throw new Fault('NOT_ALLOWED', { what: 'register agents' })

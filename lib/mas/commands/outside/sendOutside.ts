@@ -13,7 +13,10 @@ import { deliver } from '../effects/deliver'
 import { outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 
-/** Send it; out: the message, and the conversation it is part of by our own id. */
+/**
+ * Send it; out: the message, and the conversation it is part of by our own id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what
+ * finding the agent and the conversation throws.
+ */
 export function sendOutside(
   context: DecisionContext,
   command: Omit<CommandOf<'sendOutside'>, 'type'>,

@@ -25,7 +25,7 @@ const SUMMARY_CHARACTERS = 4_000
 const encoder = new TextEncoder()
 
 /** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
-export type TakenOutcome = {
+type TakenOutcome = {
   conversation: string | null
   message: MessageId | null
   task: TaskId | null

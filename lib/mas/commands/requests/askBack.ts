@@ -9,7 +9,10 @@ import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { mustBeOpen } from './requests'
 
-/** A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. */
+/**
+ * A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. Throws EMPTY_TEXT,
+ * NOBODY_TO_ASK, and what mustBeOpen throws.
+ */
 export function askBack(
   context: DecisionContext,
   person: AgentId,

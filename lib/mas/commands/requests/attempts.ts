@@ -48,7 +48,7 @@ const wasTried = ({ attempts }: PendingAlert, person: AgentId, { channel, becaus
       outcome !== 'held',
   )
 
-/** The result of an attempt. The first one counts. */
+/** The result of an attempt. The first one counts. Throws ALREADY_SO. */
 export function endAttempt(context: DecisionContext, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
   const open = items.filter(({ task, about }) =>
     attemptsAt(context.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
@@ -63,7 +63,7 @@ function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly A
   return record?.attempts ?? []
 }
 
-/** The person who was asked could not be reached: the next one is asked too; either may answer. */
+/** The person who was asked could not be reached: the next one is asked too; either may answer. Throws ALREADY_SO. */
 export function escalate(context: DecisionContext, { task, about, from, to }: CommandOf<'escalate'>): void {
   const call = findAlert(context.world, 'rings', task, from, about)
   if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
@@ -117,7 +117,7 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
   return isOperator(world, person) || isMember(world, call.task, person)
 }
 
-/** It was acknowledged or claimed at `since` and nobody has answered: it alerts again. */
+/** It was acknowledged or claimed at `since` and nobody has answered: it alerts again. Throws ALREADY_SO. */
 export function raiseAgain(context: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
   if (findMissedAlert(context.world, { task, about, person })?.since !== since) {
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })

@@ -3,6 +3,7 @@
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { MessageRecord, ReceiptRecord, World } from '../../records'
+import type { Said } from '../../said'
 import { selectStep } from '../../selectors/agents'
 import { selectOperators } from '../../selectors/judge'
 import { selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits'
@@ -46,11 +47,11 @@ export function watchWaits(context: DecisionContext): void {
   for (const [cause, edges] of before) if (!now.has(cause)) takeBack(context, cause, edges)
 }
 
-/** Waits that do not end by themselves, by what they are blocked by. Load is never shown as work. */
+/** Waits that do not end by themselves, by what they are blocked by. */
 function byCause(world: World): Map<string, WaitEdge[]> {
   const causes = new Map<string, WaitEdge[]>()
   for (const edge of selectWaits(world).edges) {
-    if (edge.cause === null || world.tasks[edge.lock.task]?.load) continue
+    if (edge.cause === null) continue
     const known = causes.get(edge.cause)
     if (known) known.push(edge)
     else causes.set(edge.cause, [edge])
@@ -82,32 +83,32 @@ function tellOperators(context: DecisionContext, cause: string, edges: readonly 
   })
 }
 
-function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): string {
-  const names = context.names([...new Set(edges.map(({ agent }) => agent))])
-  if (first.state === 'circle') return context.say('waitsInCircle', { names })
-  return context.say('waitsInVain', { names, why: whyOf(context, first) })
+function sentence(context: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): Said {
+  const names = context.nameList([...new Set(edges.map(({ agent }) => agent))])
+  if (first.state === 'circle') return context.said('waitsInCircle', { names })
+  return context.said('waitsInVain', { names, why: whyOf(context, first) })
 }
 
-function whyOf(context: DecisionContext, { why, on }: WaitEdge): string {
-  const who = context.names(on)
+function whyOf(context: DecisionContext, { why, on }: WaitEdge): Said {
+  const who = context.nameList(on)
   switch (why) {
     case 'removed':
-      return context.say('isRemoved', { who })
+      return context.said('isRemoved', { who })
     case 'noAccess':
-      return context.say('hasNoAccess', { who })
+      return context.said('hasNoAccess', { who })
     case 'notInTask':
-      return context.say('isNotInTask', { who })
+      return context.said('isNotInTask', { who })
     case 'paused':
-      return context.say('isPaused', { who })
+      return context.said('isPaused', { who })
     case 'taskPaused':
-      return context.say('taskIsPaused')
+      return context.said('taskIsPaused')
     case 'noModel':
-      return context.say('hasNoModel', { who })
+      return context.said('hasNoModel', { who })
     case 'noReply':
-      return context.say('hasNoReply', { who })
+      return context.said('hasNoReply', { who })
     case 'nobody':
     case null:
-      return context.say('nobodyAsked')
+      return context.said('nobodyAsked')
     default:
       return why satisfies never
   }

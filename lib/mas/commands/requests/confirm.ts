@@ -4,6 +4,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
+import { allowingRule } from '../../selectors/toolRules'
 import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -32,7 +33,19 @@ export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | '
     .map((agent) => agent.id)
 }
 
-export function holdStep(context: DecisionContext, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
+/** People are asked about a call, unless an operator allowed the tool for the task. out: the request; null: it runs */
+export function holdStep(
+  context: DecisionContext,
+  step: StepRecord,
+  { call }: CommandOf<'holdStep'>,
+): RequestId | null {
+  const rule = allowingRule(context.world.tasks[step.task], call)
+  if (rule !== null) {
+    const { task, agent, id } = step
+    const approval = { by: rule.by, edited: false, digest: call.digest, arguments: null, allowed: true as const }
+    context.emit('step.approved', { task, agent, step: id, ...approval })
+    return null
+  }
   const lock = context.id<WaitingId>()
   const request = openRequest(context, {
     task: step.task,
@@ -45,7 +58,7 @@ export function holdStep(context: DecisionContext, step: StepRecord, { call }: C
     stage: step.stage,
     lock,
     thread: step.thread,
-    question: context.say('allow', { call: `${call.server}.${call.tool}` }),
+    question: context.said('allow', { call: `${call.server}.${call.tool}` }),
     choices: [],
     call,
   })
@@ -71,6 +84,10 @@ export function withdrawIfChanged(context: DecisionContext, step: StepRecord, in
   supersede(context, request, context.say('argumentsChanged'))
 }
 
+/**
+ * The call runs as it is, or edited, or fails with the reason. Throws STEP_OVER, DIGEST_CHANGED when the call is not the one that
+ * was seen, BAD_ARGUMENTS.
+ */
 export function decideConfirmation(
   context: DecisionContext,
   person: AgentId,

@@ -2,7 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
-import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord } from '../../records'
+import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator, selectName } from '../../selectors/agents'
 import { selectUnalerted } from '../../selectors/alerts'
 import { mayBePutTo } from '../../selectors/mayBePutTo'
@@ -53,7 +53,7 @@ export function handOver(
   for (const [task, { requests, messages }] of byTask(items)) {
     notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
     const n = requests.map(({ number }) => number).join(', ')
-    const says = context.say('actHandedOver', { ...names, n, messages: messages.length })
+    const says = context.said('actHandedOver', { ...names, n, messages: messages.length })
     recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
   }
   return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
@@ -171,7 +171,10 @@ function byTask({ requests, messages }: Items): Map<TaskId, Items> {
   return found
 }
 
-/** "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. */
+/**
+ * "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. Throws
+ * NOT_FOUND, NOT_ASKED.
+ */
 export function settleHandOver(
   context: DecisionContext,
   person: AgentId,
@@ -228,7 +231,7 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   context.emit('stage.partHanded', { task, stage, agent: from, to })
   const n = (context.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
   const says = { who: selectName(context.world, to), from: selectName(context.world, from), n }
-  tellChat(context, task, context.say('actTookPart', says), stage)
+  tellChat(context, task, context.said('actTookPart', says), stage)
 }
 
 type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
@@ -240,6 +243,57 @@ const returnMessage = (context: DecisionContext, { task, message, from, to }: Ba
     to,
     note: context.say('saidNotMe', { who: selectName(context.world, to) }),
   })
+
+/**
+ * What only this person was asked in a task goes to another in the same decision, for the first one leaves. They join the
+ * task, unless it is the base task, and can hand it over further.
+ *
+ * faults  RECEIVER_UNKNOWN, RECEIVER_GONE, NOT_A_MEMBER, HANDOVER_UNFIT
+ */
+export function giveAsked(
+  context: DecisionContext,
+  { task, from, to, sentence }: { task: TaskId; from: AgentId; to: AgentId; sentence: string },
+): void {
+  checkReceiver(context, from, to)
+  takeBackOffers(context, task, from)
+  const requests = openRequestsOf(context.world, task, from)
+  const messages = selectUnalerted(context.world, from).flatMap(({ message }) =>
+    message.task === task ? [message] : [],
+  )
+  if (requests.length + messages.length === 0) return
+  if (context.world.tasks[task]?.base !== true) addParticipants(context, task, [to])
+  const handOver = context.id<HandOverId>()
+  for (const request of requests) {
+    checkRequestFor(context, request, to)
+    context.emit('request.offered', { task, request: request.id, handOver, from, to, sentence })
+    settleRequest(context, context.world.requests[task]?.[request.id] ?? request, true)
+  }
+  for (const message of messages) {
+    checkMessageFor(context, from, message, to)
+    context.emit('message.offered', { task, message: message.id, agent: from, to, handOver, sentence })
+    context.emit('message.handed', { task, message: message.id, agent: from, to, handOver })
+  }
+  const names = { from: selectName(context.world, from), to: selectName(context.world, to) }
+  notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.from })
+  const n = requests.map(({ number }) => number).join(', ')
+  tellChat(context, task, context.said('actGave', { ...names, n, messages: messages.length }))
+}
+
+/** Open requests of a task that only this person was asked. */
+const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
+  Object.values<RequestRecord>(world.requests[task] ?? {}).filter(
+    (request) => isOpen(request) && request.asked.length === 1 && request.asked[0] === person,
+  )
+
+/** What they had offered to others and nobody had taken yet is theirs again. */
+function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
+  for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
+    if (request.handing?.from === person && isOpen(request)) settleRequest(context, request, false)
+  }
+  for (const { message, handing } of Object.values<ReceiptRecord>(context.world.receipts[task]?.[person] ?? {})) {
+    if (handing?.from === person) returnMessage(context, { task, message, from: person, to: handing.to })
+  }
+}
 
 /** They leave the task: what was offered or given to them there goes back to whoever had it. */
 export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {

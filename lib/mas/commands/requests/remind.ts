@@ -21,7 +21,10 @@ import { mustBeOpen } from './requests'
 export const REMIND_MS = 5 * 60_000
 export const REMIND_ME_MINUTES = 24 * 60
 
-/** The sender, or an operator, reminds all who have not settled it; messages of one act are one message. */
+/**
+ * The sender, or an operator, reminds all who have not settled it; messages of one act are one message. Throws NOT_FOUND,
+ * NOT_ALLOWED, ALREADY_SO, TOO_MANY within REMIND_MS of the last.
+ */
 export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
   const { task, dispatch, sender, needReply } = seenMessage(context, person, id)
   if (sender !== person && !isOperator(context.world, person))
@@ -51,7 +54,10 @@ export function remind(context: DecisionContext, person: AgentId, { message: id 
 const lastReminder = ({ notes }: ReceiptRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
-/** "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. */
+/**
+ * "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. Throws BAD_INPUT, ALREADY_SO,
+ * NOT_FOUND.
+ */
 export function remindMe(context: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > REMIND_ME_MINUTES) {
     throw new Fault('BAD_INPUT', { why: `Between 1 and ${REMIND_ME_MINUTES} minutes.` })

@@ -4,6 +4,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'
 import { isOperator, selectName } from '../../selectors/agents'
+import { isQuestion } from '../../selectors/requests'
 import { isOpen } from '../../statuses'
 import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -35,6 +36,10 @@ export function mustBeOpen(context: DecisionContext, id: RequestId, person: Agen
   return request
 }
 
+/**
+ * For a time it is this person's to answer. Throws what mustBeOpen throws, REQUEST_CLAIMED where somebody else has it and no
+ * reason is given.
+ */
 export function claimRequest(
   context: DecisionContext,
   person: AgentId,
@@ -61,7 +66,7 @@ function takeOver(
     act: 'takeOver',
     on: request.id,
     reason: reasonOf(reason ?? ''),
-    says: context.say('actTookOver', { who: selectName(context.world, person), from, n: request.number }),
+    says: context.said('actTookOver', { who: selectName(context.world, person), from, n: request.number }),
   })
 }
 
@@ -74,6 +79,10 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
 }
 
+/**
+ * One decision for every kind of request. out: the answer as a message; null: there is none. Throws what mustBeOpen throws,
+ * DECISION_UNFIT, EMPTY_TEXT, REASON_MISSING, and what the kind's own handler throws.
+ */
 export function answerRequest(
   context: DecisionContext,
   person: AgentId,
@@ -121,9 +130,9 @@ function answersFor(
     act: 'answerFor',
     on: request.id,
     reason: reasonOf(reason ?? ''),
-    says: context.say('actAnsweredFor', {
+    says: context.said('actAnsweredFor', {
       who: selectName(context.world, person),
-      names: context.names(request.asked),
+      names: context.nameList(request.asked),
       n: request.number,
     }),
   })
@@ -204,15 +213,21 @@ function submitPart(
   )
 }
 
-/** Mark an agent's Action as done without words: the request is settled and the asker notified. */
+/**
+ * Mark what an agent asks to be done as done, without words: the request is settled and the asker notified.
+ *
+ * Throws ANSWER_NEEDED for a question, DECISION_UNFIT for a part or a decision, NOT_ASKED once it was handed over.
+ */
 export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
-  if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
+  if (isQuestion(request)) throw new Fault('ANSWER_NEEDED', { who: selectName(context.world, request.asker) })
+  if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
+  if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   answered(context, person, request, { decision: 'done', text: '', arguments: null })
   if (request.asker === SYSTEM_TASK) return
   deliverSystem(context, {
     task: request.task,
     receivers: [request.asker],
-    text: context.say('markedDone', {
+    text: context.said('markedDone', {
       who: selectName(context.world, person),
       question: request.question.slice(0, 200),
     }),

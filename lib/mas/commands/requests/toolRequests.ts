@@ -21,7 +21,7 @@ const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {
   sampling: ['approve', 'refuse'],
 }
 
-/** The call still runs; what a call asked that is over has nobody to answer to. */
+/** The call still runs; what a call asked that is over has nobody to answer to. Throws STEP_OVER. */
 export function openToolRequest(
   context: DecisionContext,
   command: CommandOf<'openToolRequest'>,
@@ -31,12 +31,12 @@ export function openToolRequest(
   const { tool, message } = command
   const question =
     tool.asks === 'sampling'
-      ? context.say('toolWantsModel', {
+      ? context.said('toolWantsModel', {
           server: tool.server,
           agent: selectName(context.world, step.agent),
           text: message,
         })
-      : context.say('toolAsks', { server: tool.server, text: message })
+      : context.said('toolAsks', { server: tool.server, text: message })
   const request = openRequest(context, {
     task: step.task,
     kind: 'tool',
@@ -69,6 +69,7 @@ export function withdrawToolRequest(
   supersede(context, request, context.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
 }
 
+/** Throws DECISION_UNFIT, BAD_ARGUMENTS for a form that is not filled in. */
 export function answerToolRequest(
   context: DecisionContext,
   person: AgentId,

@@ -1,7 +1,7 @@
 /** What people do about waits: release, answer for somebody, ask back, hand over, take over, remind, due times. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, actsOf, BEN, LEE, linesOf, locksOf, must, says, stepsOf } from '@/test/stories'
+import { ANA, actsOf, BEN, goals, LEE, linesOf, locksOf, must, says, stepsOf, storyOf } from '@/test/stories'
 import { asks, edgesOf, lockOf, type Ring, teamOf } from '@/test/waitStories'
 import { outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { AgentId, MessageId, TaskId } from '../../ids'
@@ -175,7 +175,7 @@ describe('answering', () => {
     expect(over.events.map(({ type }) => type)).toEqual(['request.claimed'])
   })
 
-  it("marks an agent's Action as done without words, and the asker is told; not what somebody stands still on", () => {
+  it('[R106] marks an act that an agent asks for as done without words, and the asker is told', () => {
     const ring = teamOf(1)
     const { story, task } = ring
     const long = `Look at ${'x'.repeat(300)}`
@@ -192,9 +192,45 @@ describe('answering', () => {
     )
     expect(told.at(-1)?.text).toContain(long.slice(0, 200))
     expect(told.at(-1)?.text).not.toContain(long.slice(0, 201))
-    asks(ring, BEN)
-    const urgent = requestTo(story, BEN)
-    expect(refusal(story, BEN, { type: 'markDone', message: must(urgent.message, 'message') })).toBe('DECISION_UNFIT')
+  })
+
+  it.each([
+    ['that the agent waits for', () => says([BEN], { message: 'Tell me the price', waiting: true })],
+    ['with choices', () => says([BEN], { message: 'Tell me the price', waiting: false, choices: ['1.10', '1.30'] })],
+    ['that says so', () => says([BEN], { message: 'Is it 1.10? Look at a.html?b=1', waiting: false })],
+    ['in Chinese', () => says([BEN], { message: '哪一个是对的？', waiting: false })],
+  ])('[R106] a question %s is settled by an answer, never by done', (_, says) => {
+    const ring = teamOf(1)
+    const { story, task } = ring
+    join(ring, LEE)
+    story.run(first(ring), says)
+    const question = requestTo(story, BEN)
+    const done: Command = { type: 'markDone', message: must(question.message, 'message') }
+    expect(refusal(story, BEN, done)).toBe('ANSWER_NEEDED')
+    // A person who handed it over cannot settle it either.
+    const offer: Command = { type: 'handOver', to: LEE, requests: [question.id], sentence: 'I am away' }
+    const { handOver } = must(story.put(BEN, offer), 'decision').reply as { handOver: never }
+    story.put(LEE, { type: 'settleHandOver', handOver, accept: true })
+    expect(refusal(story, BEN, done)).toBe('ANSWER_NEEDED')
+    expect(refusal(story, LEE, done)).toBe('NOT_FOUND')
+    story.put(LEE, answer(requestTo(story, LEE)))
+    expect(story.world.receipts[task]?.[BEN]?.[done.message]?.state).toBe('answered')
+  })
+
+  it('[R106] an address with a question mark is no question, and a part is not settled by done', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    story.run(first(ring), () => says([BEN], { message: 'Read https://a.test/?q=1', waiting: false }))
+    expect(
+      refusal(story, BEN, { type: 'markDone', message: must(requestTo(story, BEN).message, 'message') }),
+    ).toBeNull()
+    const other = storyOf(goals('check', BEN)).story
+    const part = must(
+      other.openRequests().find(({ kind }) => kind === 'part'),
+      'part',
+    )
+    const done: Command = { type: 'markDone', message: must(part.message, 'message') }
+    expect(refusal(other, BEN, done)).toBe('DECISION_UNFIT')
   })
 
   it('[R28] nobody claims or answers what is not put to them, and an empty reason is none', () => {

@@ -17,7 +17,10 @@ import { giveBack } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 import { seesLock } from '../visible'
 
-/** Releases a wait without an answer. The person and the reason are recorded and posted in the chat. */
+/**
+ * Releases a wait without an answer. The person and the reason are recorded and posted in the chat. Throws NOT_FOUND,
+ * REASON_MISSING, and what directedTask throws.
+ */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
   const lock = context.world.work[command.agent]?.locks.find((one) => one.id === command.waiting)
   if (!lock || !seesLock(context, person, command.agent, lock))
@@ -25,10 +28,10 @@ export function releaseWait(context: DecisionContext, person: AgentId, command: 
   directedTask(context, person, lock.task)
   const reason = reasonOf(command.reason)
   const on = selectWaitedFor(context.world, lock)
-  const says = context.say('actReleased', {
+  const says = context.said('actReleased', {
     who: selectName(context.world, person),
     agent: selectName(context.world, command.agent),
-    on: on.length === 0 ? context.say('anyone') : context.names(on),
+    on: on.length === 0 ? context.said('anyone') : context.nameList(on),
   })
   recordAct(context, person, [lock.task], { act: 'releaseWait', on: lock.id, reason, says })
   endWait(context, { agent: command.agent, lock }, 'released', person, reason)

@@ -34,7 +34,6 @@ const asks = (world: World, question: AskInfo, agent: AgentId = READER): string 
     question,
   )
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/
-const NO_TASK = 'There is no such task.'
 const two = () => storyOf(goals('read', READER), goals('compare', ANALYST))
 
 describe('what an agent asks of tasks', () => {
@@ -52,16 +51,6 @@ describe('what an agent asks of tasks', () => {
     expect(asks(story.world, { type: 'managed_tasks' }, MANAGER)).toContain('stage 2: ')
     expect(asks(story.world, { type: 'managed_tasks' })).toBe('There is no such task.')
     expect(said).not.toMatch(UUID)
-  })
-
-  it('it hears of no load, neither as a member nor as its manager', () => {
-    const { story } = two()
-    const owner = workTask(story.world)
-    const world = { ...story.world, tasks: { [owner.id]: { ...owner, load: true } } }
-    expect([asks(world, { type: 'my_tasks' }), asks(world, { type: 'managed_tasks' }, MANAGER)]).toEqual([
-      NO_TASK,
-      NO_TASK,
-    ])
   })
 
   it('of one task or stage a member and a manager read, nobody else', () => {

@@ -64,7 +64,7 @@ export function answerInfo(world: World, asker: Asker, question: AskInfo): strin
 
 function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
   const words = wordsOf(world)
-  const tasks: TaskRecord[] = Object.values<TaskRecord>(world.tasks).filter((task) => !task.load)
+  const tasks: TaskRecord[] = Object.values(world.tasks)
   const orNone = (lines: string[], none: string): Answer => all(lines.length === 0 ? [none] : lines)
   switch (question.type) {
     case 'managed_tasks': {
@@ -147,7 +147,7 @@ const unknownAgent = (world: World, id: string): string =>
 
 function unknownTask(world: World, asker: Asker, id: string): Answer {
   const { language } = world.team
-  const mine = Object.values<TaskRecord>(world.tasks).filter((task) => task.group.includes(asker.agent) && !task.load)
+  const mine = Object.values<TaskRecord>(world.tasks).filter((task) => task.group.includes(asker.agent))
   const names = mine.map((task) => `${task.name} (${taskHandle(task)})`).join(', ')
   return all([`${sayInLanguage(language, 'unknownTask', { id })} ${sayInLanguage(language, 'namesAre', { names })}`])
 }

@@ -3,12 +3,14 @@
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, InfoLine, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
+import { sayNames } from '../../said'
 import { selectStepsInOrder, selectWorkingState } from '../../selectors/agents'
 import { namesWithHandles, stageHandle, taskHandle } from '../../selectors/handles'
 import { isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
-import { sayInLanguage, sayNames } from '../../words'
+import { sayInLanguage } from '../../words'
 import { INFO_WORDS, type InfoWords, labelled } from './infoWords'
 
+/** In the team's language. */
 export const wordsOf = (world: World): InfoWords => INFO_WORDS[world.team.language]
 
 const nameOf = (world: World, id: AgentId): string => {
@@ -22,6 +24,7 @@ const namesOf = (world: World, ids: readonly AgentId[]): string =>
   )
 const taskName = (task: TaskRecord): string => `${task.name} (${taskHandle(task)})`
 
+/** A task with its stages, as lines for a prompt. */
 export function taskLines(
   world: World,
   task: TaskRecord,
@@ -40,6 +43,7 @@ export function taskLines(
   ]
 }
 
+/** A stage with the state of each part, as lines for a prompt. */
 export function stageLines(world: World, stage: StageRecord): string[] {
   const words = wordsOf(world)
   const parts = (Object.entries(stage.allocation) as [AgentId, string][]).map(([agent, goal]) => {
@@ -57,11 +61,13 @@ export function stageLines(world: World, stage: StageRecord): string[] {
   ]
 }
 
+/** Its skills and tools as one line. */
 export function abilities(world: World, agent: Pick<AgentRecord, 'skills' | 'tools'>): string {
   const words = wordsOf(world)
   return `${labelled(words, words.skills, agent.skills.join(', '))}; ${labelled(words, words.tools, agent.tools.join(', ') || words.none)}.`
 }
 
+/** Who it is, what it can do, and whether it works. */
 export function profileLine(world: World, agent: AgentRecord): string {
   const words = wordsOf(world)
   const about = [words.kinds[agent.kind], `${agent.role}.`].join(', ')
@@ -144,6 +150,7 @@ const stageOf = (world: World, task: TaskId, stage: StageId | null): string => {
   return record === undefined ? '' : `, ${stageHandle(world, record)}`
 }
 
+/** When, from whom, to whom, and its text. */
 export function messageLine(world: World, message: MessageRecord): string {
   const words = wordsOf(world)
   const { sender, receivers } = message
@@ -153,6 +160,7 @@ export function messageLine(world: World, message: MessageRecord): string {
   return labelled(words, head, message.text)
 }
 
+/** When, from whom, and its text. */
 export function infoLine(world: World, task: TaskId, line: InfoLine): string {
   const head = `${clockOf(line.at)} ${nameOf(world, line.agent)}${stageOf(world, task, line.stage)}`
   return labelled(wordsOf(world), head, line.content)

@@ -90,7 +90,7 @@ describe('[R37] a tool run by hand', () => {
     story.put(BEN, runTool(story.world, task))
     expect(lines(story, task)).toHaveLength(before)
     story.put(BEN, runTool(story.world, task, { reason: 'the list is short' }))
-    expect(lines(story, task).at(-1)).toBe('Ben ran files.count by hand · the list is short')
+    expect(lines(story, task).at(-1)).toBe('Ben ran files.count manually · the list is short')
     const [quiet, confirmed] = stepsOf(story, task, BEN)
     expect(quiet?.approvedBy).toBeNull()
     expect(confirmed?.approvedBy).toMatchObject({ by: BEN, edited: false })
@@ -107,7 +107,7 @@ describe('[R37] a tool run by hand', () => {
     story.put(BEN, { type: 'cancelStep', step: first.id, reason: '' })
     story.put(ANA, { type: 'cancelStep', step: second.id, reason: 'not now' })
     expect(stepsOf(story, task, BEN).map(({ reason }) => reason)).toEqual([
-      'cancelled by Ben: no longer wanted',
+      'cancelled by Ben: no longer needed',
       'cancelled by Ana: not now',
     ])
   })

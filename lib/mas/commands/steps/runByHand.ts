@@ -46,7 +46,7 @@ export function runToolByHand(
     digest,
     arguments: null,
   })
-  const says = context.say('actRanTool', { who: selectName(context.world, person), call })
+  const says = context.said('actRanTool', { who: selectName(context.world, person), call })
   recordAct(context, person, [task.id], {
     act: 'runTool',
     on: step,

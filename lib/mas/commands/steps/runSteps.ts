@@ -33,6 +33,7 @@ const AGAIN_LIMIT = 10
 /** Skills whose failure ends the agent's part, where its outcome does not say: nothing could go on without them. */
 const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 
+/** out: the number of the attempt. Throws STEP_NOT_NEXT. */
 export function startStep(context: DecisionContext, command: CommandOf<'startStep'>): { attempt: number } {
   const next = selectNextStep(context.world, command.agent)
   if (next?.id !== command.step) throw new Fault('STEP_NOT_NEXT')
@@ -80,6 +81,10 @@ function keepLate(
   if (call) context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
+/**
+ * Take in the whole outcome of an attempt, and with goOn begin the agent's next step in the same decision. out: late: the step
+ * was over or run anew; only the cost counts. Throws NOT_FOUND.
+ */
 export function finishStep(context: DecisionContext, command: CommandOf<'finishStep'>): { late: boolean } {
   const { step: id, near, attempt, outcome, goOn } = command
   const step = runningAttempt(context.world, id, attempt, near)
@@ -322,6 +327,7 @@ function changeMemory(context: DecisionContext, step: StepRecord, changes: Memor
   return notes
 }
 
+/** Ask people before a call runs. out: null: the step was over. Throws NOT_FOUND. */
 export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): { request: string | null } {
   const step = runningAttempt(context.world, command.step, command.attempt)
   if (!step) {
@@ -331,12 +337,22 @@ export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): 
   return { request: holdStep(context, step, command) }
 }
 
+/** Throws NOT_FOUND. */
 export function recordCall(context: DecisionContext, { step: id, call }: CommandOf<'recordCall'>): void {
   const step = findStep(context.world, id)
   if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
   context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
+/** Recorded whether or not the step is over by now: the files have changed. Throws NOT_FOUND. */
+export function recordFiles(context: DecisionContext, { type: _, step: id, ...found }: CommandOf<'recordFiles'>): void {
+  const step = findStep(context.world, id)
+  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  const { task, agent, thread } = step
+  context.emit('files.changed', { task, agent, step: id, thread, ...found })
+}
+
+/** Recorded before a call that changes something is made. Throws STEP_OVER. */
 export function startEffect(
   context: DecisionContext,
   { step: id, attempt, key, node }: CommandOf<'startEffect'>,
@@ -348,7 +364,7 @@ export function startEffect(
 
 /**
  * The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. What a person
- * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on.
+ * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on. Throws STEP_OVER.
  */
 export function recoverStep(context: DecisionContext, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
   const step = findStep(context.world, id)

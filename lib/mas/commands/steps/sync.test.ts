@@ -167,7 +167,7 @@ describe('what a manager instructs', () => {
       stages: [goals('better', READER)],
     }
     expect(why(managerWishes(story, again))).toBeNull()
-    expect(why(managerWishes(story, again))).toContain('another try of that stage has not ended yet')
+    expect(why(managerWishes(story, again))).toContain('another attempt at that stage has not ended yet')
     submits(story, READER)
     judges(story, stageAt(story.world, 1))
     expect(why(managerWishes(story, again))).toBeNull()

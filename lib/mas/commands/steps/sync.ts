@@ -15,10 +15,10 @@ import type {
   TaskInstruction,
 } from '../../outcome'
 import type { AgentRecord, Json, StageRecord, StepRecord, TaskRecord, World } from '../../records'
+import { sayNames } from '../../said'
 import { managesTask, selectName, selectStep } from '../../selectors/agents'
 import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
 import { isTaskOver } from '../../statuses'
-import { sayNames } from '../../words'
 import { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { addParticipants, addTask } from '../effects/tasks'
@@ -313,7 +313,7 @@ function stagesOf(
 ): { stages: NewStage[] } | { why: string } {
   if (planned.length === 0) return { why: context.say('noStages') }
   const stages: NewStage[] = []
-  for (const { stage_intention, agent_allocation } of planned) {
+  for (const { stage_intention, agent_allocation, needs } of planned) {
     const entries = Object.entries(agent_allocation)
     if (entries.length === 0) return { why: context.say('emptyAllocation') }
     const named = agentsNamed(
@@ -323,9 +323,38 @@ function stagesOf(
     )
     if ('why' in named) return named
     const goals = named.agents.map((agent, index) => [agent, entries[index]?.[1] ?? ''] as const)
-    stages.push({ intention: stage_intention, allocation: Object.fromEntries(goals) })
+    const allocation = Object.fromEntries(goals)
+    const needed = needsOf(context, task, allocation, needs ?? {})
+    if ('why' in needed) return needed
+    stages.push({ intention: stage_intention, allocation, ...needed })
   }
   return { stages }
+}
+
+/** Whose results each part needs, by ids. All of them have a part in the stage, and none needs itself by a way round. */
+function needsOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  allocation: Record<AgentId, string>,
+  needs: Record<string, string[]>,
+): { needs?: Record<AgentId, AgentId[]> } | { why: string } {
+  const found: Record<AgentId, AgentId[]> = {}
+  for (const [text, others] of Object.entries(needs)) {
+    const named = agentsNamed(context, task, [text, ...others])
+    if ('why' in named) return named
+    const [agent, ...needed] = named.agents
+    if (agent === undefined) continue
+    const strangers = named.agents.filter((one) => allocation[one] === undefined)
+    if (strangers.length > 0)
+      return {
+        why: context.say('needsNoPart', { names: strangers.map((id) => selectName(context.world, id)).join(', ') }),
+      }
+    found[agent] = needed
+  }
+  const isCircular = (agent: AgentId, above: AgentId[] = []): boolean =>
+    above.includes(agent) || (found[agent] ?? []).some((one) => isCircular(one, [...above, agent]))
+  if ((Object.keys(found) as AgentId[]).some((agent) => isCircular(agent))) return { why: context.say('needsCircle') }
+  return Object.keys(found).length === 0 ? {} : { needs: found }
 }
 
 function runningOf(context: DecisionContext, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {

@@ -2,6 +2,7 @@
 
 import { type StepId, SYSTEM_TASK } from '../../ids'
 import type { TaskRecord } from '../../records'
+import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
@@ -26,7 +27,7 @@ export function finishTask(
   context.emit('task.finished', { task: task.id, state, summary })
   endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
   closeConversationsOf(context, task.id, context.say('ended', { what: context.say('theTask') }))
-  const text = context.say('taskEnded', { name: task.name, failed: state === 'failed', summary })
+  const text = context.said('taskEnded', { name: task.name, failed: state === 'failed', summary })
   deliverSystem(context, {
     task: task.id,
     receivers: task.group,
@@ -40,7 +41,7 @@ export function finishTask(
 }
 
 /** Tell the requester in the task and thread where they asked. */
-function tellAsker(context: DecisionContext, task: TaskRecord, text: string): void {
+function tellAsker(context: DecisionContext, task: TaskRecord, text: Said): void {
   if (task.requestedBy === null || task.requestedIn === null || !isPresent(context.world, task.requestedBy)) return
   deliver(context, {
     task: task.requestedIn.task,

@@ -81,7 +81,7 @@ describe('[R19] a task without a judge', () => {
     const config = teamConfig()
     const left = config.agents.filter((agent) => agent.id !== MANAGER && agent.id !== ANALYST)
     gone.put('system:start', { ...config, agents: [another, ...left] })
-    expect(requestOf(gone, 'judge')?.question).toContain('gone')
+    expect(requestOf(gone, 'judge')?.question).toContain('was removed')
     gone.put(ANA, { type: 'changeManager', task: workTask(gone.world).id, agent: ANALYST, reason })
     expect(requestOf(gone, 'judge')).toBeNull()
 

@@ -4,6 +4,7 @@ import type { EventType } from '../../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
+import type { Said } from '../../said'
 import { selectName } from '../../selectors/agents'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/judge'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
@@ -18,7 +19,7 @@ export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stag
   deliverSystem(context, {
     task: task.id,
     receivers: [task.manager],
-    text: context.say('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
+    text: context.said('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
     stage,
     thread: null,
     instruction: { type: 'judge_stage', stage },
@@ -28,15 +29,15 @@ export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stag
 
 /** No stage is left: the manager is to finish the task or to add stages. */
 export function askToJudgeTask(context: DecisionContext, task: TaskRecord): void {
-  askForTask(context, task, context.say('judgeTask'))
+  askForTask(context, task, context.said('judgeTask'))
 }
 
 /** A task that was made without stages: the manager is to plan them. */
 export function askForPlan(context: DecisionContext, task: TaskRecord): void {
-  askForTask(context, task, context.say('planTask', { goal: task.intention }))
+  askForTask(context, task, context.said('planTask', { goal: task.intention }))
 }
 
-function askForTask(context: DecisionContext, task: TaskRecord, text: string): void {
+function askForTask(context: DecisionContext, task: TaskRecord, text: Said): void {
   deliverSystem(context, {
     task: task.id,
     receivers: [task.manager],
@@ -56,7 +57,7 @@ const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
 /** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */
 export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
   const task = context.world.tasks[id]
-  if (!task || task.base || task.load || task.paused || isTaskOver(task)) return
+  if (!task || task.base || task.paused || isTaskOver(task)) return
   if (stepsToJudge(context.world, id).length > 0 || openJudgeRequests(context.world, id).length > 0) return
   const stages: StageRecord[] = Object.values(context.world.stages[id] ?? {})
   const running = stages.find((stage) => stage.state === 'running')
@@ -114,11 +115,11 @@ export function handOverJudging(context: DecisionContext, before: TaskRecord, wh
 export function watchJudges(context: DecisionContext): void {
   for (const id of touchedTasks(context)) {
     const task = context.world.tasks[id]
-    if (!task || task.base || task.load) continue
+    if (!task || task.base) continue
     const unjudged = selectUnjudged(context.world, task)
     const question = unjudged === null ? null : questionOf(context, task, unjudged)
     const told = openJudgeRequests(context.world, id).find((request) => isToOperators(context.world, request))
-    if (told?.question === question) continue
+    if (told?.question === (question === null ? null : context.textOf(question))) continue
     if (told) supersede(context, told, context.say('judgedAgain'))
     if (unjudged !== null && question !== null) tellOperators(context, task, unjudged, question)
   }
@@ -148,23 +149,23 @@ function touchedTasks(context: DecisionContext): Set<TaskId> {
 }
 const CHANGES_ALL: readonly string[] = ['human.accessChanged', 'config.applied'] satisfies EventType[]
 
-function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): string {
+function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): Said {
   const names = { who: selectName(context.world, who), task: task.name }
   switch (cause) {
     case 'failed':
-      return context.say('noJudge', { ...names, why: why ?? context.say('undecided') })
+      return context.said('noJudge', { ...names, why: why ?? context.said('undecided') })
     case 'paused':
-      return context.say('judgePaused', names)
+      return context.said('judgePaused', names)
     case 'gone':
-      return context.say('judgeGone', names)
+      return context.said('judgeGone', names)
     case 'noModel':
-      return context.say('judgeNoModel', names)
+      return context.said('judgeNoModel', names)
     default:
       return cause satisfies never
   }
 }
 
-function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unjudged, question: string): void {
+function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unjudged, question: Said): void {
   const operators = selectOperators(context.world)
   if (operators.length === 0) return
   const stages: StageRecord[] = Object.values(context.world.stages[task.id] ?? {})

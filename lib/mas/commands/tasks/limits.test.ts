@@ -95,12 +95,12 @@ describe('[R21] a part that has run as many steps as it may', () => {
       asker: READER,
       stage: stageAt(story.world, 0).id,
       choices: ['5'],
-      question: 'Reader has reached the limit of 5 steps and stands still. How many more?',
+      question: "Reader has reached the limit of 5 steps and can't continue. How many more?",
     })
     expect(selectNextStep(story.world, READER)).toBeNull()
     expect(stageAt(story.world, 0).parts[READER]).toBe('working')
     expect(told(story, MANAGER)).toContain(
-      'Reader has reached the limit of 5 steps and stands still until an operator allows more.',
+      "Reader has reached the limit of 5 steps and can't continue until an operator allows more.",
     )
   })
 
@@ -197,7 +197,7 @@ describe('[R21] other limits of one agent', () => {
     story.put('system:start', { ...config, team: { ...config.team, limits }, agents })
     thinks(story, READER, 9)
     runAll(story, READER)
-    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 3 steps, and nobody can allow more')
+    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 3 steps, and no one can allow more')
   })
 })
 

@@ -4,6 +4,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
+import type { Said } from '../../said'
 import { selectName } from '../../selectors/agents'
 import { selectOperators } from '../../selectors/judge'
 import {
@@ -36,7 +37,7 @@ const WARN_AT = 0.8
 /** After a step: stop its share of the work, its task, or the day when a limit is reached. */
 export function checkLimits(context: DecisionContext, step: StepRecord): void {
   const task = context.world.tasks[step.task]
-  if (!task || task.load || isTaskOver(task)) return
+  if (!task || isTaskOver(task)) return
   // A person's own call is not limited in number, but its cost counts.
   if (!step.byHand) checkShare(context, task, step)
   // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
@@ -57,7 +58,7 @@ function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord
   const height = selectLimit(context.world, task.id, workShareKey(step), reached) ?? 0
   const limit = sayLimit(context, reached, height)
   if (selectOperators(context.world).length === 0) {
-    endShare(context, step, context.say('limitNobody', { limit }))
+    endShare(context, step, context.say('limitNobody', { limit: context.textOf(limit) }))
     return
   }
   stop(context, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
@@ -102,7 +103,7 @@ function checkBudget(context: DecisionContext, task: TaskId, key: string, limit:
     context,
     task,
     selectOperators(context.world),
-    context.say('limitNear', {
+    context.said('limitNear', {
       who: whoOf(context, task, key, null),
       limit: sayLimit(context, limit, height),
       used: amount(limit, used),
@@ -128,26 +129,26 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
     stage: at.stage,
     lock: null,
     thread: at.thread,
-    question: context.say('limitReached', said),
+    question: context.said('limitReached', said),
     choices: [String(height)],
     call: null,
   })
   context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
   const manager = context.world.tasks[at.task]?.manager
   if (manager !== undefined && manager !== of && key !== DAY_KEY) {
-    tell(context, at.task, [manager], context.say('limitToManager', said))
+    tell(context, at.task, [manager], context.said('limitToManager', said))
   }
 }
 
-const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: string): void => {
+const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: Said): void => {
   deliverSystem(context, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
 }
 
-const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string =>
+const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string | Said =>
   of !== null
     ? selectName(context.world, of)
     : key === DAY_KEY
-      ? context.say('theDay')
+      ? context.said('theDay')
       : (context.world.tasks[task]?.name ?? '')
 
 /** Money with its cents, and more digits only where it is less than one. */
@@ -156,21 +157,21 @@ const amount = (limit: LimitKind, n: number): string =>
     ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
     : String(n)
 
-function sayLimit(context: DecisionContext, limit: LimitKind, height: number): string {
+function sayLimit(context: DecisionContext, limit: LimitKind, height: number): Said {
   const n = String(height)
   switch (limit) {
     case 'steps':
-      return context.say('limitSteps', { n })
+      return context.said('limitSteps', { n })
     case 'reflections':
-      return context.say('limitReflections', { n })
+      return context.said('limitReflections', { n })
     case 'talk':
-      return context.say('limitTalk', { n })
+      return context.said('limitTalk', { n })
     case 'taskTokens':
-      return context.say('limitTokens', { n })
+      return context.said('limitTokens', { n })
     case 'taskCost':
-      return context.say('limitCost', { n })
+      return context.said('limitCost', { n })
     case 'dayCost':
-      return context.say('limitDay', { n })
+      return context.said('limitDay', { n })
     default:
       return limit satisfies never
   }
@@ -187,7 +188,7 @@ function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop,
   throw new Fault('NOT_FOUND', { what: 'limit of request', id: request.id })
 }
 
-/** An operator extends the limit, or refuses with a reason. */
+/** An operator extends the limit, or refuses with a reason. Throws NOT_FOUND, REASON_MISSING, BAD_INPUT. */
 export function decideLimit(
   context: DecisionContext,
   person: AgentId,
@@ -204,9 +205,10 @@ export function decideLimit(
   if (command.decision === 'refuse') {
     if (text === '') throw new Fault('REASON_MISSING')
     answered(context, person, request, command)
-    const says = context.say('actRefused', said)
+    const says = context.said('actRefused', said)
     recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
-    refuse(context, request, { key, of }, context.say('limitRefused', { ...said, why: text }))
+    const why = context.say('limitRefused', { who: said.who, limit: context.textOf(said.limit), why: text })
+    refuse(context, request, { key, of }, why)
     return
   }
   const more = numberIn(text, limit)
@@ -214,7 +216,7 @@ export function decideLimit(
   const name = key === DAY_KEY ? dayKey(context.world.spent.day) : key
   if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
   context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
-  const says = context.say('actAllowed', { ...said, n: amount(limit, more) })
+  const says = context.said('actAllowed', { ...said, n: amount(limit, more) })
   recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
   if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
 }

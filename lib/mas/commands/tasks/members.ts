@@ -11,6 +11,7 @@ import { closeConversation } from '../effects/outside'
 import { failLock, supersede } from '../effects/withoutAnswer'
 import { returnHanded } from '../requests/handOver'
 import { afterStep, checkStage, endPart } from './parts'
+import { stopSchedules } from './schedules'
 
 /**
  * Nothing of the member stays open in the task: its part fails with the reason, its steps, locks and requests end, what it
@@ -38,6 +39,7 @@ export function endMembership(context: DecisionContext, task: TaskId, agent: Age
 
 /** Remove an agent or person from the team and from every open task. */
 export function removeAgent(context: DecisionContext, agent: AgentId, reason: string): void {
+  stopSchedules(context, agent)
   context.emit('agent.removed', { agent })
   const tasks = Object.values(context.world.tasks).filter((task: TaskRecord) => !isTaskOver(task))
   for (const task of tasks) {

@@ -120,7 +120,7 @@ describe('[R16] a paused agent', () => {
     expect(selectNextStep(story.world, READER)).toBeNull()
     story.put(ANA, { type: 'resumeAgent', agent: READER, reason: '' })
     expect(selectNextStep(story.world, READER)?.executor).toBe('think')
-    expect(linesOf(story.world).at(-1)).toBe('Ana let Reader go on')
+    expect(linesOf(story.world).at(-1)).toBe('Ana resumed Reader')
   })
 
   it('takes in what was sent to it meanwhile when it goes on, in the order in which it was sent', () => {

@@ -12,6 +12,7 @@ import type { CommandOf, StageSpec } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { mayUse } from '../effects/steps'
 import { addParticipants, addTask } from '../effects/tasks'
+import { giveAsked } from '../requests/handOver'
 import { finishTask } from './finishTask'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership, removeAgent } from './members'
@@ -19,7 +20,6 @@ import { liveTasksOf } from './pause'
 import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
 
 const nameOf = (context: DecisionContext, id: AgentId): string => selectName(context.world, id)
-const namesOf = (context: DecisionContext, ids: readonly AgentId[]): string => context.names(ids)
 
 /** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
 function mustBePresent(context: DecisionContext, ids: readonly AgentId[]): void {
@@ -52,6 +52,9 @@ function mustNotBeBase(task: TaskRecord): void {
   if (task.base) throw new Fault('BASE_TASK_STAYS')
 }
 
+/**
+ * out: the task. Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, BAD_INPUT, and what is said of who cannot be in it or manage it.
+ */
 export function makeTask(context: DecisionContext, person: AgentId, input: CommandOf<'makeTask'>): Json {
   mustOperate(context, person, 'make a task by form')
   const reason = reasonOf(input.reason)
@@ -67,7 +70,7 @@ export function makeTask(context: DecisionContext, person: AgentId, input: Comma
     act: 'makeTask',
     on: task,
     reason,
-    says: context.say('actMadeTask', { who: nameOf(context, person), name }),
+    says: context.said('actMadeTask', { who: nameOf(context, person), name }),
   })
   const record = context.world.tasks[task]
   if (!record) return { task }
@@ -80,6 +83,7 @@ export function makeTask(context: DecisionContext, person: AgentId, input: Comma
   return { task, stages }
 }
 
+/** out: the stages. Throws what directedTask throws, BASE_TASK_STAYS, REASON_MISSING, TOO_LARGE, BAD_INPUT. */
 export function addStagesByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'addStages'>): Json {
   const task = directedTask(context, person, input.task)
   mustNotBeBase(task)
@@ -87,9 +91,9 @@ export function addStagesByPerson(context: DecisionContext, person: AgentId, inp
   if (input.stages.length === 0) throw new Fault('BAD_INPUT', { why: context.say('noStages') })
   checkStages(context, input.stages)
   const who = nameOf(context, person)
-  const says = context.say('actAddedStages', { who, goals: input.stages.map((stage) => stage.intention).join('; ') })
+  const says = context.said('actAddedStages', { who, goals: input.stages.map((stage) => stage.intention).join('; ') })
   recordAct(context, person, [task.id], { act: 'addStages', on: task.id, reason, says })
-  settleJudging(context, task, person, says, 'task')
+  settleJudging(context, task, person, context.textOf(says), 'task')
   const stages: StageId[] = addStages(context, task, input.stages, null)
   const started = startNext(context, task.id)
   return { stages, started }
@@ -97,16 +101,20 @@ export function addStagesByPerson(context: DecisionContext, person: AgentId, inp
 
 const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
 
+/** Throws what directedStage throws, REASON_MISSING, TOO_LARGE. */
 export function finishStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishStage'>): Json {
   const { task, stage } = directedStage(context, person, input.stage)
   const reason = reasonOf(input.reason)
-  const says = context.say('actFinishedStage', { who: nameOf(context, person), n: numberOf(task, stage.id) })
+  const says = context.said('actFinishedStage', { who: nameOf(context, person), n: numberOf(task, stage.id) })
   recordAct(context, person, [task.id], { act: 'finishStage', on: stage.id, reason, says })
-  settleJudging(context, task, person, says, 'all')
+  settleJudging(context, task, person, context.textOf(says), 'all')
   finishStage(context, task, stage, null)
   return { stage: stage.id, state: 'finished' }
 }
 
+/**
+ * out: the new stages. Throws what stageOfDirected throws, STAGE_NOT_RUNNING, ALREADY_SO, REASON_MISSING, TOO_LARGE, BAD_INPUT.
+ */
 export function retryStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'retryStage'>): Json {
   const { task, stage } = stageOfDirected(context, person, input.stage)
   const whyNot = whyNoRetry(context, stage)
@@ -115,21 +123,22 @@ export function retryStageByPerson(context: DecisionContext, person: AgentId, in
   const reason = reasonOf(input.reason)
   checkStages(context, [input.better])
   const who = nameOf(context, person)
-  const says = context.say('actRetriedStage', { who, n: numberOf(task, stage.id), goal: input.better.intention })
+  const says = context.said('actRetriedStage', { who, n: numberOf(task, stage.id), goal: input.better.intention })
   recordAct(context, person, [task.id], { act: 'retryStage', on: stage.id, reason, says })
   // Another stage may run, and is still to be judged.
-  settleJudging(context, task, person, says, stage.state === 'running' ? 'all' : 'task')
+  settleJudging(context, task, person, context.textOf(says), stage.state === 'running' ? 'all' : 'task')
   const { made, leftOut } = retryStage(context, task, stage, [input.better], null, reason)
   return { stage: made[0] ?? null, leftOut }
 }
 
+/** Throws what directedTask throws, BASE_TASK_STAYS, REASON_MISSING, TOO_LARGE. */
 export function finishTaskByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishTask'>): Json {
   const task = directedTask(context, person, input.task)
   mustNotBeBase(task)
   const reason = reasonOf(input.reason)
-  const says = context.say('actFinishedTask', { who: nameOf(context, person), failed: input.state === 'failed' })
+  const says = context.said('actFinishedTask', { who: nameOf(context, person), failed: input.state === 'failed' })
   recordAct(context, person, [task.id], { act: 'finishTask', on: task.id, reason, says })
-  settleJudging(context, task, person, says, 'all')
+  settleJudging(context, task, person, context.textOf(says), 'all')
   finishTask(context, task, input.state, input.summary.trim() === '' ? reason : input.summary, null)
   return { task: task.id, state: input.state }
 }
@@ -148,7 +157,7 @@ export function removeAgentByPerson(context: DecisionContext, person: AgentId, i
   )
   if (managed)
     throw new Fault('BAD_INPUT', { why: context.say('stillManages', { name: agent.name, task: managed.name }) })
-  const says = context.say('actRemovedAgent', { who: nameOf(context, person), name: agent.name })
+  const says = context.said('actRemovedAgent', { who: nameOf(context, person), name: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'removeAgent', on: agent.id, reason, says })
   removeAgent(
     context,
@@ -158,7 +167,10 @@ export function removeAgentByPerson(context: DecisionContext, person: AgentId, i
   return { agent: agent.id, removed: true }
 }
 
-/** People of the base task come and go with the configuration; its manager too. */
+/**
+ * People of the base task come and go with the configuration; its manager too. Throws what directedTask throws, BASE_TASK_STAYS,
+ * REASON_MISSING, TOO_LARGE, NOT_A_MEMBER, BAD_INPUT, ALREADY_SO.
+ */
 export function changeParticipants(
   context: DecisionContext,
   person: AgentId,
@@ -178,24 +190,30 @@ export function changeParticipants(
     if (input.add.includes(id))
       throw new Fault('BAD_INPUT', { why: `${nameOf(context, id)} cannot be added and removed at once.` })
   }
+  const to = input.handTo ?? null
+  if (to !== null && leaving.includes(to)) throw new Fault('RECEIVER_GONE', { name: nameOf(context, to) })
   const who = nameOf(context, person)
   const added = addParticipants(context, task.id, [...new Set(input.add)])
   if (added.length === 0 && leaving.length === 0) {
     throw new Fault('ALREADY_SO', { what: `they are in the task ${task.name}` })
   }
   if (added.length > 0) {
-    const says = context.say('actAdded', { who, names: namesOf(context, added) })
+    const says = context.said('actAdded', { who, names: context.nameList(added) })
     recordAct(context, person, [task.id], { act: 'addParticipants', on: added.join(' '), reason, says })
   }
   if (leaving.length > 0) {
-    const says = context.say('actRemoved', { who, names: namesOf(context, leaving) })
+    const says = context.said('actRemoved', { who, names: context.nameList(leaving) })
     recordAct(context, person, [task.id], { act: 'removeParticipants', on: leaving.join(' '), reason, says })
-    for (const id of leaving)
-      endMembership(context, task.id, id, context.say('leftTask', { name: nameOf(context, id), why: reason }))
+    for (const from of leaving) {
+      const sentence = context.say('leftTask', { name: nameOf(context, from), why: reason })
+      if (to !== null) giveAsked(context, { task: task.id, from, to, sentence })
+      endMembership(context, task.id, from, sentence)
+    }
   }
   return { added, removed: leaving }
 }
 
+/** Throws what directedTask throws, BASE_TASK_STAYS, REASON_MISSING, TOO_LARGE, ALREADY_SO, and why this agent cannot manage. */
 export function changeManager(context: DecisionContext, person: AgentId, input: CommandOf<'changeManager'>): Json {
   const task = directedTask(context, person, input.task)
   mustNotBeBase(task)
@@ -203,10 +221,10 @@ export function changeManager(context: DecisionContext, person: AgentId, input: 
   if (task.manager === input.agent)
     throw new Fault('ALREADY_SO', { what: `${nameOf(context, input.agent)} is the manager` })
   mustManage(context, input.agent)
-  const says = context.say('actManager', { who: nameOf(context, person), name: nameOf(context, input.agent) })
+  const says = context.said('actManager', { who: nameOf(context, person), name: nameOf(context, input.agent) })
   recordAct(context, person, [task.id], { act: 'changeManager', on: input.agent, reason, says })
   addParticipants(context, task.id, [input.agent])
   context.emit('task.managerChanged', { task: task.id, agent: input.agent })
-  handOverJudging(context, task, says)
+  handOverJudging(context, task, context.textOf(says))
   return { manager: input.agent }
 }

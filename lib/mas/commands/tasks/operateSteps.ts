@@ -14,6 +14,10 @@ import { insertAgain } from '../effects/steps'
 import { seenStep } from '../visible'
 import { afterStep } from './parts'
 
+/**
+ * A call of their own without a reason, another's step as the task's manager or an operator. Throws NOT_FOUND, STEP_OVER, and
+ * what directedTask and reasonOf throw.
+ */
 export function cancelByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'cancelStep'>): Json {
   const step = seenStep(context, person, command.step)
   const who = selectName(context.world, person)
@@ -28,12 +32,16 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
   const reason = reasonOf(command.reason)
   if (isStepOver(step)) throw new Fault('STEP_OVER')
   cancelStep(context, step, person, context.say('cancelledBy', { who, why: reason }))
-  const says = context.say('actCancelled', { who, agent: selectName(context.world, step.agent), what: step.intention })
+  const says = context.said('actCancelled', { who, agent: selectName(context.world, step.agent), what: step.intention })
   recordAct(context, person, [step.task], { act: 'cancelStep', on: step.id, reason, says })
   afterStep(context, step)
   return { step: step.id }
 }
 
+/**
+ * out: the new step. Throws NOT_FOUND, STEP_NOT_FAILED, RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO, and what
+ * directedTask and reasonOf throw.
+ */
 export function retryByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'retryStep'>): Json {
   const failed = seenStep(context, person, command.step)
   const task = directedTask(context, person, failed.task)
@@ -47,7 +55,7 @@ export function retryByPerson(context: DecisionContext, person: AgentId, command
   if (isAgainAlready(context, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })
   const step = insertAgain(context, failed)
   const who = selectName(context.world, person)
-  const says = context.say('actRetried', {
+  const says = context.said('actRetried', {
     who,
     agent: selectName(context.world, failed.agent),
     what: failed.intention,

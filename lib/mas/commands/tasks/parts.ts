@@ -2,15 +2,15 @@
 
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
-import type { PartState, StageRecord, StepRecord } from '../../records'
+import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents'
 import { isStopped } from '../../selectors/limits'
 import { selectAskedOutside } from '../../selectors/outside'
-import { isPartOver, isStepOver } from '../../statuses'
+import { isPartOver, isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
+import { deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
 import { addStep } from '../effects/steps'
-import { planOn } from '../steps/loadSteps'
 import { askToJudgeStage } from './judge'
 
 /** Submitted with a summary, or failed with a reason. A part that is over stays as it is. */
@@ -30,7 +30,36 @@ export function endPart(
     context.emit('stage.agentStateChanged', { task, stage, agent, state: 'failed', reason: end.failed })
     endOf(context, { kind: 'part', task, stage, agent }, context.say('thePart'))
   }
+  startNeeding(context, task, stage, agent)
   checkStage(context, task, stage)
+}
+
+/** These members begin with their parts of a running stage. Those who are not in the task any more are left out. */
+export function startParts(context: DecisionContext, task: TaskRecord, stage: StageRecord, agents: AgentId[]): void {
+  deliverSystem(context, {
+    task: task.id,
+    receivers: agents.filter((agent) => task.group.includes(agent)),
+    text: context.said('stageBegun', {
+      n: task.stageOrder.indexOf(stage.id) + 1,
+      of: task.stageOrder.length,
+      goal: stage.intention,
+    }),
+    stage: stage.id,
+    thread: null,
+    instruction: { type: 'start_stage', stage: stage.id },
+    returnWaiting: null,
+  })
+}
+
+/** Parts that needed this one's result, and now have all of theirs. */
+function startNeeding(context: DecisionContext, task: TaskId, stage: StageId, done: AgentId): void {
+  const record = context.world.stages[task]?.[stage]
+  const owner = context.world.tasks[task]
+  if (!record || !owner) return
+  const ready = (Object.entries(record.needs ?? {}) as [AgentId, AgentId[]][]).flatMap(([agent, needed]) =>
+    needed.includes(done) && isPartReady(record, agent) ? [agent] : [],
+  )
+  if (ready.length > 0) startParts(context, owner, record, ready)
 }
 
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
@@ -43,11 +72,6 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
   if (record?.state !== 'running' || owner?.base) return
   if (record.parts[agent] === undefined || isPartOver(record.parts[agent])) {
     checkStage(context, task, stage)
-    return
-  }
-  if (owner?.load) {
-    const isEmpty = context.world.work[agent]?.todo.length === 0
-    if (isEmpty && !planOn(context, step)) endPart(context, task, stage, agent, { summary: step.text })
     return
   }
   const own = stepsIn(context.world.steps[task]?.[agent]).filter((one) => one.stage === stage)
@@ -88,19 +112,18 @@ export function checkStage(context: DecisionContext, task: TaskId, stage: StageI
     parts.some(([agent, state]) => state === 'failed' || !isPresent(context.world, agent)) &&
     parts.every(([agent, state]) => isPartOver(state) || !canMove(context, record, agent))
   if (!isOver && !isStranded) return
-  if (owner.load) {
-    // Nobody judges what only counts.
-    context.emit('stage.finished', { task, stage })
-    context.emit('task.finished', { task, state: 'finished', summary: owner.name })
-    return
-  }
   context.emit('stage.judging', { task, stage })
   askToJudgeStage(context, owner, stage)
 }
 
+/** The result of this part can still come. */
+const canMoveYet = (context: DecisionContext, stage: StageRecord, agent: AgentId): boolean =>
+  !isPartOver(stage.parts[agent]) && canMove(context, stage, agent)
+
 function canMove(context: DecisionContext, stage: StageRecord, agent: AgentId): boolean {
   const record = context.world.agents[agent]
   if (!record || record.removed) return false
+  if (!isPartReady(stage, agent)) return (stage.needs?.[agent] ?? []).some((one) => canMoveYet(context, stage, one))
   if (record.kind === 'human') return true
   if (record.kind === 'outside')
     return selectAskedOutside(context.world, stage.task, agent).some((message) => message.stage === stage.id)

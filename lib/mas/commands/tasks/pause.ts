@@ -27,16 +27,17 @@ function pausable(context: DecisionContext, id: AgentId): AgentRecord {
 /** The tasks in whose chat it is told: those that go on and that the agent is in. */
 export const liveTasksOf = (context: DecisionContext, agent: AgentId): TaskId[] =>
   Object.values(context.world.tasks)
-    .filter((task: TaskRecord) => !task.base && !task.load && !isTaskOver(task) && task.group.includes(agent))
+    .filter((task: TaskRecord) => !task.base && !isTaskOver(task) && task.group.includes(agent))
     .map((task: TaskRecord) => task.id)
 
+/** Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, NOT_FOUND, BAD_INPUT for a person, ALREADY_SO. */
 export function pauseAgent(context: DecisionContext, person: AgentId, command: CommandOf<'pauseAgent'>): Json {
   mustOperate(context, person, 'pause an agent')
   const reason = reasonOf(command.reason)
   const agent = pausable(context, command.agent)
   if (agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is paused` })
   context.emit('agent.paused', { agent: agent.id, by: person, reason })
-  const says = context.say('actPaused', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actPaused', { who: selectName(context.world, person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'pauseAgent', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }
 }
@@ -62,7 +63,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   if (!ref) throw new Fault('ALREADY_SO', { what: `${agent.name} has read it` })
   if (!agent.paused) context.emit('agent.paused', { agent: agent.id, by: person, reason })
   context.emit('step.hurried', { ...ref, agent: agent.id })
-  const says = context.say('actReadNow', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actReadNow', { who: selectName(context.world, person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'readNow', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }
 }
@@ -76,13 +77,14 @@ function taskOf(context: DecisionContext, message: MessageId, receiver: AgentId)
   throw new Fault('NOT_FOUND', { what: 'message', id: message })
 }
 
+/** What was held for it arrives. Throws NOT_ALLOWED, TOO_LARGE, NOT_FOUND, BAD_INPUT, ALREADY_SO. */
 export function resumeAgent(context: DecisionContext, person: AgentId, command: CommandOf<'resumeAgent'>): Json {
   mustOperate(context, person, 'let an agent go on')
   const reason = optionalReason(command.reason)
   const agent = pausable(context, command.agent)
   if (!agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is not paused` })
   context.emit('agent.resumed', { agent: agent.id, by: person })
-  const says = context.say('actResumed', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actResumed', { who: selectName(context.world, person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'resumeAgent', on: agent.id, reason, says })
   for (const task of Object.keys(context.world.tasks) as TaskId[]) {
     if (!context.world.tasks[task]?.paused) deliverQueue(context, task, [agent.id])
@@ -90,22 +92,27 @@ export function resumeAgent(context: DecisionContext, person: AgentId, command: 
   return { agent: agent.id, paused: false }
 }
 
+/** Throws what directedTask throws, REASON_MISSING, TOO_LARGE, ALREADY_SO. */
 export function pauseTask(context: DecisionContext, person: AgentId, command: CommandOf<'pauseTask'>): Json {
   const task = directedTask(context, person, command.task)
   const reason = reasonOf(command.reason)
   if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
   context.emit('task.paused', { task: task.id, by: person, reason })
-  const says = context.say('actPaused', { who: selectName(context.world, person), what: context.say('theWholeTask') })
+  const says = context.said('actPaused', { who: selectName(context.world, person), what: context.said('theWholeTask') })
   recordAct(context, person, [task.id], { act: 'pauseTask', on: task.id, reason, says })
   return { task: task.id, paused: true }
 }
 
+/** What was held arrives, and its next stage starts. Throws what directedTask throws, TOO_LARGE, ALREADY_SO. */
 export function resumeTask(context: DecisionContext, person: AgentId, command: CommandOf<'resumeTask'>): Json {
   const task = directedTask(context, person, command.task)
   const reason = optionalReason(command.reason)
   if (!task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is not paused` })
   context.emit('task.resumed', { task: task.id, by: person })
-  const says = context.say('actResumed', { who: selectName(context.world, person), what: context.say('theWholeTask') })
+  const says = context.said('actResumed', {
+    who: selectName(context.world, person),
+    what: context.said('theWholeTask'),
+  })
   recordAct(context, person, [task.id], { act: 'resumeTask', on: task.id, reason, says })
   const present = task.group.filter((agent) => !context.world.agents[agent]?.paused)
   deliverQueue(context, task.id, present)

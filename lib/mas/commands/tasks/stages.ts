@@ -4,16 +4,21 @@ import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
 import { selectName } from '../../selectors/agents'
-import { isStepOver } from '../../statuses'
+import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
 import { addParticipants, remember } from '../effects/tasks'
 import { reportStage } from '../outside/checkpoints'
 import { askToJudgeTask } from './judge'
-import { checkStage, endPart } from './parts'
+import { checkStage, endPart, startParts } from './parts'
 
-export type NewStage = { intention: string; allocation: Record<AgentId, string> }
+export type NewStage = {
+  intention: string
+  allocation: Record<AgentId, string>
+  /** Of a part, whose results it needs. */
+  needs?: Record<AgentId, AgentId[]>
+}
 
 /** The stage that runs; null when none does. */
 export const runningStageOf = (context: DecisionContext, task: TaskId): StageRecord | null =>
@@ -29,10 +34,11 @@ export function addStages(
 ): StageId[] {
   const made: StageId[] = []
   let place = after
-  for (const { intention, allocation } of stages) {
+  for (const { intention, allocation, needs } of stages) {
     const stage = context.id<StageId>()
     addParticipants(context, task.id, Object.keys(allocation) as AgentId[])
-    context.emit('stage.added', { task: task.id, stage, intention, allocation, after: place, retryOf })
+    const planned = { intention, allocation, ...(needs === undefined ? {} : { needs }) }
+    context.emit('stage.added', { task: task.id, stage, ...planned, after: place, retryOf })
     remember(context, task.id, Object.keys(allocation) as AgentId[], stage)
     if (place !== null) place = stage
     made.push(stage)
@@ -57,19 +63,12 @@ function startStage(context: DecisionContext, task: TaskId, stage: StageId): voi
   if (owner.state === 'init') context.emit('task.started', { task })
   context.emit('stage.started', { task, stage })
   const agents = Object.keys(record.allocation) as AgentId[]
-  deliverSystem(context, {
-    task,
-    receivers: agents.filter((agent) => owner.group.includes(agent)),
-    text: context.say('stageBegun', {
-      n: owner.stageOrder.indexOf(stage) + 1,
-      of: owner.stageOrder.length,
-      goal: record.intention,
-    }),
-    stage,
-    thread: null,
-    instruction: { type: 'start_stage', stage },
-    returnWaiting: null,
-  })
+  startParts(
+    context,
+    owner,
+    record,
+    agents.filter((agent) => isPartReady(record, agent)),
+  )
   // Whoever left the task since the stage was planned does nothing in it; nobody may be left to do it.
   for (const agent of agents.filter((one) => !owner.group.includes(one))) {
     endPart(context, task, stage, agent, {
@@ -97,7 +96,7 @@ export function endStage(
   deliverSystem(context, {
     task: task.id,
     receivers: Object.keys(stage.allocation) as AgentId[],
-    text: context.say('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null }),
+    text: context.said('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null }),
     stage: stage.id,
     thread: null,
     instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },

@@ -1,4 +1,4 @@
-export type Decimal = { units: bigint; scale: number }
+type Decimal = { units: bigint; scale: number }
 
 /**
  * The number that a text is as a whole, or null.

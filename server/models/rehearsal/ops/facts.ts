@@ -18,7 +18,7 @@ const numeric = (table: ParsedTable, column: string): boolean => {
 }
 
 /** The wished column if it is there, else the first that does not hold numbers alone, else the first. */
-export function keyColumn(table: ParsedTable, wished: readonly string[]): string {
+function keyColumn(table: ParsedTable, wished: readonly string[]): string {
   const named = table.columns.find((column) => wished.some((wish) => plain(wish) === plain(column)))
   return named ?? table.columns.find((column) => !numeric(table, column)) ?? table.columns[0] ?? ''
 }

@@ -1,4 +1,4 @@
-export type Hit = { line: number; text: string; times: number }
+type Hit = { line: number; text: string; times: number }
 
 /** Lines that hold the phrase, whatever its case, with how often each does. */
 export function findPhrase(lines: readonly string[], phrase: string): Hit[] {

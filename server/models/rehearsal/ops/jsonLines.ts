@@ -1,4 +1,4 @@
-export type JsonNode =
+type JsonNode =
   | { type: 'value'; text: string; line: number }
   | { type: 'list'; items: JsonNode[]; line: number }
   | { type: 'object'; fields: [string, JsonNode][]; line: number }

@@ -6,7 +6,7 @@ import { parseJsonLines } from './jsonLines'
 export type SourceFile = { path: string; text: string; cut: boolean }
 export type TableRow = { line: number; cells: Record<string, string> }
 export type ParsedTable = { columns: string[]; rows: TableRow[] }
-export type KeyValue = { key: string; value: string; line: number }
+type KeyValue = { key: string; value: string; line: number }
 export type Parsed = { path: string; kind: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
 
 const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])

@@ -26,7 +26,7 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
   return wish.op === null ? null : { ...wish, op: wish.op }
 }
 
-export function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
+function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const tool = fileTool(prompt)
   const where = words.whereAll(job.where)
   const steps: (PlannedStep | null)[] = []

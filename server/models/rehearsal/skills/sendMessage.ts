@@ -238,10 +238,8 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   }
   const written = writtenAndReadBack(prompt.history)
   if (written !== null) {
-    return send(prompt, words, {
-      ...tell(asker(job), [words.reportAt(written.path), ...said, words.pleaseCheck].join(words.space)),
-      needReply: true,
-    })
+    // The part of the one who checks it is put to them when this part is done.
+    return send(prompt, words, tell(asker(job), [words.reportAt(written.path), ...said].join(words.space)))
   }
   return send(
     prompt,

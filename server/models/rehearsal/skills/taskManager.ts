@@ -56,6 +56,8 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   const askerName = asker?.name ?? prompt.role.name
   const check = (path: string | null): Record<string, string> =>
     path === null || asker === null ? {} : { [asker.id]: words.checkGoal(path) }
+  const checkNeeds = (path: string | null, writer: string): Pick<PlannedStage, 'needs'> =>
+    path === null || asker === null ? {} : { needs: { [asker.id]: [writer] } }
   if (stages === 2 && reader !== null && analyst !== null) {
     const path = base.report ? base.report_path : null
     const to = { id: analyst.id, name: analyst.name }
@@ -78,11 +80,12 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
           [analyst.id]: withJob(
             path === null
               ? words.wholeGoal(base.wish, reader.name, askerName, null)
-              : words.analyseGoal(reader.name, verb, path, askerName),
+              : words.analyseGoal(reader.name, verb, path),
             { ...base, part: 'analyse', report_path: path, pasted: [] },
           ),
           ...check(path),
         },
+        ...checkNeeds(path, analyst.id),
       },
     ]
   }
@@ -102,6 +105,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
         }),
         ...check(canWrite ? path : null),
       },
+      ...checkNeeds(canWrite ? path : null, worker.id),
     },
   ]
 }

@@ -15,10 +15,11 @@ import { bodySeal } from '../chain'
 import type { SqliteConnection } from '../connection'
 import { copyBefore } from '../copyDatabase'
 import { decisionWriter, entryRows, saltsOf } from '../decisions'
-import { entriesSql } from '../journal.sql'
+import { entriesSql, placesSql, wordsSql } from '../journal.sql'
 import { OLDEST } from '../schema'
 import { type OldBody, oldRowReader } from './oldRows'
 import { OLD_SCHEMAS } from './oldSchemas'
+import { deflateContents, SQUEEZED_FORM } from './squeezed'
 
 type Query = SqliteConnection['query']
 type OldDecision = {
@@ -51,7 +52,9 @@ export async function convertOlder(folder: string): Promise<number | null> {
     if (found === 0 || found >= OLDEST) return null
     await copyBefore(folder, found)
     db.exec('begin immediate')
-    convert(db, found)
+    if (found === SQUEEZED_FORM) convertSqueezed(db)
+    else convert(db, found)
+    db.exec(`pragma user_version = ${OLDEST}`)
     db.exec('commit')
     shrink(db)
     return found
@@ -83,6 +86,17 @@ function shrink(db: Database.Database): void {
   }
 }
 
+const queryOf =
+  (db: Database.Database): Query =>
+  <Row>(sql: string) => {
+    const statement = db.prepare(sql)
+    return {
+      get: (...bound) => statement.get(bound) as Row | undefined,
+      all: (...bound) => statement.all(bound) as Row[],
+      run: (...bound) => statement.run(bound).changes,
+    }
+  }
+
 /** Inside a transaction. */
 function convert(db: Database.Database, found: number): void {
   for (const sql of OLD_SCHEMAS.slice(found)) db.exec(sql)
@@ -91,14 +105,7 @@ function convert(db: Database.Database, found: number): void {
   for (const index of ['decision_hash', 'decision_until', 'outcome_until', 'body_hash']) db.exec(`drop index ${index}`)
   // All other tables stay as they are.
   db.exec(entriesSql)
-  const query: Query = <Row>(sql: string) => {
-    const statement = db.prepare(sql)
-    return {
-      get: (...bound) => statement.get(bound) as Row | undefined,
-      all: (...bound) => statement.all(bound) as Row[],
-      run: (...bound) => statement.run(bound).changes,
-    }
-  }
+  const query = queryOf(db)
   db.exec(
     `insert into outcome (id, "by", seq, at, until, fault, reply) select id, "by", seq, at, until, fault, reply from old_outcome;
      insert into head select one, journal, seq, at, epoch, journal, 0, 0 from old_head`,
@@ -108,7 +115,14 @@ function convert(db: Database.Database, found: number): void {
   query('update head set journal_bytes = ?, body_bytes = ?').run(bytes, bodyBytes + stored)
   for (const table of ['old_head', 'old_decision', 'old_outcome', 'old_body', 'place', 'bundled'])
     db.exec(`drop table ${table}`)
-  db.exec(`pragma user_version = ${OLDEST}`)
+}
+
+/** Inside a transaction. */
+function convertSqueezed(db: Database.Database): void {
+  for (const key of ['task', 'step', 'request', 'thread']) db.exec(`drop index entry_${key}`)
+  db.exec(placesSql)
+  db.exec(wordsSql)
+  deflateContents(queryOf(db))
 }
 
 /** A body that is the difference to another is kept whole from here on. out: the bytes of all as they are kept */

@@ -17,7 +17,7 @@ import { openSqliteStore } from '../openSqliteStore'
 import { NEWEST } from '../schema'
 
 const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
-const FORMS = [4, 5, 6, 7, 8, 9]
+const FORMS = [4, 5, 6, 7, 8, 9, 11]
 /** The one body that is a file. */
 const FILE = 'ec3b7394d6a45187c5e6aef04fc43cf7eec5179c1a75be105ea47324c6cbfc0e'
 
@@ -108,5 +108,19 @@ it('[S19] a conversion that fails half way leaves the older form, and the next s
   again.close()
   const store = await openSqliteStore(folder)
   expect(await store.journal.read(0, 10_000)).toEqual((await expected()).entries)
+  await store.close()
+})
+
+it('[S19] a content of form 11 that is damaged stays as it is, and is named', async () => {
+  await putForm(11)
+  const db = new Database(join(folder, 'convene.db'))
+  const { last } = db.prepare('select min(last) as last from content where packed = 1').get() as { last: number }
+  db.prepare("update content set data = x'00' where last = ?").run([last])
+  db.close()
+  const store = await openSqliteStore(folder)
+  const { damage } = await store.verify({})
+  expect(new Set(damage.map(({ decision, why }) => `${decision}: ${why}`))).toEqual(
+    new Set([`${last}: its content is another one`]),
+  )
   await store.close()
 })

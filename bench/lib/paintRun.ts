@@ -1,0 +1,55 @@
+/** One page that shows a task's tree while its agents work: when entries were on screen, and what it took. */
+import type { CDPSession, Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Set by watchLongTasks. */
+    longTasks?: { at: number; ms: number }[]
+  }
+}
+
+/** paintMs: from confirmed to painted; longTasks: ms of each task over 50 ms; cpu: ms a second of the page's main thread */
+export type Painted = { paintMs: number[]; longTasks: number[]; cpu: number }
+
+/** ms of CPU that the page's main thread has taken: a busy machine makes times longer, but not the work. */
+async function cpuOf(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000
+}
+
+/** Runs in the page before its own scripts: keeps what the browser says of long tasks. */
+export const watchLongTasks = (): void => {
+  const longTasks: { at: number; ms: number }[] = []
+  Object.assign(window, { longTasks })
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) longTasks.push({ at: startTime, ms: duration })
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+/**
+ * Measure for a while.
+ *
+ * in      a page that shows the tree, with `watchLongTasks`, on a server under a bench
+ * out     server and page have clocks of their own: the quickest beat is taken for no way at all
+ */
+export async function measurePaint(page: Page, session: CDPSession, forMs: number): Promise<Painted> {
+  await session.send('Performance.enable')
+  const from = await page.evaluate(() => performance.now())
+  const before = await cpuOf(session)
+  await page.waitForTimeout(forMs)
+  const after = await cpuOf(session)
+  const { paintMs, longTasks } = await page.evaluate((start) => {
+    const marks = performance.getEntriesByType('mark') as PerformanceMark[]
+    const late = (mark: PerformanceMark): number => mark.startTime - (mark.detail as { server: number }).server
+    const offset = Math.min(...marks.filter(({ name }) => name.startsWith('beat:')).map(late))
+    const seen = new Map<string, number>()
+    for (const mark of marks) {
+      const isTree = ((mark.detail as { view?: string }).view ?? 'tree:').startsWith('tree:')
+      if (mark.name.startsWith('painted:') && mark.startTime >= start && isTree && !seen.has(mark.name))
+        seen.set(mark.name, late(mark) - offset)
+    }
+    const all = window.longTasks ?? []
+    return { paintMs: [...seen.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
+  }, from)
+  return { paintMs, longTasks, cpu: (after - before) / (forMs / 1_000) }
+}

@@ -1,0 +1,150 @@
+/**
+ * Synthetic load through the true journal: tasks of agents that only count, at a wanted pace. To the rest of the program they are
+ * tasks like others; their commands come from `system:load`, and tasks and agents are called `load`.
+ */
+
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { isTaskOver } from '@/lib/mas/statuses'
+import type { LoadProgress, LoadWish } from '@/lib/wire/http'
+import type { Engine } from '@/server/engine/port'
+import type { LoadPort } from '@/server/gateway/ports'
+import type { Model, ModelPiece } from '@/server/models/model'
+import type { RunSkill } from '@/server/skills/port'
+import { goalOf, LOAD_MODEL, runCounting } from './counting'
+import { loadTexts } from './texts'
+
+/**
+ * changesPerSecond  journal entries that all agents together make in a second; Infinity: as fast as it goes
+ * bytes             characters of each answer
+ * seconds           no more steps than fit into this time at that pace
+ */
+export type Loads = {
+  /** The model of all load agents; the engine must find it under its name. */
+  readonly model: Model
+  /** The team's configuration with that model in it. */
+  configured(config: CommandOf<'applyConfig'>): CommandOf<'applyConfig'>
+  /** Runs the steps of load agents, and those of all others as `runSkill` does. */
+  runSkill(runSkill: RunSkill): RunSkill
+  /** Pace and texts of the newest load are those of all that still run. */
+  driver(engine: Pick<Engine, 'commit' | 'world'>): LoadPort
+}
+
+export type LoadParts = {
+  newId: () => string
+  /** Epoch ms. */
+  now: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  contextTokens?: number
+}
+
+/** Entries that one counted step makes: planned, started, its call, a line of shared info, finished. */
+const ENTRIES_PER_STEP = 5
+/** As much as a configured model has when nothing is said. */
+const CONTEXT_TOKENS = 32_768
+
+type Load = {
+  startedAt: number
+  from: number
+  tasks: TaskId[]
+  reason: string | null
+  ended: LoadProgress | null
+  made: boolean
+}
+
+/** Make the model and, once there is an engine, its driver; both share the pace. */
+export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS }: LoadParts): Loads {
+  const loads = new Map<string, Load>()
+  let answer = { pauseMs: 0, characters: 64, text: loadTexts(1) }
+
+  const model: Model = {
+    name: LOAD_MODEL,
+    provider: 'load',
+    contextTokens,
+    async *call(_turns, { signal }): AsyncIterable<ModelPiece> {
+      const { pauseMs, characters, text } = answer
+      if (pauseMs >= 1) await sleep(pauseMs, signal)
+      yield { type: 'text', text: `<think>${text(characters)}</think>` }
+      yield {
+        type: 'end',
+        usage: { promptTokens: null, completionTokens: null, estimated: true, costUsd: 0 },
+        modelVersion: 'load-1',
+        finish: 'stop',
+      }
+    },
+  }
+
+  const start = async (engine: Pick<Engine, 'commit' | 'world'>, wish: LoadWish): Promise<{ id: string }> => {
+    const { agents, tasks, changesPerSecond, bytes, seed } = wish
+    const id = newId()
+    answer = {
+      pauseMs: (agents * ENTRIES_PER_STEP * 1_000) / Math.max(1, changesPerSecond),
+      characters: bytes,
+      text: loadTexts(seed),
+    }
+    const load: Load = { startedAt: now(), from: engine.world().seq, tasks: [], reason: null, ended: null, made: false }
+    loads.set(id, load)
+    const stepsPerAgent = stepsOf(wish)
+    for (let n = 1; n <= tasks; n++) {
+      const own = Math.floor(agents / tasks) + (n <= agents % tasks ? 1 : 0)
+      const command = seedOf(`load ${n}`, own, stepsPerAgent)
+      const made = await engine.commit({ id: newId(), by: 'system:load', command })
+      if (made.ok) load.tasks.push(taskOf(made.reply))
+      else load.reason = made.fault.message
+    }
+    load.made = true
+    return { id }
+  }
+
+  const progress = (engine: Pick<Engine, 'world'>, id: string): LoadProgress | null => {
+    const load = loads.get(id)
+    if (!load) return null
+    if (load.ended) return load.ended
+    const world = engine.world()
+    const runs = load.tasks.some((task) => {
+      const record = world.tasks[task]
+      return record !== undefined && !isTaskOver(record)
+    })
+    const seen: LoadProgress = {
+      id,
+      state: load.reason !== null ? 'failed' : runs || !load.made ? 'running' : 'finished',
+      entries: world.seq - load.from,
+      seconds: (now() - load.startedAt) / 1_000,
+      reason: load.reason,
+    }
+    // Its numbers stay as they were when its end was first seen.
+    if (seen.state !== 'running') load.ended = seen
+    return seen
+  }
+
+  return {
+    model,
+    configured: ({ team, ...rest }) => ({ ...rest, team: { ...team, models: [...(team.models ?? []), LOAD_MODEL] } }),
+    runSkill: runCounting,
+    driver: (engine) => ({ start: (wish) => start(engine, wish), progress: (id) => progress(engine, id) }),
+  }
+}
+
+const seedOf = (name: string, agents: number, steps: number): CommandOf<'seedTask'> => ({
+  type: 'seedTask',
+  name,
+  goal: goalOf(steps),
+  agents: Array.from({ length: agents }, (_, index) => ({
+    name: `${name} ${index + 1}`,
+    role: 'load',
+    profile: 'Counts, for a measurement.',
+    model: LOAD_MODEL,
+  })),
+  steps,
+})
+
+function stepsOf({ agents, stepsPerAgent, changesPerSecond, seconds }: LoadWish): number {
+  const inTime = Math.ceil((changesPerSecond * seconds) / ENTRIES_PER_STEP / Math.max(1, agents))
+  return Math.max(1, Math.min(stepsPerAgent, inTime))
+}
+
+function taskOf(reply: unknown): TaskId {
+  if (reply === null || typeof reply !== 'object' || !('task' in reply) || typeof reply.task !== 'string')
+    throw new Error('a seeded task was answered with no task')
+  return asId<TaskId>(reply.task)
+}

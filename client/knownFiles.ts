@@ -1,0 +1,67 @@
+/**
+ * Which texts name files of the workspace that the member may open. Asked for what is on the page, many at once.
+ *
+ * A text that names none may do so later: it is asked again when it is shown again after a while.
+ */
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { KnownFiles } from '@/lib/wire'
+import { useMe } from './account/session'
+import { call } from './api'
+import { useFixtures } from './fixtures'
+
+type Known = { isFile: boolean; askedAt: number }
+
+const known = createStore<{ of: string | null; files: Readonly<Record<string, Known>> }>()(() => ({
+  of: null,
+  files: {},
+}))
+
+const AT_ONCE = 50
+/** Texts that come together on a page are asked together. */
+const GATHER_MS = 50
+const ASK_AGAIN_MS = 30_000
+
+let wanted = new Set<string>()
+let isGathering = false
+
+async function ask(person: string): Promise<void> {
+  isGathering = false
+  const all = [...wanted]
+  wanted = new Set()
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const paths = all.slice(from, from + AT_ONCE)
+    const answer = await call<KnownFiles>('GET', `/api/files/known?${new URLSearchParams({ paths: paths.join('\n') })}`)
+    if (!answer.ok || known.getState().of !== person) return
+    const found = new Set(answer.value.paths)
+    const askedAt = Date.now()
+    known.setState(({ files }) => ({
+      files: { ...files, ...Object.fromEntries(paths.map((path) => [path, { isFile: found.has(path), askedAt }])) },
+    }))
+  }
+}
+
+function want(person: string, path: string): void {
+  if (known.getState().of !== person) known.setState({ of: person, files: {} })
+  const { files } = known.getState()
+  const before = Object.hasOwn(files, path) ? files[path] : undefined
+  if (before?.isFile || (before !== undefined && Date.now() - before.askedAt < ASK_AGAIN_MS)) return
+  wanted.add(path)
+  if (!isGathering) setTimeout(() => void ask(person), GATHER_MS)
+  isGathering = true
+}
+
+/** in: a path under the workspace; null: none. out: whether it is a file that this member may open, as far as is known */
+export function useKnownFile(path: string | null): boolean {
+  const person = useMe()?.person.agent_id ?? null
+  const still = useFixtures()
+  useEffect(() => {
+    // Joins the server's list of files while the text is on the page.
+    if (path !== null && person !== null && still === null) want(person, path)
+  }, [path, person, still])
+  return useStore(
+    known,
+    ({ of, files }) => path !== null && of === person && Object.hasOwn(files, path) && files[path]?.isFile === true,
+  )
+}

@@ -1,0 +1,49 @@
+/** What the program itself said or named, in the language of this page; what people and agents wrote stays as it is. */
+
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Language, MessageRecord, RequestRecord } from '@/lib/mas/records'
+import type * as SaidModule from '@/lib/mas/said'
+import { taskTitle as titleIn } from '@/lib/mas/taskTitle'
+import { getLanguage, useLanguage } from './account/language'
+
+type Sentences = typeof SaidModule
+/** null: not loaded. Texts are kept in the team's language; its readers need no others (5 kB). */
+const sentences = createStore<{ said: Sentences | null }>()(() => ({ said: null }))
+
+const languageOf = (locale: ReturnType<typeof getLanguage>): Language | null => (locale === 'en-XA' ? 'en' : locale)
+
+/**
+ * Load the sentences of the program where this page has another language than the team.
+ *
+ * out     another key once they are loaded: what is drawn already is drawn again
+ */
+export function useReadersWords(team: Language | null): 'kept' | 'said' {
+  const reader = languageOf(useLanguage())
+  const isHere = useStore(sentences, ({ said }) => said !== null)
+  const isWanted = !isHere && team !== null && reader !== null && reader !== team
+  useEffect(() => {
+    // Joins the network; without them texts stay in the team's language.
+    if (isWanted)
+      void import('@/lib/mas/said').then(
+        (said) => sentences.setState({ said }),
+        () => undefined,
+      )
+  }, [isWanted])
+  return isHere ? 'said' : 'kept'
+}
+
+function told(record: Parameters<Sentences['textIn']>[1]): string {
+  const reader = languageOf(getLanguage())
+  const { said } = sentences.getState()
+  return reader === null || said === null ? record.text : said.textIn(reader, record)
+}
+
+export const messageText = ({ text, said }: Pick<MessageRecord, 'text' | 'said'>): string => told({ text, said })
+
+export const questionText = ({ question, said }: Pick<RequestRecord, 'question' | 'said'>): string =>
+  told({ text: question, said })
+
+/** How the console calls a task. */
+export const taskTitle = (name: string): string => titleIn(languageOf(getLanguage()) ?? 'en', name)

@@ -1,0 +1,60 @@
+/** What a version changed: the text before beside the text after. */
+import { useTranslations } from 'use-intl'
+import { Diff } from '@/components/ui/Diff'
+import { ErrorState, Loading } from '@/components/ui/States'
+import { formatBytes } from '@/lib/format'
+import type { FileVersionShown } from '@/lib/wire'
+import { useText } from './FileContent'
+import { nameOf } from './fileKinds'
+import { contentHref } from './places'
+import { type FetchedContent, useContent } from './useContent'
+
+/** Larger texts are not compared: it takes too long. */
+const MOST_BYTES = 1024 * 1024
+
+type Side = FileVersionShown['now']
+
+export function FileChanges({ path, version }: { path: string; version: FileVersionShown }) {
+  const t = useTranslations('files')
+  const { seq, before, now, change } = version
+  const sides: readonly Side[] = [before, now]
+  const isKept = sides.every((side) => side === null || side.kept)
+  const largest = Math.max(...sides.map((side) => side?.bytes ?? 0))
+  const isCompared = isKept && largest <= MOST_BYTES
+  const was = useSide(isCompared && before !== null ? contentHref(path, seq, true) : null)
+  const is = useSide(isCompared && now !== null ? contentHref(path, seq) : null)
+  if (!isKept) return <p className="py-6 text-t2">{t('noComparison')}</p>
+  if (!isCompared) {
+    return (
+      <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(largest), most: formatBytes(MOST_BYTES) })}</p>
+    )
+  }
+  for (const { content, retry } of [was, is]) {
+    if (content.status === 'broken') {
+      return (
+        <ErrorState title={t('broken')} onRetry={retry} details={content.why}>
+          {t('brokenWhy')}
+        </ErrorState>
+      )
+    }
+  }
+  const texts = [before === null ? '' : was.text, now === null ? '' : is.text]
+  if (texts.includes(undefined)) return <Loading lines={10} className="px-0!" />
+  const [left, right] = texts
+  if (typeof left !== 'string' || typeof right !== 'string') return <p className="py-6 text-t2">{t('notText')}</p>
+  return (
+    <>
+      <p className="pb-2 text-table text-t2">{t(`change.${change}`)}</p>
+      <Diff before={left} after={right} name={nameOf(path)} />
+    </>
+  )
+}
+
+function useSide(href: string | null): {
+  content: FetchedContent
+  retry: () => void
+  text: string | null | undefined
+} {
+  const { content, retry } = useContent(href)
+  return { content, retry, text: useText(content.status === 'ready' ? content.content : null) }
+}

@@ -1,0 +1,143 @@
+/** What a file holds, shown by its kind. Nothing of it runs: pictures come from this browser's memory, pages are shown as text. */
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useObjectUrl } from '@/components/request/AttachedFiles'
+import { JsonView } from '@/components/ui/JsonView'
+import { useLazyPart } from '@/components/ui/lazyFile'
+import { Markdown } from '@/components/ui/Markdown'
+import { ErrorState, Loading } from '@/components/ui/States'
+import { formatBytes } from '@/lib/format'
+import { type FileShape, nameOf, shapeOf, textOf } from './fileKinds'
+import { csvTable } from './lazy'
+import { contentHref } from './places'
+import { useContent } from './useContent'
+
+export type FileContentProps = {
+  path: string
+  /** The seq of a version; undefined: the file as it is now. */
+  version: number | undefined
+  bytes: number
+  /** Its content can be asked for. */
+  isKept: boolean
+}
+
+export function FileContent({ path, version, bytes, isKept }: FileContentProps) {
+  const t = useTranslations('files')
+  const shape = shapeOf(path)
+  const isTooLarge = bytes > shape.mostBytes
+  const isShown = isKept && !isTooLarge && bytes > 0
+  const { content, retry } = useContent(isShown ? contentHref(path, version) : null)
+  if (!isKept) return <p className="py-6 text-t2">{t('notKept')}</p>
+  if (bytes === 0) return <p className="py-6 text-t2">{t('noContent')}</p>
+  if (isTooLarge) {
+    return (
+      <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
+    )
+  }
+  if (content.status === 'loading') return <Loading lines={10} className="px-0!" />
+  if (content.status === 'broken') {
+    return (
+      <ErrorState title={t('broken')} onRetry={retry} details={content.why}>
+        {t('brokenWhy')}
+      </ErrorState>
+    )
+  }
+  return <Shown content={content.content} path={path} shape={shape} />
+}
+
+function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {
+  if (shape.mime !== null) return <Media content={content} path={path} shape={shape} mime={shape.mime} />
+  return <TextContent content={content} path={path} kind={shape.kind} />
+}
+
+function Media({ content, path, shape, mime }: { content: Blob; path: string; shape: FileShape; mime: string }) {
+  const t = useTranslations('files')
+  const [typed] = useState(() => content.slice(0, content.size, mime))
+  const [isBroken, setBroken] = useState(false)
+  const url = useObjectUrl(typed)
+  if (isBroken) return <p className="py-6 text-t2">{t('notShown')}</p>
+  if (url === null) return null
+  return shape.kind === 'picture' ? (
+    // biome-ignore lint/performance/noImgElement: a picture that this page holds needs no server.
+    <img
+      src={url}
+      alt={nameOf(path)}
+      onError={() => setBroken(true)}
+      className="max-w-full rounded-control border border-line"
+    />
+  ) : (
+    // biome-ignore lint/a11y/useMediaCaption: what somebody recorded has no captions; its name says what it is.
+    <audio src={url} controls onError={() => setBroken(true)} className="w-full max-w-md" aria-label={nameOf(path)} />
+  )
+}
+
+/** The text of a blob: undefined while it is read, null where it is none. */
+export function useText(content: Blob | null): string | null | undefined {
+  const [text, setText] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    // Joins the browser's memory: a blob is read by itself.
+    if (content === null) return
+    let isWanted = true
+    void content.arrayBuffer().then((bytes) => {
+      if (isWanted) setText(textOf(new Uint8Array(bytes)))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [content])
+  return text
+}
+
+function TextContent({ content, path, kind }: { content: Blob; path: string; kind: FileShape['kind'] }) {
+  const t = useTranslations('files')
+  const text = useText(content)
+  if (text === undefined) return <Loading lines={10} className="px-0!" />
+  if (text === null) return <p className="py-6 text-t2">{t('notShown')}</p>
+  switch (kind) {
+    case 'markdown':
+      return (
+        <article aria-label={nameOf(path)} className="rounded-card border border-line bg-s2 px-5 py-4 max-md:px-3.5">
+          <Markdown text={text} headingLevel={2} />
+        </article>
+      )
+    case 'table':
+      return <Csv text={text} name={nameOf(path)} />
+    case 'json':
+      return <Json text={text} name={nameOf(path)} />
+    default:
+      return <PlainText text={text} name={nameOf(path)} />
+  }
+}
+
+function PlainText({ text, name }: { text: string; name: string }) {
+  return (
+    <section aria-label={name} className="min-w-0">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+        tabIndex={0}
+        className="overflow-x-auto rounded-card border border-line bg-s2 px-4 py-3 font-mono text-table break-words whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
+    </section>
+  )
+}
+
+function Csv({ text, name }: { text: string; name: string }) {
+  const CsvTable = useLazyPart(csvTable)
+  return CsvTable ? <CsvTable text={text} name={name} /> : <Loading lines={10} className="px-0!" />
+}
+
+function Json({ text, name }: { text: string; name: string }) {
+  const value = parsed(text)
+  return value === undefined ? <PlainText text={text} name={name} /> : <JsonView value={value} name={name} />
+}
+
+/** undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

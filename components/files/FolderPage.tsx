@@ -1,0 +1,139 @@
+/** A folder of the workspace: folders first, then files, the newest first unless another order is chosen. */
+import { File, Folder, FolderOpen } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { useAnswer } from '@/components/inspector/useAnswer'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { useServerAway } from '@/components/ui/serverAway'
+import { type Column, DataTable, RowLink } from '@/components/ui/Table'
+import { TimeText } from '@/components/ui/Time'
+import { formatBytes } from '@/lib/format'
+import type { FileEntry, FilesPage } from '@/lib/wire'
+import { ByLine } from './ByLine'
+import { nameOf } from './fileKinds'
+import { fileHref, folderHref } from './places'
+import { Way } from './Way'
+
+const ORDERS = ['changed', 'name', 'size'] as const
+type Order = (typeof ORDERS)[number]
+const readOrder = (text: string | null): Order => ORDERS.find((order) => order === text) ?? 'changed'
+
+const COMPARE: Record<Order, (a: FileEntry, b: FileEntry) => number> = {
+  changed: (a, b) => b.changedAt - a.changedAt,
+  name: (a, b) => nameOf(a.path).localeCompare(nameOf(b.path)),
+  size: (a, b) => b.bytes - a.bytes,
+}
+const sorted = (entries: readonly FileEntry[], order: Order): FileEntry[] =>
+  [...entries].sort((a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder') || COMPARE[order](a, b))
+
+export function FolderPage({ folder }: { folder: string }) {
+  const t = useTranslations('files')
+  const title = folder === '' ? t('title') : nameOf(folder)
+  const { answer, retry } = useAnswer<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
+  const away = useServerAway()
+  return (
+    <>
+      <div className="flex flex-col gap-0.5 px-5 pt-4 pb-3 max-md:px-4">
+        {folder === '' ? null : <Way to={folder} />}
+        <PageHeading title={[title]} className="break-words">
+          {title}
+        </PageHeading>
+        {folder === '' && answer.status === 'ready' ? (
+          <p className="text-table break-words text-t2">{t('about', { root: answer.value.root })}</p>
+        ) : null}
+      </div>
+      {answer.status === 'loading' ? (
+        <Loading lines={8} />
+      ) : answer.status === 'ready' ? (
+        <Entries page={answer.value} />
+      ) : (
+        <ErrorState title={t(answer.status === 'gone' ? 'folderGone' : 'broken')} onRetry={retry} details={answer.why}>
+          {t(answer.status === 'gone' ? 'folderGoneWhy' : away === null ? 'brokenWhy' : 'offline')}
+        </ErrorState>
+      )}
+    </>
+  )
+}
+
+function Entries({ page }: { page: FilesPage }) {
+  const t = useTranslations('files')
+  const order = readOrder(useSearchParam('sort'))
+  const rows = useMemo(() => sorted(page.entries, order), [page, order])
+  const sortBy = (name: Order): Column<FileEntry>['sort'] => ({
+    direction: order !== name ? 'none' : name === 'name' ? 'ascending' : 'descending',
+    onPress: () => setSearch({ sort: name === 'changed' ? null : name }, { replace: true }),
+  })
+  const columns: Column<FileEntry>[] = [
+    { name: 'name', head: t('name'), sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
+    {
+      name: 'size',
+      head: t('size'),
+      className: 'w-28',
+      sort: sortBy('size'),
+      cell: ({ kind, bytes }) => (kind === 'file' ? formatBytes(bytes) : null),
+    },
+    {
+      name: 'by',
+      head: t('by'),
+      className: 'w-44 max-lg:hidden',
+      cell: ({ by }) => (by === null ? null : <ByLine by={by} />),
+    },
+    {
+      name: 'changed',
+      head: t('changed'),
+      className: 'w-40',
+      sort: sortBy('changed'),
+      cell: ({ changedAt }) => <TimeText at={changedAt} />,
+    },
+  ]
+  if (rows.length === 0) {
+    return (
+      <EmptyState title={t('empty')} icon={<FolderOpen aria-hidden />}>
+        {t('emptyWhy')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label={t('list')}
+        kind="file"
+        rows={rows}
+        columns={columns}
+        idOf={({ path }) => path}
+        stateOf={({ kind }) => kind}
+        total={rows.length + page.more}
+        card={(entry) => <EntryCard entry={entry} />}
+      />
+      {page.more > 0 ? (
+        <p className="px-5 py-3 text-table text-t2 max-md:px-4">{t('more', { count: page.more })}</p>
+      ) : null}
+      {page.isWhole ? null : <p className="px-5 py-3 text-table text-t2 max-md:px-4">{t('notWhole')}</p>}
+    </>
+  )
+}
+
+function EntryName({ entry: { path, kind } }: { entry: FileEntry }) {
+  const Icon = kind === 'folder' ? Folder : File
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Icon aria-hidden className="size-4 shrink-0 text-t3" />
+      <RowLink href={kind === 'folder' ? folderHref(path) : fileHref(path)}>{nameOf(path)}</RowLink>
+    </span>
+  )
+}
+
+function EntryCard({ entry }: { entry: FileEntry }) {
+  return (
+    <div className="min-w-0">
+      <EntryName entry={entry} />
+      <p className="flex flex-wrap gap-x-2 pl-6 text-meta text-t3">
+        {entry.kind === 'file' ? <span>{formatBytes(entry.bytes)}</span> : null}
+        <TimeText at={entry.changedAt} />
+        {entry.by === null ? null : <ByLine by={entry.by} />}
+      </p>
+    </div>
+  )
+}

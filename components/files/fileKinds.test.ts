@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { foldersOf, nameOf, shapeOf, textOf } from './fileKinds'
+
+describe('how a file is shown', () => {
+  it('follows the end of its name, in any case; all others are texts', () => {
+    const kinds = ['a.md', 'A.CSV', 'b.json', 'c.JPG', 'd.pdf', 'e.mp3', 'f.svg', 'g.html', 'Makefile', 'md']
+    expect(kinds.map((path) => shapeOf(path).kind)).toEqual([
+      ...['markdown', 'table', 'json', 'picture', 'pdf', 'sound'],
+      // Pictures and pages that can hold scripts are shown as their text.
+      ...['text', 'text', 'text', 'text'],
+    ])
+    expect([shapeOf('c.JPG').mime, shapeOf('c.png').mime, shapeOf('e.mp3').mime]).toEqual([
+      'image/jpeg',
+      'image/png',
+      'audio/mpeg',
+    ])
+  })
+
+  it('is no text where its bytes are none', () => {
+    expect(textOf(new TextEncoder().encode('报告'))).toBe('报告')
+    expect(textOf(new Uint8Array([0xff, 0xfe, 0x41]))).toBeNull()
+    expect(textOf(new Uint8Array([0x41, 0, 0x42]))).toBeNull()
+  })
+
+  it('names its folders', () => {
+    expect(foldersOf('a/b/c.md')).toEqual(['a', 'a/b'])
+    expect([foldersOf('c.md'), nameOf('a/b/c.md'), nameOf('c.md')]).toEqual([[], 'c.md', 'c.md'])
+  })
+})

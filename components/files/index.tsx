@@ -1,0 +1,16 @@
+/** The screens /files and /files/<path>: folders of the workspace, and one file. */
+
+import { useSearchParam } from '@/client/nav'
+import type { ScreenProps } from '@/components/shell/screenTypes'
+import { FilePage } from './FilePage'
+import { FolderPage } from './FolderPage'
+
+export default function FilesScreen({ params }: ScreenProps) {
+  const folder = useSearchParam('folder') ?? ''
+  const { path } = params
+  return (
+    <div data-scroll className="relative min-h-0 grow overflow-x-hidden overflow-y-auto pb-12">
+      {path === undefined ? <FolderPage key={folder} folder={folder} /> : <FilePage key={path} path={path} />}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** A long text as it is written, as Markdown, and against other texts. */
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Diff } from '@/components/ui/Diff'
+import { Markdown } from '@/components/ui/Markdown'
+import { Segmented } from '@/components/ui/Tabs'
+
+/** What a text can be compared with. label: of the choice; name: completes "Changes of …". */
+export type Comparison = { value: string; label: string; name: string; before: string }
+
+/** The comparisons of the field at this path. */
+export const Comparisons = createContext<(place: string) => readonly Comparison[]>(() => [])
+
+/** Shorter texts of one line have no views beside themselves. */
+const LONG = 120
+const isLong = (text: string): boolean => text.length > LONG || text.includes('\n')
+
+export function TextViews({
+  label,
+  text,
+  place,
+  start = 'text',
+  isNamed = false,
+  children,
+}: {
+  label: string
+  text: string
+  place: string
+  /** The view that is shown first; while it is not there, the text. */
+  start?: string
+  /** The text itself names itself; the other views are headed by the label. */
+  isNamed?: boolean
+  /** The text itself. */
+  children: ReactNode
+}) {
+  const t = useTranslations('form')
+  const compare = useContext(Comparisons)
+  const comparisons = compare(place)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const views = [
+    { value: 'text', label: t('view.text') },
+    ...(isLong(text) ? [{ value: 'preview', label: t('view.preview') }] : []),
+    ...comparisons.map(({ value, label }) => ({ value, label })),
+  ]
+  const wanted = chosen ?? start
+  const view = views.some(({ value }) => value === wanted) ? wanted : 'text'
+  const compared = comparisons.find(({ value }) => value === view)
+  return (
+    <div className="min-w-0">
+      {isNamed && view !== 'text' ? <p className="mb-1 text-table font-medium">{label}</p> : null}
+      {views.length > 1 ? (
+        <Segmented
+          label={t('view.of', { name: label })}
+          segments={views}
+          value={view}
+          onChange={setChosen}
+          className="mb-1.5 max-w-full flex-wrap"
+        />
+      ) : null}
+      {view === 'preview' ? (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+          tabIndex={0}
+          aria-label={t('view.previewOf', { name: label })}
+          className="max-h-96 overflow-auto rounded-control border border-line bg-s2 px-3 py-2 max-md:max-h-60"
+        >
+          <Markdown text={text} headingLevel={4} />
+        </section>
+      ) : compared ? (
+        <div className="max-h-96 overflow-y-auto max-md:max-h-60">
+          <Diff name={compared.name} before={compared.before} after={text} />
+        </div>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** Arguments as JSON text that a person edits. Pure. */
+
+/**
+ * What is wrong with a JSON text.
+ *
+ * openText   a text in it is not closed, or holds a line break
+ * comma      a comma, a colon or a closing bracket is missing
+ * name       a name in quotation marks is missing
+ * unfinished it ends too early
+ * value      something else that JSON does not know
+ * notObject  it is JSON, but no object
+ */
+export type JsonProblem = {
+  kind: 'openText' | 'comma' | 'name' | 'unfinished' | 'value' | 'notObject'
+  /** From 1; null: the browser does not say. */
+  line: number | null
+  column: number | null
+}
+type JsonCheck = { ok: true } | { ok: false; problem: JsonProblem }
+
+/** What browsers say of each kind, by the words that they use. */
+const SAID: readonly [RegExp, JsonProblem['kind']][] = [
+  [/unterminated string|control character|string literal/i, 'openText'],
+  [/expected ',|expected ':|after (property|array)/i, 'comma'],
+  [/property name/i, 'name'],
+  [/end of (json|data|input)|unexpected eof/i, 'unfinished'],
+]
+
+/** Whether it is a JSON object. */
+export function checkJson(text: string): JsonCheck {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? { ok: true } : { ok: false, problem: { kind: 'notObject', line: null, column: null } }
+  } catch (trouble) {
+    const said = trouble instanceof Error ? trouble.message : ''
+    const kind = SAID.find(([words]) => words.test(said))?.[1] ?? 'value'
+    return { ok: false, problem: { kind, ...placeIn(text, said) } }
+  }
+}
+
+function placeIn(text: string, said: string): Pick<JsonProblem, 'line' | 'column'> {
+  const position = /position (\d+)/.exec(said)?.[1]
+  if (position === undefined) return { line: null, column: null }
+  const before = text.slice(0, Number(position)).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** Indented; a text that is no JSON as it is. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,109 @@
+/** The dialog “New task”: an operator makes a task directly, with its members and, if wanted, its stages. */
+import { Plus, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { Button } from '@/components/ui/Button'
+import { Select } from '@/components/ui/Choice'
+import { TextArea, TextField } from '@/components/ui/TextField'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import { makeTaskAct, type TaskDraft } from './acts'
+import { FormDialog } from './FormDialog'
+import { ChooseMembers, useTeam } from './MemberDialogs'
+import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
+import { useActForm } from './useActForm'
+
+const NAME_LENGTH = 200
+const NOTHING: TaskDraft = { name: '', intention: '', manager: '', members: [], stages: [] }
+const shape = z.object({
+  name: z.string(),
+  intention: z.string(),
+  manager: z.string(),
+  members: z.array(z.string()),
+  stages: z.array(stageShape),
+})
+const read = (kept: unknown): TaskDraft | undefined => {
+  const draft = shape.safeParse(kept).data
+  return draft && { ...draft, members: draft.members.map(asId<AgentId>) }
+}
+
+export default function MakeTask({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('operate')
+  const team = useTeam()
+  const missingOfStage = useMissingOfStage()
+  const [draft, change] = useActForm<TaskDraft>(makeTaskAct(NOTHING).place, NOTHING, read)
+  const { name, intention, manager, members, stages } = draft
+  const group = team.filter(({ id }) => id === manager || members.some((one) => one === id))
+  const missing =
+    name.trim() === ''
+      ? t('missing.name')
+      : intention.trim() === ''
+        ? t('missing.intention')
+        : manager === ''
+          ? t('missing.manager')
+          : (stages.map(missingOfStage).find((one) => one !== null) ?? null)
+  const setStage = (at: number, stage: TaskDraft['stages'][number] | null): void =>
+    change({ ...draft, stages: stages.flatMap((old, n) => (n === at ? (stage ?? []) : old)) })
+  return (
+    <FormDialog
+      title={t('act.makeTask')}
+      action={t('do.makeTask')}
+      missing={missing}
+      act={makeTaskAct({ ...draft, name: name.trim(), intention: intention.trim(), stages: stages.map(filledStage) })}
+      form={draft}
+      done={t('done.makeTask', { name: name.trim() })}
+      onClose={onClose}
+    >
+      <p>{t('what.makeTask')}</p>
+      <TextField
+        label={t('name')}
+        value={name}
+        maxLength={NAME_LENGTH}
+        onChange={(event) => change({ ...draft, name: event.target.value })}
+      />
+      <TextArea
+        label={t('taskGoal')}
+        value={intention}
+        onChange={(event) => change({ ...draft, intention: event.target.value })}
+      />
+      <Select
+        label={t('manager')}
+        value={manager}
+        onChange={(next) => change({ ...draft, manager: next })}
+        options={[
+          { value: '', label: t('choose') },
+          ...team.map((one) => ({ value: one.id as string, label: one.role ? `${one.name} · ${one.role}` : one.name })),
+        ]}
+      />
+      <fieldset>
+        <legend className="mb-1 text-table font-medium">{t('members')}</legend>
+        <ChooseMembers
+          label={t('members')}
+          members={team
+            .filter(({ id }) => id !== manager)
+            .map((one) => ({ id: one.id, name: one.name, about: one.role }))}
+          chosen={members}
+          onChange={(next) => change({ ...draft, members: next })}
+        />
+      </fieldset>
+      {stages.map((stage, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stage that is being written has its place only.
+        <fieldset key={at} className="flex flex-col gap-3 border-line-strong border-l-2 pl-3">
+          <legend className="sr-only">{t('stageAt', { number: at + 1 })}</legend>
+          <div className="flex items-center justify-between gap-2">
+            <h3 className="text-table font-medium">{t('stageAt', { number: at + 1 })}</h3>
+            <Button look="quiet" icon={<X aria-hidden />} onClick={() => setStage(at, null)}>
+              {t('removeStage', { number: at + 1 })}
+            </Button>
+          </div>
+          <StageFields draft={stage} members={group} onChange={(next) => setStage(at, next)} />
+        </fieldset>
+      ))}
+      <div>
+        <Button icon={<Plus aria-hidden />} onClick={() => change({ ...draft, stages: [...stages, NO_STAGE] })}>
+          {t('addStageHere')}
+        </Button>
+        <p className="mt-1 text-meta text-t3">{t('stagesHint')}</p>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,167 @@
+/** Adding people and agents to a task, and taking them out of it. */
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { useRows } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Checkbox, Select } from '@/components/ui/Choice'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire'
+import { addParticipantsAct, removeParticipantsAct } from './acts'
+import { FormDialog } from './FormDialog'
+import type { Shown } from './TaskDialogs'
+import { openOf } from './taskActs'
+import { useActForm } from './useActForm'
+
+const readIds = (kept: unknown): AgentId[] | undefined =>
+  z
+    .array(z.string())
+    .safeParse(kept)
+    .data?.map(asId<AgentId>)
+
+const leavingShape = z.object({ who: z.array(z.string()), handTo: z.nullable(z.string()) })
+type Leaving = { who: readonly AgentId[]; handTo: AgentId | null }
+const readLeaving = (kept: unknown): Leaving | undefined => {
+  const read = leavingShape.safeParse(kept).data
+  return read && { who: read.who.map(asId<AgentId>), handTo: read.handTo === null ? null : asId<AgentId>(read.handTo) }
+}
+
+/** Members of the team who are not in the task; known to those who see all tasks. */
+export function useOthers(task: TaskRecord): Who[] {
+  return useTeam().filter((who) => !task.group.some((id) => id === who.id))
+}
+
+/** The whole team, for those who see all tasks; for others it is empty. */
+export function useTeam(): Who[] {
+  const access = useMe()?.person.access
+  const rows = useRows(access === 'operator' || access === 'developer' ? 'agents' : null)
+  return rows.map((row) => row.who)
+}
+
+export type Choosable = { id: string; name: string; about: string; off?: string | null }
+
+/** Some of these, by check box. */
+export function ChooseMembers({
+  label,
+  members,
+  chosen,
+  onChange,
+}: {
+  label: string
+  members: readonly Choosable[]
+  chosen: readonly AgentId[]
+  onChange: (chosen: readonly AgentId[]) => void
+}) {
+  return (
+    <ul aria-label={label} className="flex flex-col gap-1.5">
+      {members.map(({ id: text, name, about, off }) => {
+        const id = asId<AgentId>(text)
+        return (
+          <li key={id} className="flex min-w-0 items-center gap-2">
+            <Checkbox
+              label={name}
+              isChecked={chosen.includes(id)}
+              isDisabled={Boolean(off)}
+              onChange={(next) => onChange(next ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            />
+            <span className="min-w-0 text-meta text-t3">{off ?? about}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function AddPeople({ task, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const others = useOthers(task)
+  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipantsAct(task.id, []).place, [], readIds)
+  return (
+    <FormDialog
+      title={t('act.addPeople')}
+      action={t('do.addPeople')}
+      missing={chosen.length === 0 ? t('missing.people') : null}
+      act={addParticipantsAct(task.id, chosen)}
+      form={chosen}
+      done={t('done.addPeople')}
+      onClose={onClose}
+    >
+      <p>{others.length === 0 ? t('allAreIn') : t('what.addPeople')}</p>
+      <ChooseMembers
+        label={t('team')}
+        members={others.map(({ id, name, role }) => ({ id, name, about: role }))}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
+  )
+}
+
+const NOBODY = 'nobody'
+
+export function RemovePeople({ task, stages, requests, members, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const about = useOpenWords(stages, requests)
+  const [{ who, handTo }, change] = useActForm<Leaving>(
+    removeParticipantsAct(task.id, [], null).place,
+    { who: [], handTo: null },
+    readLeaving,
+  )
+  const stays = (id: string): boolean => !who.some((one) => one === id)
+  const isAsked = members.some(({ id, kind }) => kind === 'human' && !stays(id) && openOf(id, stages, requests).isAny)
+  const others = useOthers(task).flatMap((other) => (other.kind === 'human' ? [other] : []))
+  const people = [...members.filter(({ id, kind }) => kind === 'human' && stays(id)), ...others]
+  const to = isAsked && people.some(({ id }) => id === handTo) ? handTo : null
+  return (
+    <FormDialog
+      title={t('act.removePeople')}
+      action={t('do.removePeople')}
+      takesAway
+      missing={who.length === 0 ? t('missing.people') : null}
+      act={removeParticipantsAct(task.id, who, to)}
+      form={{ who, to }}
+      done={t('done.removePeople')}
+      onClose={onClose}
+    >
+      <p>{t('what.removePeople')}</p>
+      <ChooseMembers
+        label={t('membersNow')}
+        members={members.map((member) => ({
+          id: member.id,
+          name: member.name,
+          about: about(member),
+          off: member.id === task.manager ? t('off.manages') : null,
+        }))}
+        chosen={who}
+        onChange={(next) => change({ who: next, handTo })}
+      />
+      {isAsked ? (
+        <Select
+          label={t('handTo')}
+          value={to ?? NOBODY}
+          onChange={(next) => change({ who, handTo: next === NOBODY ? null : asId<AgentId>(next) })}
+          options={[
+            { value: NOBODY, label: t('handToNobody') },
+            ...people.map(({ id, name, role }) => ({ value: id as string, label: role ? `${name} · ${role}` : name })),
+          ]}
+        />
+      ) : null}
+    </FormDialog>
+  )
+}
+
+/** What of a member is open in the task, in words. */
+function useOpenWords(
+  stages: readonly StageRecord[],
+  requests: readonly RequestRecord[],
+): (member: AgentRecord) => string {
+  const t = useTranslations('operate')
+  return ({ id, role }) => {
+    const { asked, parts } = openOf(id, stages, requests)
+    const open = [
+      ...(asked > 0 ? [t('openAsked', { count: asked })] : []),
+      ...parts.map((number) => t('openPart', { number })),
+    ]
+    return open.length === 0 ? role : open.join(' · ')
+  }
+}

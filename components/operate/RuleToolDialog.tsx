@@ -1,0 +1,44 @@
+/** An operator allows a tool for one task, or has it always ask there. */
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { Checkbox } from '@/components/ui/Choice'
+import type { TaskId } from '@/lib/mas/ids'
+import type { HeldCall, ToolRule } from '@/lib/mas/records'
+import { ruleToolAct } from './acts'
+import { FormDialog } from './FormDialog'
+import { useActForm } from './useActForm'
+
+const readYesNo = (kept: unknown): boolean | undefined => z.boolean().safeParse(kept).data
+
+export function RuleToolDialog({
+  task,
+  call,
+  rule,
+  onClose,
+}: {
+  task: TaskId
+  /** Of the tool; always: its configuration says that it always asks. */
+  call: Pick<HeldCall, 'server' | 'tool' | 'always'>
+  rule: ToolRule['rule']
+  onClose: () => void
+}) {
+  const t = useTranslations('operate')
+  const tool = `${call.server}.${call.tool}`
+  const place = ruleToolAct(task, call, rule, false).place
+  const [isOver, setOver] = useActForm(place, false, readYesNo)
+  const isStrong = rule === 'allow' && call.always === true
+  return (
+    <FormDialog
+      title={t(`toolRule.title.${rule}`, { tool })}
+      action={t(`toolRule.do.${rule}`)}
+      missing={isStrong && !isOver ? t('toolRule.overAlwaysFirst') : null}
+      act={ruleToolAct(task, call, rule, isOver)}
+      form={[tool, rule, isOver]}
+      done={t(`toolRule.done.${rule}`, { tool })}
+      onClose={onClose}
+    >
+      <p>{t(`toolRule.what.${rule}`, { tool })}</p>
+      {isStrong ? <Checkbox label={t('toolRule.overAlways')} isChecked={isOver} onChange={setOver} /> : null}
+    </FormDialog>
+  )
+}

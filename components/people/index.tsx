@@ -1,0 +1,228 @@
+/** For operators: people of the team, invited, changed and taken out; their sign-in links, passwords and sessions. */
+import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '@/client'
+import { type AccountResult, getPeople, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
+import { useMe } from '@/client/account/session'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
+import { useAccessWord } from '@/components/settings/accessWord'
+import { Avatar } from '@/components/ui/Avatar'
+import { Button, IconButton } from '@/components/ui/Button'
+import { ConfirmDialog } from '@/components/ui/Dialog'
+import { Menu } from '@/components/ui/Menu'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { showToast } from '@/components/ui/toast'
+import type { PersonInfo, SetupAnswer, SetupShown } from '@/lib/wire'
+import { LeaveDialog } from './LeaveDialog'
+import { LinkDialog, type MadeLink } from './LinkDialog'
+import { PersonDialog } from './PersonDialog'
+
+type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
+
+export function PeoplePart() {
+  const t = useTranslations('settings')
+  const words = useTranslations('people')
+  const isOperator = useMe()?.person.access === 'operator'
+  const say = useTranslations('error')
+  const [answer, setAnswer] = useState<AccountResult<{ people: PersonInfo[] }> | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [made, setMade] = useState<MadeLink | null>(null)
+
+  const [setup, setSetup] = useState<SetupAnswer | null>(null)
+  const asked = useSearchParam('person')
+  const act = useSearchParam('act')
+  const close = (): void => setSearch({ person: null, act: null }, { replace: true })
+
+  const load = useCallback(() => {
+    void getPeople().then(setAnswer)
+    void call<SetupAnswer>('GET', '/api/setup').then((came) => setSetup(came.ok ? came.value : null))
+  }, [])
+  // Joins the server: the list is fetched when the page opens, and after each change.
+  useEffect(() => {
+    if (isOperator) load()
+  }, [load, isOperator])
+
+  const failed = (refusal: AccountResult<unknown>): void => {
+    if (!refusal.ok)
+      showToast('error', refusal.status === 0 ? say('server') : say('refused', { reason: refusal.message }))
+  }
+  const link = (person: PersonInfo): void =>
+    void makeLink(person.agent_id).then((got) =>
+      got.ok ? setMade({ name: person.name, link: got.value }) : failed(got),
+    )
+
+  const confirm = async ({ act, person }: Asking): Promise<void> => {
+    const got = act === 'reset' ? await resetPassword(person.agent_id) : await signOutPerson(person.agent_id)
+    setAsking(null)
+    load()
+    if (!got.ok) return failed(got)
+    showToast('done', t(act === 'reset' ? 'didReset' : 'didSignOut', { name: person.name }))
+    if ('url' in got.value) setMade({ name: person.name, link: got.value })
+  }
+
+  if (!isOperator)
+    return (
+      <EmptyState title={t('people')} action={<HelpLink part="docs" />}>
+        {t('peopleOnly')}
+      </EmptyState>
+    )
+  if (answer === null) return <Skeleton lines={4} />
+  if (!answer.ok) {
+    return (
+      <ErrorState title={t('peopleFailed')} onRetry={load}>
+        {answer.message || say('server')}
+      </ErrorState>
+    )
+  }
+  const { people } = answer.value
+  const records = setup?.people ?? []
+  const record = records.find(({ id }) => id === asked) ?? null
+  const person = people.find(({ id }) => id === asked) ?? null
+  return (
+    <section aria-label={t('people')}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-question font-bold">{t('people')}</h2>
+        {setup === null ? null : (
+          <Button icon={<UserPlus aria-hidden />} onClick={() => setSearch({ act: 'invite' })}>
+            {words('invite')}
+          </Button>
+        )}
+      </div>
+      <p className="mb-3 text-t2">{t('peopleWhy')}</p>
+      <PeopleTable
+        people={people}
+        records={records}
+        onLink={link}
+        onReset={(person) => setAsking({ act: 'reset', person })}
+        onSignOut={(person) => setAsking({ act: 'signOut', person })}
+      />
+      <ConfirmDialog
+        isOpen={asking !== null}
+        onOpenChange={() => setAsking(null)}
+        title={asking ? t(asking.act === 'reset' ? 'resetTitle' : 'signOutTitle', { name: asking.person.name }) : ''}
+        action={t(asking?.act === 'reset' ? 'resetPassword' : 'signOutPerson')}
+        onConfirm={() => (asking ? confirm(asking) : undefined)}
+      >
+        {asking ? t(asking.act === 'reset' ? 'resetWhy' : 'signOutWhy', { name: asking.person.name }) : null}
+      </ConfirmDialog>
+      {setup !== null && act === 'invite' ? (
+        <PersonDialog
+          record={null}
+          tools={setup.offered}
+          onInvited={(name, link) => setMade({ name, link })}
+          onDone={load}
+          onClose={close}
+        />
+      ) : null}
+      {setup !== null && act === 'change' && record !== null ? (
+        <PersonDialog key={record.id} record={record} tools={setup.offered} onDone={load} onClose={close} />
+      ) : null}
+      {act === 'remove' && record !== null && person !== null ? (
+        <LeaveDialog key={record.id} record={record} person={person} people={people} onDone={load} onClose={close} />
+      ) : null}
+      {made ? <LinkDialog made={made} onClose={() => setMade(null)} /> : null}
+    </section>
+  )
+}
+
+function PeopleTable({
+  people,
+  records,
+  onLink,
+  onReset,
+  onSignOut,
+}: {
+  people: readonly PersonInfo[]
+  /** Those who can be changed here; empty while they are not known. */
+  records: readonly SetupShown<'people'>[]
+  onLink: (person: PersonInfo) => void
+  onReset: (person: PersonInfo) => void
+  onSignOut: (person: PersonInfo) => void
+}) {
+  const t = useTranslations('settings')
+  const words = useTranslations('people')
+  const accessWord = useAccessWord()
+  const isKnown = (id: string | null): boolean => records.some((record) => record.id === id && record.value !== null)
+  const head = 'border-b border-line py-1.5 pr-3 text-left text-meta font-medium text-t3'
+  const cell = 'h-row border-b border-line pr-3 touch:h-13'
+  return (
+    <table className="w-full border-collapse text-table">
+      <thead>
+        <tr>
+          <th className={head}>{t('person')}</th>
+          <th className={`${head} max-md:hidden`}>{t('access')}</th>
+          <th className={head}>{t('passwordState')}</th>
+          <th className={`${head} max-md:hidden`}>{t('sessions')}</th>
+          <th className={head}>
+            <span className="sr-only">{t('system')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.agent_id} data-id={person.agent_id} data-kind="person">
+            <td className={cell}>
+              <span className="flex items-center gap-2">
+                <Avatar
+                  who={{ id: person.agent_id, name: person.name, kind: 'human', access: person.access }}
+                  size={24}
+                />
+                <span className="font-medium">{person.name}</span>
+                <span className="font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
+              </span>
+            </td>
+            <td className={`${cell} max-md:hidden`}>{accessWord(person.access)}</td>
+            <td className={cell}>{t(person.hasPassword ? 'hasPassword' : 'noPassword')}</td>
+            <td className={`${cell} max-md:hidden`}>{t('sessionCount', { count: person.sessions })}</td>
+            <td className={`${cell} pr-0! text-right`}>
+              <Menu
+                label={t('actionsFor', { name: person.name })}
+                align="end"
+                trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('actionsFor', { name: person.name })} />}
+                entries={[
+                  ...(isKnown(person.id)
+                    ? [
+                        {
+                          kind: 'action' as const,
+                          label: words('change'),
+                          icon: <Pencil aria-hidden />,
+                          onSelect: () => setSearch({ act: 'change', person: person.id }),
+                        },
+                      ]
+                    : []),
+                  { kind: 'action', label: t('makeLink'), icon: <Link2 aria-hidden />, onSelect: () => onLink(person) },
+                  {
+                    kind: 'action',
+                    label: t('resetPassword'),
+                    icon: <KeyRound aria-hidden />,
+                    onSelect: () => onReset(person),
+                  },
+                  {
+                    kind: 'action',
+                    label: t('signOutPerson'),
+                    icon: <LogOut aria-hidden />,
+                    onSelect: () => onSignOut(person),
+                  },
+                  ...(isKnown(person.id)
+                    ? [
+                        { kind: 'line' as const },
+                        {
+                          kind: 'action' as const,
+                          label: words('remove'),
+                          icon: <UserMinus aria-hidden />,
+                          isDanger: true,
+                          onSelect: () => setSearch({ act: 'remove', person: person.id }),
+                        },
+                      ]
+                    : []),
+                ]}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,24 @@
+/** Inviting, changing and taking out people, as acts. */
+import { command } from '@/client/api'
+import { type Act, actsOn } from '@/components/operate/acts'
+import type { HumanSetupBody, LinkAnswer } from '@/lib/wire'
+
+/** Somebody new, who signs in by the link that comes back. */
+export const inviteAct = (person: string, value: HumanSetupBody, onLink: (link: LinkAnswer) => void): Act =>
+  Object.assign(
+    async (_: string, head: Parameters<Act>[1]) => {
+      const answer = await command<LinkAnswer>('/api/people', { person, value }, head)
+      if (!answer.ok) return answer
+      onLink(answer.value)
+      return { ok: true as const, value: { seq: 0, reply: null } }
+    },
+    { place: 'act:people.invite' },
+  )
+
+/** seen: seq of the newest change of the record that is shown, 0: none. */
+export const changePersonAct = (id: string, value: HumanSetupBody, seen: number): Act =>
+  actsOn('/api/setup', { changes: [{ kind: 'human', id, value, seen }] }, [id])
+
+/** handTo: who gets what only they were asked. */
+export const leaveAct = (id: string, seen: number, handTo: string | null): Act =>
+  actsOn(`/api/people/${encodeURIComponent(id)}/leave`, { seen, handTo })

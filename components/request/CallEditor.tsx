@@ -1,0 +1,90 @@
+/** The arguments of a confirmation to edit: a field each by the tool's schema, or JSON. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Field } from '@/components/form/schemaFields'
+import { isObject } from '@/components/form/schemaFields'
+import { type Comparison, Comparisons } from '@/components/form/TextViews'
+import { ArgumentsForm } from '@/components/tools/ArgumentsForm'
+import type { ReadArguments, ToolDraft } from '@/components/tools/toolDraft'
+import type { Json } from '@/lib/mas/records'
+import { writtenFile } from './editedCall'
+import { useFileText } from './useFileText'
+
+/**
+ * Gives the texts of a call what they can be compared with: the file that the call would write, and what was proposed.
+ *
+ * in      args: as they would run now
+ */
+export function WithComparisons({
+  args,
+  proposed,
+  children,
+}: {
+  args: Json
+  /** Left out: nothing is edited. */
+  proposed?: Json
+  children: ReactNode
+}) {
+  const t = useTranslations('request')
+  const written = writtenFile(args)
+  const file = useFileText(written?.path ?? null)
+  const compare = (place: string): Comparison[] => {
+    const before = isObject(proposed ?? null) && isObject(proposed) ? proposed[place] : undefined
+    const now = isObject(args) ? args[place] : undefined
+    return [
+      ...(written?.field === place && file?.state === 'here'
+        ? [
+            {
+              value: 'file',
+              label: t('against.file'),
+              name: written.path,
+              before: file.text,
+            },
+          ]
+        : []),
+      ...(typeof before === 'string' && before !== now
+        ? [{ value: 'proposal', label: t('against.proposal'), name: place, before }]
+        : []),
+    ]
+  }
+  return (
+    <Comparisons value={compare}>
+      {children}
+      {written !== null && file?.state === 'absent' ? (
+        <p className="mt-1 text-meta text-t3">{t('against.newFile', { path: written.path })}</p>
+      ) : null}
+    </Comparisons>
+  )
+}
+
+export function CallEditor({
+  draft,
+  fields,
+  wrong,
+  onChange,
+  hasFocus,
+}: {
+  draft: ToolDraft
+  fields: readonly Field[] | null
+  wrong: Extract<ReadArguments, { ok: false }> | null
+  onChange: (draft: ToolDraft) => void
+  /** It was opened by a press: its first field gets the focus. */
+  hasFocus: boolean
+}) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Joins the focus: the fields exist only after they are drawn.
+    if (hasFocus) root.current?.querySelector<HTMLElement>('textarea, input:not([type=radio])')?.focus()
+  }, [hasFocus])
+  return (
+    <div ref={root} className="rounded-control border border-line bg-s2 p-3 max-md:p-2">
+      <ArgumentsForm
+        draft={draft}
+        fields={fields}
+        wrong={wrong}
+        hasTabs
+        onChange={(more) => onChange({ ...draft, ...more })}
+      />
+    </div>
+  )
+}

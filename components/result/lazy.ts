@@ -1,0 +1,5 @@
+/** The lazy files of this folder (see components/ui/lazy.ts). */
+import { laterFile } from '@/components/ui/lazyFile'
+
+export const exportDialog = laterFile(() => import('./ExportDialog'))
+export const taskResult = laterFile(() => import('./TaskResult'))

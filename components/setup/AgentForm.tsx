@@ -1,0 +1,232 @@
+/** The form of an agent: to make one, a copy of one, or to change one. */
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { useDraft } from '@/client'
+import { useActForm } from '@/components/operate/useActForm'
+import { Checkbox, Select } from '@/components/ui/Choice'
+import { OtherDraft } from '@/components/ui/OtherDraft'
+import { TextArea, TextField } from '@/components/ui/TextField'
+import { SKILLS } from '@/lib/mas/records'
+import type { SetupAnswer } from '@/lib/wire'
+import { SetupDialog } from './SetupDialog'
+import { type AgentSetup, idFor, seenOf } from './setupCalls'
+
+type AgentShown = SetupAnswer['agents'][number]
+/** What the form is for: of is null for one that begins empty. */
+export type AgentTask = { act: 'new' | 'copy' | 'change'; of: AgentShown | null }
+
+const draftShape = z.object({
+  name: z.string(),
+  role: z.string(),
+  profile: z.string(),
+  groups: z.string(),
+  model: z.string(),
+  skills: z.array(z.string()),
+  tools: z.array(z.string()),
+  manager: z.boolean(),
+  steps: z.string(),
+  reflections: z.string(),
+})
+type AgentDraft = z.infer<typeof draftShape>
+
+/** Without these no part of a stage ends. */
+const NEEDED: readonly string[] = ['reflection', 'summary']
+
+const draftOf = (value: AgentSetup | null, name: string): AgentDraft => ({
+  name,
+  role: value?.role ?? '',
+  profile: value?.profile ?? '',
+  groups: (value?.groups ?? []).join(', '),
+  model: value?.model ?? 'default',
+  skills: [...(value?.skills ?? SKILLS)],
+  tools: [...(value?.tools ?? [])],
+  manager: value?.manager ?? false,
+  steps: amount(value?.limits?.stepsPerPart),
+  reflections: amount(value?.limits?.reflectionsPerPart),
+})
+
+const amount = (value: number | undefined): string => (value === undefined ? '' : String(value))
+const isLimit = (text: string): boolean => text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim())
+/** undefined: the team's. */
+function limitsOf({ steps, reflections }: AgentDraft): AgentSetup['limits'] {
+  if (steps.trim() === '' && reflections.trim() === '') return undefined
+  return {
+    ...(steps.trim() === '' ? {} : { stepsPerPart: Number(steps) }),
+    ...(reflections.trim() === '' ? {} : { reflectionsPerPart: Number(reflections) }),
+  }
+}
+
+export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: SetupAnswer; onClose: () => void }) {
+  const t = useTranslations('setup')
+  const { act, of } = task
+  const isChange = act === 'change' && of !== null
+  const value = of?.value ?? null
+  const place = `act:setup.agent.${isChange ? of.id : act}`
+  const kept = useDraft(place)
+  const first = draftOf(
+    value,
+    value === null ? '' : act === 'copy' ? t('agent.copyOf', { name: value.name }) : value.name,
+  )
+  const [draft, setDraft] = useActForm<AgentDraft>(place, first, (kept) => draftShape.safeParse(kept).data)
+  const name = draft.name.trim()
+  const id = isChange
+    ? of.id
+    : idFor(
+        name,
+        setup.agents.map((one) => one.id),
+        'agent',
+      )
+  return (
+    <SetupDialog
+      title={isChange ? t('agent.changeTitle', { name: of.value?.name ?? of.id }) : t('agent.newTitle')}
+      action={isChange ? t('save') : t('create')}
+      missing={
+        name === ''
+          ? t('nameMissing')
+          : isLimit(draft.steps) && isLimit(draft.reflections)
+            ? null
+            : t('agent.limitMissing')
+      }
+      done={t(isChange ? 'changed' : 'created', { name })}
+      changes={() => [
+        {
+          kind: 'agent',
+          id,
+          seen: isChange ? seenOf(of) : null,
+          value: {
+            ...(isChange ? of.value : null),
+            name,
+            role: draft.role.trim(),
+            profile: draft.profile.trim(),
+            groups: draft.groups
+              .split(/[,，]/)
+              .map((group) => group.trim())
+              .filter((group) => group !== ''),
+            model: draft.model,
+            skills: draft.skills,
+            tools: draft.tools,
+            manager: draft.manager,
+            limits: limitsOf(draft),
+          },
+        },
+      ]}
+      onDone={() => {
+        kept.clear()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <AgentFields draft={draft} setup={setup} onChange={setDraft} />
+      <OtherDraft draft={kept} />
+    </SetupDialog>
+  )
+}
+
+function AgentFields({
+  draft,
+  setup,
+  onChange,
+}: {
+  draft: AgentDraft
+  setup: SetupAnswer
+  onChange: (draft: AgentDraft) => void
+}) {
+  const t = useTranslations('setup')
+  const text = (name: 'name' | 'role' | 'profile' | 'groups' | 'steps' | 'reflections') => ({
+    label: t(`agent.${name}`),
+    value: draft[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
+  })
+  const models = [
+    'default',
+    ...setup.models.flatMap(({ id, value }) => (value === null || id === 'default' ? [] : [id])),
+  ]
+  return (
+    <>
+      <div className="grid gap-3 md:grid-cols-2">
+        <TextField {...text('name')} maxLength={200} />
+        <TextField {...text('role')} maxLength={200} />
+      </div>
+      <TextArea {...text('profile')} hint={t('agent.profileHint')} minLines={3} />
+      <div className="grid gap-3 md:grid-cols-2">
+        <Select
+          label={t('agent.model')}
+          value={draft.model}
+          options={models.map((id) => ({ value: id, label: id === 'default' ? t('agent.teamModel') : id }))}
+          onChange={(model) => onChange({ ...draft, model })}
+        />
+        <TextField {...text('groups')} hint={t('agent.groupsHint')} />
+      </div>
+      <Boxes
+        legend={t('agent.tools')}
+        names={setup.offered}
+        chosen={draft.tools}
+        empty={t('agent.noTools')}
+        onChange={(tools) => onChange({ ...draft, tools })}
+      />
+      <details className="text-table">
+        <summary className="cursor-pointer font-medium">
+          {t('agent.skills', { count: draft.skills.length, of: SKILLS.length })}
+        </summary>
+        <div className="mt-1.5">
+          <Boxes
+            legend={t('agent.skillsLegend')}
+            names={SKILLS}
+            chosen={draft.skills}
+            fixed={NEEDED}
+            onChange={(skills) => onChange({ ...draft, skills })}
+          />
+        </div>
+      </details>
+      <div className="grid gap-3 md:grid-cols-2">
+        <TextField {...text('steps')} hint={t('agent.limitHint')} inputMode="numeric" />
+        <TextField {...text('reflections')} inputMode="numeric" />
+      </div>
+      <Checkbox
+        label={t('agent.manager')}
+        isChecked={draft.manager}
+        onChange={(manager) => onChange({ ...draft, manager })}
+      />
+    </>
+  )
+}
+
+/** Several of a list, each a box. */
+export function Boxes({
+  legend,
+  names,
+  chosen,
+  fixed = [],
+  empty,
+  labelOf = (name) => name,
+  onChange,
+}: {
+  legend: string
+  names: readonly string[]
+  chosen: readonly string[]
+  /** Cannot be taken away. */
+  fixed?: readonly string[]
+  /** Said where there is nothing to choose. */
+  empty?: string
+  labelOf?: (name: string) => string
+  onChange: (chosen: string[]) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-table font-medium">{legend}</legend>
+      {names.length === 0 ? <p className="text-meta text-t3">{empty}</p> : null}
+      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={labelOf(name)}
+            isChecked={chosen.includes(name)}
+            isDisabled={fixed.includes(name) && chosen.includes(name)}
+            onChange={(isIn) => onChange(isIn ? [...chosen, name] : chosen.filter((other) => other !== name))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

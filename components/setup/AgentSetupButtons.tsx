@@ -1,0 +1,102 @@
+/** Operators' buttons about agents of the configuration: make one, change one, make a copy, take one out. */
+import { Copy, Ellipsis, Pencil, Plus, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
+import { useSendAct } from '@/components/operate/useSendAct'
+import { IconButton } from '@/components/ui/Button'
+import { ConfirmDialog } from '@/components/ui/Dialog'
+import { Menu } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { showToast } from '@/components/ui/toast'
+import type { AgentId } from '@/lib/mas/ids'
+import { AgentForm, type AgentTask } from './AgentForm'
+import { changeSetup, seenOf } from './setupCalls'
+import { useSetup } from './useSetup'
+
+/** “New agent”, for operators. */
+export function NewAgentButton() {
+  const t = useTranslations('setup')
+  const { isOperator, setup } = useSetup()
+  const [isOpen, setOpen] = useState(false)
+  if (!isOperator) return null
+  return (
+    <>
+      <ServerButton
+        look="primary"
+        icon={<Plus aria-hidden />}
+        isDisabled={setup === null}
+        onClick={() => setOpen(true)}
+      >
+        {t('agent.new')}
+      </ServerButton>
+      {isOpen && setup !== null ? (
+        <AgentForm task={{ act: 'new', of: null }} setup={setup} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** Of one agent that the file or the page names; nothing for others and for members who are no operators. */
+export function AgentSetupButtons({
+  agent,
+  configId,
+  name,
+}: {
+  agent: AgentId
+  configId: string | null
+  name: string
+}) {
+  const t = useTranslations('setup')
+  const { isOperator, setup, reload } = useSetup()
+  const row = useRow(isOperator ? 'agents' : null, agent)
+  const [task, setTask] = useState<AgentTask | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const { failure, send } = useSendAct()
+  const record = setup?.agents.find(({ id, value }) => id === configId && value?.agent === agent)
+  if (!isOperator || setup === null || record === undefined) return null
+  const takeOut = async (): Promise<void> => {
+    const changes = [{ kind: 'agent' as const, id: record.id, value: null, seen: seenOf(record) }]
+    if (!(await send(`out:${seenOf(record)}`, (head) => changeSetup(changes, head)))) return
+    setLeaving(false)
+    reload()
+    showToast('done', t('takenOut', { name }))
+  }
+  return (
+    <>
+      <ServerButton icon={<Pencil aria-hidden />} onClick={() => setTask({ act: 'change', of: record })}>
+        {t('change')}
+      </ServerButton>
+      <Menu
+        label={t('agent.more', { name })}
+        trigger={<IconButton label={t('agent.more', { name })} icon={<Ellipsis aria-hidden />} />}
+        entries={[
+          {
+            kind: 'action',
+            label: t('agent.copy'),
+            icon: <Copy aria-hidden />,
+            onSelect: () => setTask({ act: 'copy', of: record }),
+          },
+          {
+            kind: 'action',
+            label: t('agent.takeOut'),
+            icon: <UserMinus aria-hidden />,
+            isDanger: true,
+            onSelect: () => setLeaving(true),
+          },
+        ]}
+      />
+      {task === null ? null : <AgentForm task={task} setup={setup} onClose={() => setTask(null)} />}
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onOpenChange={setLeaving}
+        title={t('agent.takeOutTitle', { name })}
+        action={t('agent.takeOutDo')}
+        failure={failure}
+        onConfirm={takeOut}
+      >
+        <p>{t('agent.takeOutWhat', { name, tasks: row?.tasks.length ?? 0, steps: row?.queue ?? 0 })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** Who changed what of one record and when, the newest first, each with a button that takes it back. */
+import { useTranslations } from 'use-intl'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { TimeText } from '@/components/ui/Time'
+import { changedNames, type SetupChange, type SetupRecordShown } from './setupCalls'
+import { useUndo } from './useSetup'
+
+/** value: what counts now */
+export function ChangesList({
+  kind,
+  record,
+  value,
+}: {
+  kind: SetupChange['kind']
+  record: SetupRecordShown
+  value: unknown
+}) {
+  const t = useTranslations('setup')
+  const undo = useUndo()
+  if (record.changes.length === 0) return null
+  const rows = record.changes.map((change, at) => ({
+    change,
+    after: record.changes[at + 1]?.before ?? valueAt(at, record, value),
+  }))
+  return (
+    <section aria-label={t('changes')}>
+      <h3 className="mb-1 text-meta font-medium text-t3">{t('changes')}</h3>
+      <ol className="border-y border-line text-table">
+        {rows.toReversed().map(({ change, after }) => (
+          <li
+            key={change.seq}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-b-0"
+          >
+            <span className="min-w-0 grow break-words">
+              {change.by === null
+                ? t('byFile')
+                : change.before === null
+                  ? t('made', { who: change.by })
+                  : after === null
+                    ? t('tookOut', { who: change.by })
+                    : t('changedFields', { who: change.by, fields: changedNames(change.before, after).join(', ') })}
+            </span>
+            <span className="text-meta text-t3">
+              <TimeText at={change.at} />
+            </span>
+            <ServerButton look="quiet" onClick={() => undo(kind, record.id, change.seq)}>
+              {t('undo')}
+            </ServerButton>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** After the newest change stands what counts now; after an older one, what was there before the next. */
+const valueAt = (at: number, { changes }: SetupRecordShown, value: unknown): unknown =>
+  at === changes.length - 1 ? value : null

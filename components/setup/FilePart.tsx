@@ -1,0 +1,59 @@
+/** “Write it into the file”: what was changed here, put into convene.yaml; a file that is read-only is downloaded instead. */
+import { FileCheck2, FilePen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { saveFile } from '@/components/ui/saveFile'
+import { showToast } from '@/components/ui/toast'
+import type { SetupFileShown } from '@/lib/wire'
+import { getFile, writeFile } from './setupCalls'
+import { useSetup } from './useSetup'
+
+export function FilePart() {
+  const t = useTranslations('setup')
+  const { isOperator, setup } = useSetup()
+  const [file, setFile] = useState<SetupFileShown | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isOperator || setup === null) return
+    // Joins the server: what the file says is compared again after each change.
+    void getFile().then((answer) => {
+      setFile(answer.ok ? answer.value : null)
+      setProblem(answer.ok ? null : answer.fault.message)
+    })
+  }, [isOperator, setup])
+  if (!isOperator || setup === null) return null
+  const write = async (): Promise<void> => {
+    const answer = await writeFile()
+    if (!answer.ok) {
+      showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+      return
+    }
+    const { name, text } = answer.value
+    if (text !== null) saveFile(name, text)
+    else setFile((before) => before && { ...before, isSame: true })
+    showToast('done', t(text === null ? 'file.written' : 'file.saved', { name }))
+  }
+  return (
+    <section aria-label={t('file.title')} className="mt-6 border-t border-line pt-4">
+      <h2 className="text-body font-medium">{t('file.title')}</h2>
+      {file === null ? (
+        <p className="text-table text-t2">{problem}</p>
+      ) : file.isSame ? (
+        <p className="flex gap-2 text-table text-t2">
+          <FileCheck2 aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+          {t('file.same', { name: file.name })}
+        </p>
+      ) : (
+        <>
+          <p className="mb-2 text-table text-t2">
+            {t(file.canWrite ? 'file.about' : 'file.readOnly', { name: file.name })}
+          </p>
+          <ServerButton icon={<FilePen aria-hidden />} onClick={() => void write()}>
+            {t(file.canWrite ? 'file.write' : 'file.download')}
+          </ServerButton>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+/** The models of the team: what each is, whose word it is, and operators' buttons; and “Connect a model”. */
+import { Ellipsis, History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { commandDeadline, newId } from '@/client/api'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { IconButton } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { Menu, type MenuEntry } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { showToast } from '@/components/ui/toast'
+import type { SetupAnswer, SetupTried } from '@/lib/wire'
+import { ChangesList } from './ChangesList'
+import { ModelForm, TriedLine } from './ModelForm'
+import { changeSetup, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { useSetup } from './useSetup'
+
+type ModelShown = SetupAnswer['models'][number]
+
+export function ModelsList() {
+  const t = useTranslations('setup')
+  const { setup, why, reload } = useSetup()
+  const isAsked = useSearchParam('connect') === '1'
+  const [form, setForm] = useState<{ of: ModelShown | null } | null>(null)
+  if (setup === null) {
+    return why === null ? (
+      <Skeleton lines={4} />
+    ) : (
+      <ErrorState title={t('broken')} onRetry={reload}>
+        {why}
+      </ErrorState>
+    )
+  }
+  const teamModel = setup.team[0]?.value?.model ?? 'default'
+  const close = (): void => {
+    setForm(null)
+    setSearch({ connect: null }, { replace: true })
+  }
+  const open = form ?? (isAsked ? { of: null } : null)
+  const shown = setup.models.filter(({ value, changes }) => value !== null || changes.length > 0)
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <p className="min-w-0 grow text-t2">{t('model.about')}</p>
+        <ServerButton look="primary" icon={<Plug aria-hidden />} onClick={() => setForm({ of: null })}>
+          {t('model.connect')}
+        </ServerButton>
+      </div>
+      <ul aria-label={t('model.list')} className="border-y border-line">
+        {shown.map((model) => (
+          <li
+            key={model.id}
+            data-id={model.id}
+            data-kind="model"
+            data-state={model.value === null ? 'removed' : 'there'}
+            className="border-b border-line py-2 last:border-b-0"
+          >
+            <ModelRow
+              model={model}
+              setup={setup}
+              isTeams={teamModel === model.id}
+              onChange={() => setForm({ of: model })}
+            />
+          </li>
+        ))}
+      </ul>
+      {open === null ? null : <ModelForm of={open.of} setup={setup} onClose={close} />}
+    </>
+  )
+}
+
+const KEYED = ['openai', 'ollama']
+
+function ModelRow({
+  model,
+  setup,
+  isTeams,
+  onChange,
+}: {
+  model: ModelShown
+  setup: SetupAnswer
+  isTeams: boolean
+  onChange: () => void
+}) {
+  const t = useTranslations('setup')
+  const { reload } = useSetup()
+  const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
+  const [isHistory, setHistory] = useState(false)
+  const { id, value } = model
+  const put = async (changes: SetupChange[], done: string): Promise<void> => {
+    const answer = await changeSetup(changes, { id: newId(), until: commandDeadline() })
+    reload()
+    if (answer.ok) showToast('done', done)
+    else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+  }
+  const test = async (): Promise<void> => {
+    if (value === null) return
+    setTried('trying')
+    const answer = await trySetup({ kind: 'model', id, value })
+    const refused = { ok: false, hint: null, tools: [] }
+    setTried(answer.ok ? answer.value : { ...refused, words: answer.fault.message })
+  }
+  const team = setup.team[0]
+  const entries: MenuEntry[] = [
+    ...(isTeams || value === null || !team
+      ? []
+      : [
+          {
+            kind: 'action' as const,
+            label: t('model.makeTeams'),
+            icon: <Star aria-hidden />,
+            onSelect: () =>
+              void put(
+                [{ kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) }],
+                t('model.madeTeams', { name: id }),
+              ),
+          },
+        ]),
+    { kind: 'action', label: t('changes'), icon: <History aria-hidden />, onSelect: () => setHistory(true) },
+    ...(value === null || isTeams
+      ? []
+      : [
+          {
+            kind: 'action' as const,
+            label: t('takeOut'),
+            icon: <Trash2 aria-hidden />,
+            isDanger: true,
+            onSelect: () =>
+              void put([{ kind: 'model', id, value: null, seen: seenOf(model) }], t('takenOut', { name: id })),
+          },
+        ]),
+  ]
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
+        <span className="min-w-0 grow basis-48">
+          <span className="font-mono font-medium break-words">{id}</span>
+          {isTeams ? (
+            <span className="ml-2 rounded-control bg-accent-soft px-1.5 text-meta">{t('model.team')}</span>
+          ) : null}
+          <span className="ml-2 text-meta text-t3">
+            {value === null
+              ? t('isOut')
+              : t(model.isChanged ? (model.file === null ? 'madeHere' : 'changedHere') : 'fromFile')}
+          </span>
+          <span className="block text-meta break-words text-t2">
+            {value === null ? '' : aboutOf(value, t('model.demo'))}
+          </span>
+        </span>
+        {value === null ? null : (
+          <ServerButton
+            isDisabled={tried === 'trying'}
+            aria-label={t('testNamed', { name: id })}
+            onClick={() => void test()}
+          >
+            {t(tried === 'trying' ? 'testing' : 'test')}
+          </ServerButton>
+        )}
+        {value === null || !KEYED.includes(value.provider) ? null : (
+          <ServerButton icon={<Pencil aria-hidden />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
+            {t('change')}
+          </ServerButton>
+        )}
+        <Menu
+          label={t('moreOf', { name: id })}
+          trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis aria-hidden />} />}
+          entries={entries}
+        />
+      </div>
+      <TriedLine tried={tried} />
+      <Dialog isOpen={isHistory} onOpenChange={setHistory} title={t('changesOf', { name: id })}>
+        {model.changes.length === 0 ? (
+          <p>{t('noChanges')}</p>
+        ) : (
+          <ChangesList kind="model" record={model} value={value} />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+/** `gpt-5.4-mini · api.openai.com · 200,000` */
+function aboutOf({ provider, baseUrl, model, price }: NonNullable<ModelShown['value']>, demo: string): string {
+  if (provider === 'rehearsal') return demo
+  const host = baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null
+  const cost = price === null ? null : `$${price.input} / $${price.output}`
+  return [model, host ?? provider, cost].filter((part) => part !== null).join(' · ')
+}

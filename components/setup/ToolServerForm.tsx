@@ -1,0 +1,297 @@
+/** The form of a tool server: to add one by its address, or by a command that the file allows; or to change one. */
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { useDraft } from '@/client'
+import { useActForm } from '@/components/operate/useActForm'
+import { Select } from '@/components/ui/Choice'
+import { OtherDraft } from '@/components/ui/OtherDraft'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { TextArea, TextField } from '@/components/ui/TextField'
+import type { SetupAnswer, SetupTried } from '@/lib/wire'
+import { Boxes } from './AgentForm'
+import { KeyField, TriedLine, useKeptKey } from './ModelForm'
+import { SetupDialog } from './SetupDialog'
+import { originOf, type SetupChange, seenOf, type ToolSetup, trySetup } from './setupCalls'
+
+type ToolShown = SetupAnswer['tools'][number]
+const RULES = ['risky', 'always', 'never'] as const
+type Rule = (typeof RULES)[number]
+const AS_SERVER = 'server'
+const BY_ADDRESS = 'address'
+
+const draftShape = z.object({
+  id: z.string(),
+  /** BY_ADDRESS, or one of the commands that the file allows. */
+  way: z.string(),
+  address: z.string(),
+  args: z.string(),
+  header: z.string(),
+  guide: z.string(),
+  confirm: z.enum(RULES),
+  rules: z.record(z.string(), z.enum(RULES)),
+  agents: z.array(z.string()),
+})
+type ToolDraft = z.infer<typeof draftShape>
+
+const draftOf = (of: ToolShown | null, { agents }: SetupAnswer): ToolDraft => ({
+  id: of?.id ?? '',
+  way: of?.value?.command ?? BY_ADDRESS,
+  address: of?.value?.address ?? '',
+  args: (of?.value?.args ?? []).join('\n'),
+  header: of?.value?.headers[0]?.name ?? 'Authorization',
+  guide: of?.value?.guide ?? '',
+  confirm: of?.value?.confirm ?? 'risky',
+  rules: { ...of?.value?.rules },
+  agents: of === null ? [] : agents.flatMap(({ id, value }) => (value?.tools.includes(of.id) ? [id] : [])),
+})
+
+const isId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(id)
+
+/** in: of: the one to change; null: add one */
+export function ToolServerForm({
+  of,
+  setup,
+  onClose,
+}: {
+  of: ToolShown | null
+  setup: SetupAnswer
+  onClose: () => void
+}) {
+  const t = useTranslations('setup')
+  const place = `act:setup.tool.${of?.id ?? 'new'}`
+  const kept = useDraft(place)
+  const [draft, setDraft] = useActForm<ToolDraft>(place, draftOf(of, setup), (form) => draftShape.safeParse(form).data)
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
+  const keep = useKeptKey()
+  const id = of?.id ?? draft.id.trim()
+  const isFixed = of !== null && of.file !== null
+  const isRemote = draft.way === BY_ADDRESS
+  const missing = !isId(id)
+    ? t('tool.missing.id')
+    : !isFixed && isRemote && originOf(draft.address.trim()) === null
+      ? t('tool.missing.address')
+      : null
+
+  const valueNow = async (): Promise<ToolSetup | null> => {
+    setProblem(null)
+    const shared = { guide: draft.guide.trim(), confirm: draft.confirm, rules: { ...draft.rules } }
+    const before = of?.value ?? null
+    if (isFixed && before !== null) return { ...before, ...shared }
+    const address = draft.address.trim()
+    if (!isRemote) {
+      const args = draft.args.split('\n').filter((line) => line.trim() !== '')
+      return { ...shared, address: null, command: draft.way, args, headers: [] }
+    }
+    const headers = originOf(before?.address) === originOf(address) ? (before?.headers ?? []) : []
+    const way = { ...shared, address, command: null, args: [] }
+    if (key.trim() === '') return { ...way, headers }
+    const stored = await keep(key.trim(), address, t('noAnswer'))
+    if (stored.ok) return { ...way, headers: [{ name: draft.header.trim(), key: stored.key }] }
+    setProblem(stored.why)
+    return null
+  }
+  const test = async (): Promise<void> => {
+    if (missing !== null) return setProblem(missing)
+    setTried('trying')
+    const value = await valueNow()
+    if (value === null) return setTried(null)
+    const answer = await trySetup({ kind: 'tool', id, value })
+    if (answer.ok) return setTried(answer.value)
+    setTried(null)
+    setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+  }
+  const offered = typeof tried === 'object' && tried !== null ? tried.tools : []
+  return (
+    <SetupDialog
+      problem={problem}
+      title={of === null ? t('tool.newTitle') : t('tool.changeTitle', { name: of.id })}
+      action={of === null ? t('tool.add') : t('save')}
+      missing={missing}
+      done={t(of === null ? 'created' : 'changed', { name: id })}
+      extra={
+        <ServerButton isDisabled={tried === 'trying'} onClick={() => void test()}>
+          {t(tried === 'trying' ? 'testing' : 'test')}
+        </ServerButton>
+      }
+      changes={async () => {
+        const value = await valueNow()
+        if (value === null) return null
+        return [
+          { kind: 'tool', id, value, seen: of === null ? null : seenOf(of) },
+          ...agentsWith(id, draft.agents, setup),
+        ]
+      }}
+      onDone={() => {
+        kept.clear()
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {of === null ? (
+        <TextField
+          label={t('tool.id')}
+          hint={t('tool.idHint')}
+          value={draft.id}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setDraft({ ...draft, id: event.target.value })}
+        />
+      ) : null}
+      {isFixed ? (
+        <p className="text-table text-t2">{t('tool.fixed', { way: of.value?.address ?? of.value?.command ?? '' })}</p>
+      ) : (
+        <WayFields
+          draft={draft}
+          commands={setup.toolsAllowed}
+          keyField={
+            <KeyField
+              label={t('tool.key')}
+              value={key}
+              current={of?.value?.headers[0]?.key ?? null}
+              isSet={(variable) => setup.variables.includes(variable)}
+              onChange={setKey}
+            />
+          }
+          onChange={(next) => {
+            setTried(null)
+            setDraft(next)
+          }}
+        />
+      )}
+      <TextArea
+        label={t('tool.guide')}
+        hint={t('tool.guideHint')}
+        value={draft.guide}
+        onChange={(event) => setDraft({ ...draft, guide: event.target.value })}
+      />
+      <Select
+        label={t('tool.confirm')}
+        value={draft.confirm}
+        options={RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
+        onChange={(confirm) => setDraft({ ...draft, confirm })}
+      />
+      <ToolRules
+        names={[...new Set([...Object.keys(draft.rules), ...offered])]}
+        rules={draft.rules}
+        onChange={(rules) => setDraft({ ...draft, rules })}
+      />
+      <Boxes
+        legend={t('tool.agents')}
+        names={setup.agents.flatMap((agent) => (agent.value === null ? [] : [agent.id]))}
+        labelOf={(agent) => setup.agents.find((one) => one.id === agent)?.value?.name ?? agent}
+        chosen={draft.agents}
+        onChange={(agents) => setDraft({ ...draft, agents })}
+      />
+      <OtherDraft draft={kept} />
+      <TriedLine tried={tried} />
+    </SetupDialog>
+  )
+}
+
+/** The agents whose tools are others now. */
+const agentsWith = (id: string, chosen: readonly string[], { agents }: SetupAnswer): SetupChange[] =>
+  agents.flatMap((agent) => {
+    const { value } = agent
+    if (value === null || value.tools.includes(id) === chosen.includes(agent.id)) return []
+    const tools = chosen.includes(agent.id) ? [...value.tools, id] : value.tools.filter((name) => name !== id)
+    return [{ kind: 'agent', id: agent.id, value: { ...value, tools }, seen: seenOf(agent) }]
+  })
+
+function WayFields({
+  draft,
+  commands,
+  keyField,
+  onChange,
+}: {
+  draft: ToolDraft
+  commands: readonly string[]
+  keyField: ReactNode
+  onChange: (draft: ToolDraft) => void
+}) {
+  const t = useTranslations('setup')
+  return (
+    <>
+      {commands.length === 0 ? null : (
+        <Select
+          label={t('tool.way')}
+          value={draft.way}
+          options={[
+            { value: BY_ADDRESS, label: t('tool.byAddress') },
+            ...commands.map((command) => ({ value: command, label: t('tool.byCommand', { command }) })),
+          ]}
+          onChange={(way) => onChange({ ...draft, way })}
+        />
+      )}
+      {draft.way === BY_ADDRESS ? (
+        <>
+          <TextField
+            label={t('tool.address')}
+            hint={t('tool.addressHint')}
+            value={draft.address}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange({ ...draft, address: event.target.value })}
+          />
+          <div className="grid gap-3 md:grid-cols-2">
+            <TextField
+              label={t('tool.header')}
+              value={draft.header}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange({ ...draft, header: event.target.value })}
+            />
+            {keyField}
+          </div>
+        </>
+      ) : (
+        <TextArea
+          label={t('tool.args')}
+          value={draft.args}
+          spellCheck={false}
+          onChange={(event) => onChange({ ...draft, args: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Rules of single tools, where they differ from the server's. */
+function ToolRules({
+  names,
+  rules,
+  onChange,
+}: {
+  names: readonly string[]
+  rules: Readonly<Record<string, Rule>>
+  onChange: (rules: Record<string, Rule>) => void
+}) {
+  const t = useTranslations('setup')
+  if (names.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="mb-1 text-table font-medium">{t('tool.rules')}</legend>
+      <div className="grid gap-2 md:grid-cols-2">
+        {names.map((name) => (
+          <Select
+            key={name}
+            label={name}
+            value={rules[name] ?? AS_SERVER}
+            options={[
+              { value: AS_SERVER, label: t('tool.rule.server') },
+              ...RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) })),
+            ]}
+            onChange={(next) => {
+              const others = Object.entries(rules).filter(([other]) => other !== name)
+              const rule = RULES.find((one) => one === next)
+              onChange(Object.fromEntries(rule === undefined ? others : [...others, [name, rule]]))
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

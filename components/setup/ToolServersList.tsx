@@ -1,0 +1,145 @@
+/** Operators' part of the page of tools: the servers, which agents hold them, and adding, changing, removing one. */
+import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSendAct } from '@/components/operate/useSendAct'
+import { IconButton } from '@/components/ui/Button'
+import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
+import { Menu } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { showToast } from '@/components/ui/toast'
+import type { SetupAnswer } from '@/lib/wire'
+import { ChangesList } from './ChangesList'
+import { changeSetup, seenOf } from './setupCalls'
+import { ToolServerForm } from './ToolServerForm'
+import { useSetup } from './useSetup'
+
+type ToolShown = SetupAnswer['tools'][number]
+
+/** onChanged: the tools themselves are to be fetched again */
+export function ToolServersList({ onChanged }: { onChanged: () => void }) {
+  const t = useTranslations('setup')
+  const { isOperator, setup } = useSetup()
+  const [form, setForm] = useState<{ of: ToolShown | null } | null>(null)
+  if (!isOperator || setup === null) return null
+  const shown = setup.tools.filter(({ value, changes }) => value !== null || changes.length > 0)
+  return (
+    <section aria-label={t('tool.list')} className="mb-4 rounded-card border border-line bg-s2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 grow text-body font-medium">{t('tool.list')}</h2>
+        <ServerButton icon={<Plus aria-hidden />} onClick={() => setForm({ of: null })}>
+          {t('tool.new')}
+        </ServerButton>
+      </div>
+      {shown.length === 0 ? <p className="text-table text-t3">{t('tool.none')}</p> : null}
+      <ul>
+        {shown.map((server) => (
+          <li
+            key={server.id}
+            data-id={server.id}
+            data-kind="toolServer"
+            className="border-t border-line py-2 first:mt-2"
+          >
+            <ServerRow server={server} setup={setup} onChange={() => setForm({ of: server })} onChanged={onChanged} />
+          </li>
+        ))}
+      </ul>
+      {form === null ? null : (
+        <ToolServerForm
+          of={form.of}
+          setup={setup}
+          onClose={() => {
+            setForm(null)
+            onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function ServerRow({
+  server,
+  setup,
+  onChange,
+  onChanged,
+}: {
+  server: ToolShown
+  setup: SetupAnswer
+  onChange: () => void
+  onChanged: () => void
+}) {
+  const t = useTranslations('setup')
+  const { reload } = useSetup()
+  const [isHistory, setHistory] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const { failure, send } = useSendAct()
+  const { id, value } = server
+  const holders = setup.agents.flatMap((agent) => (agent.value?.tools.includes(id) ? [agent.value.name] : []))
+  const takeOut = async (): Promise<void> => {
+    const changes = [{ kind: 'tool' as const, id, value: null, seen: seenOf(server) }]
+    if (!(await send(`out:${seenOf(server)}`, (head) => changeSetup(changes, head)))) return
+    setLeaving(false)
+    reload()
+    onChanged()
+    showToast('done', t('takenOut', { name: id }))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
+      <span className="min-w-0 grow basis-56">
+        <span className="font-mono font-medium">{id}</span>
+        <span className="ml-2 text-meta text-t3">
+          {value === null
+            ? t('isOut')
+            : t(server.isChanged ? (server.file === null ? 'madeHere' : 'changedHere') : 'fromFile')}
+        </span>
+        <span className="block text-meta break-words text-t2">
+          {[value?.address ?? value?.command, t('tool.heldBy', { count: holders.length, names: holders.join(', ') })]
+            .filter((part) => part)
+            .join(' · ')}
+        </span>
+      </span>
+      {value === null ? null : (
+        <ServerButton icon={<Pencil aria-hidden />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
+          {t('change')}
+        </ServerButton>
+      )}
+      <Menu
+        label={t('moreOf', { name: id })}
+        align="end"
+        trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis aria-hidden />} />}
+        entries={[
+          { kind: 'action', label: t('changes'), icon: <History aria-hidden />, onSelect: () => setHistory(true) },
+          ...(value === null
+            ? []
+            : [
+                {
+                  kind: 'action' as const,
+                  label: t('takeOut'),
+                  icon: <Trash2 aria-hidden />,
+                  isDanger: true,
+                  onSelect: () => setLeaving(true),
+                },
+              ]),
+        ]}
+      />
+      <Dialog isOpen={isHistory} onOpenChange={setHistory} title={t('changesOf', { name: id })}>
+        {server.changes.length === 0 ? (
+          <p>{t('noChanges')}</p>
+        ) : (
+          <ChangesList kind="tool" record={server} value={value} />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onOpenChange={setLeaving}
+        title={t('tool.takeOutTitle', { name: id })}
+        action={t('takeOut')}
+        failure={failure}
+        onConfirm={takeOut}
+      >
+        <p>{t('tool.takeOutWhat', { name: id, count: holders.length, names: holders.join(', ') })}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** An operator's calls about the setup: agents, models, tool servers. */
+import { call } from '@/client'
+import { type ApiResult, command } from '@/client/api'
+import type {
+  CommandAnswer,
+  CommandHead,
+  PostSetup,
+  PostSetupTry,
+  SetupAnswer,
+  SetupFileShown,
+  SetupFileWritten,
+  SetupKeyAnswer,
+  SetupTried,
+} from '@/lib/wire'
+
+export type SetupChange = PostSetup['changes'][number]
+export type AgentSetup = NonNullable<SetupAnswer['agents'][number]['value']>
+export type ModelSetup = NonNullable<SetupAnswer['models'][number]['value']>
+export type ToolSetup = NonNullable<SetupAnswer['tools'][number]['value']>
+export type KeyRef = NonNullable<ModelSetup['key']>
+/** What all records share, whatever they hold. */
+export type SetupRecordShown = Pick<SetupAnswer['agents'][number], 'id' | 'isChanged' | 'changes'>
+
+const SETUP = '/api/setup'
+
+export const getSetup = (): Promise<ApiResult<SetupAnswer>> => call('GET', SETUP)
+export const changeSetup = (changes: SetupChange[], head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
+  command(SETUP, { changes }, head)
+export const undoSetup = (
+  kind: SetupChange['kind'],
+  of: string,
+  change: number,
+  head: CommandHead,
+): Promise<ApiResult<CommandAnswer>> => command(`${SETUP}/undo`, { kind, of, change }, head)
+/** The key goes to the server alone and is kept in no draft. */
+export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKeyAnswer>> =>
+  call('POST', `${SETUP}/keys`, { key, address })
+export const trySetup = (wish: PostSetupTry): Promise<ApiResult<SetupTried>> => call('POST', `${SETUP}/try`, wish)
+export const getFile = (): Promise<ApiResult<SetupFileShown>> => call('GET', `${SETUP}/file`)
+export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', `${SETUP}/file`, {})
+
+/** seq of the newest change of a record; 0: none. */
+export const seenOf = ({ changes }: SetupRecordShown): number => changes.at(-1)?.seq ?? 0
+
+/** An id for a name that is not taken: `Price writer` → price-writer, price-writer-2, … A name without latin letters gets `fallback`. */
+export function idFor(name: string, taken: readonly string[], fallback: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 48)
+  const base = plain === '' ? fallback : plain
+  let id = base
+  for (let n = 2; taken.includes(id); n += 1) id = `${base}-${n}`
+  return id
+}
+
+/** Names of the members of two values that differ. */
+export function changedNames(before: unknown, after: unknown): string[] {
+  const left = membersOf(before)
+  const right = membersOf(after)
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])]
+  return names.filter((name) => JSON.stringify(left[name]) !== JSON.stringify(right[name]))
+}
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+
+/** null: nothing, or no address. */
+export const originOf = (address: string | null | undefined): string | null =>
+  address && URL.canParse(address) ? new URL(address).origin : null

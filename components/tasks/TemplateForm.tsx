@@ -1,0 +1,57 @@
+/** The fields of a template, filled in for a request. A file is one of the request's files. */
+import { useTranslations } from 'use-intl'
+import { Select } from '@/components/ui/Choice'
+import { TextArea } from '@/components/ui/TextField'
+import type { TemplateShown } from '@/lib/wire'
+import type { WorkFile } from './workFiles'
+
+const NONE = ''
+
+export function TemplateForm({
+  template,
+  values,
+  files,
+  onChange,
+}: {
+  template: TemplateShown
+  values: Readonly<Record<string, string>>
+  files: readonly WorkFile[]
+  onChange: (values: Record<string, string>) => void
+}) {
+  const t = useTranslations('tasks')
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="sr-only">{template.name}</legend>
+      {template.fields.map(({ name, kind, choices, required }) => {
+        const label = required ? name : t('optionalField', { name })
+        const value = values[name] ?? ''
+        const set = (next: string): void => onChange({ ...values, [name]: next })
+        if (kind === 'text')
+          return (
+            <TextArea
+              key={name}
+              label={label}
+              value={value}
+              minLines={1}
+              maxLines={6}
+              onChange={(event) => set(event.target.value)}
+            />
+          )
+        const options = kind === 'choice' ? choices : files.map((file) => file.name)
+        return (
+          <Select
+            key={name}
+            label={label}
+            value={options.includes(value) ? value : NONE}
+            onChange={set}
+            options={[
+              { value: NONE, label: kind === 'choice' ? t('chooseValue') : t('chooseFile') },
+              ...options.map((one) => ({ value: one, label: one })),
+            ]}
+          />
+        )
+      })}
+      <p className="text-meta text-t3">{template.text}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,154 @@
+/** Requests that are asked again: when next, what became of the last, pause. */
+import { CalendarClock, Ellipsis } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { type ApiResult, call } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { useActNow } from '@/components/operate/useSendAct'
+import { weekdayName } from '@/components/tasks/RepeatFields'
+import { repeatOf } from '@/components/tasks/repeat'
+import { IconButton } from '@/components/ui/Button'
+import { Menu, type MenuEntry } from '@/components/ui/Menu'
+import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { TimeText } from '@/components/ui/Time'
+import type { ScheduleList, ScheduleShown } from '@/lib/wire'
+import { ScheduleDialog } from './ScheduleDialog'
+import { scheduleAct } from './templateActs'
+
+export function Schedules() {
+  const t = useTranslations('templates')
+  const me = useMe()?.person.agent_id ?? null
+  const [answer, setAnswer] = useState<ApiResult<ScheduleList> | null>(null)
+  const load = useCallback((): void => void call<ScheduleList>('GET', '/api/schedules').then(setAnswer), [])
+  // Joins the server: schedules are in no view.
+  useEffect(load, [load])
+  const asked = useSearchParam('schedule')
+  const list = answer?.ok ? answer.value.schedules : []
+  const edited = list.find(({ id }) => id === asked) ?? null
+  return (
+    <>
+      <h2 className="mb-2 text-question font-bold">{t('schedules')}</h2>
+      {answer === null ? (
+        <Loading lines={3} />
+      ) : !answer.ok ? (
+        <ErrorState title={t('schedulesBroken')} onRetry={load}>
+          {answer.fault.message}
+        </ErrorState>
+      ) : list.length === 0 ? (
+        <EmptyState title={t('noSchedules')} icon={<CalendarClock aria-hidden />} isInColumn>
+          {t('noSchedulesWhy')}
+        </EmptyState>
+      ) : (
+        <ul aria-label={t('schedules')} className="border-line border-t">
+          {list.map((one) => (
+            <ScheduleRow key={one.id} schedule={one} isMine={one.of.id === me} onChanged={load} />
+          ))}
+        </ul>
+      )}
+      {edited === null ? null : (
+        <ScheduleDialog
+          key={edited.id}
+          schedule={edited}
+          onDone={load}
+          onClose={() => setSearch({ schedule: null }, { replace: true })}
+        />
+      )}
+    </>
+  )
+}
+
+function ScheduleRow({
+  schedule,
+  isMine,
+  onChanged,
+}: {
+  schedule: ScheduleShown
+  isMine: boolean
+  onChanged: () => void
+}) {
+  const t = useTranslations('templates')
+  const act = useActNow()
+  const often = useOften()
+  const { id, name, of, text, paused, next, last, timeZone } = schedule
+  const does = (name: 'pause' | 'resume' | 'remove', done: string): void =>
+    void act(scheduleAct(id, name), done).then(onChanged)
+  const entries: MenuEntry[] = [
+    { kind: 'action', label: t('changeSchedule'), onSelect: () => setSearch({ schedule: id }) },
+    paused
+      ? { kind: 'action', label: t('resume'), onSelect: () => does('resume', t('didResume')) }
+      : { kind: 'action', label: t('pause'), onSelect: () => does('pause', t('didPause')) },
+    { kind: 'action', label: t('remove'), isDanger: true, onSelect: () => does('remove', t('didRemoveSchedule')) },
+  ]
+  return (
+    <li
+      data-id={id}
+      data-kind="schedule"
+      data-state={paused ? 'paused' : 'running'}
+      className="flex min-w-0 items-start gap-3 border-line border-b py-2.5"
+    >
+      <div className="flex min-w-0 grow flex-col gap-0.5">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <b className="font-medium">{name}</b>
+          <span className="text-table text-t2">{often(schedule)}</span>
+          <span className="text-meta text-t3">{timeZone}</span>
+          {isMine ? null : <span className="text-meta text-t3">{t('inNameOf', { who: of.name })}</span>}
+        </div>
+        <p className="cut text-table text-t2">{text}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-t3">
+          {paused ? (
+            <span className="text-waiting">
+              {paused.by === null ? t('stopped', { reason: paused.reason }) : t('pausedBy', { who: paused.by })}
+            </span>
+          ) : next === null ? (
+            <span>{t('never')}</span>
+          ) : (
+            <span>
+              {t('next')} <TimeText at={next} />
+            </span>
+          )}
+          <Last last={last} />
+        </div>
+      </div>
+      <Menu
+        label={t('actionsFor', { name })}
+        align="end"
+        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('actionsFor', { name })} />}
+        entries={entries}
+      />
+    </li>
+  )
+}
+
+function Last({ last }: { last: ScheduleShown['last'] }) {
+  const t = useTranslations('templates')
+  if (last === null) return <span>{t('notYet')}</span>
+  const { task } = last
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1.5">
+      {t('last')} <TimeText at={last.at} />
+      {task === null ? (
+        <span>· {t('noTaskYet')}</span>
+      ) : (
+        <>
+          <span aria-hidden>·</span>
+          {task.state === null ? null : <StatusChip state={chipStateOf(task.state)} raw={task.state} />}
+          <Link href={pathTo('task', { taskId: task.id })} className="cut text-t1 hover:underline">
+            {task.name ?? t('archivedTask')}
+          </Link>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** How often, in words: "Every Monday at 09:00". */
+function useOften(): (schedule: Pick<ScheduleShown, 'cron'>) => string {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  return ({ cron }) => {
+    const { every, time, weekday, day } = repeatOf(cron)
+    return t(`often.${every}`, { time, day, cron, weekday: weekdayName(Number(weekday), locale) })
+  }
+}

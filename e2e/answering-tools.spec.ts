@@ -1,0 +1,115 @@
+/** Confirmations: a form, what it would change, a trace of what was changed, and a rule of the task in place of asking. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { collapseUrgentAlways, expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
+import { askForWork, writeFiles } from './fixtures/work'
+
+const app = serverForFile()
+const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
+const BEFORE = '# An old report\n\nNothing in it.\n'
+
+test('[R109] a call is edited as a form, against the file and the proposal, and the settled card keeps the change', async ({
+  open,
+}) => {
+  const page = await open(app.server, 'ana')
+  await waitForLive(page)
+  await collapseUrgentAlways(page)
+  writeFiles(app.server, 'desk', { ...AGREEING, 'report.md': BEFORE })
+  await askForWork(page, 'Compare the lists in desk and write a report')
+  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  // What the call would do to the file stands first.
+  const changes = article.getByRole('figure', { name: 'Changes of desk/report.md' })
+  await expect(changes.getByText('Nothing in it.')).toBeVisible()
+  await article.getByRole('radio', { name: 'Preview' }).check()
+  await expect(
+    article
+      .getByRole('region', { name: /^Preview of content/ })
+      .getByRole('table')
+      .first(),
+  ).toBeVisible()
+
+  await article.getByRole('button', { name: 'Edit and approve' }).click()
+  const path = article.getByRole('textbox', { name: /^path/ })
+  await expect(path).toBeFocused()
+  await expect(path).toHaveValue(/desk\/report\.md$/)
+  const content = article.getByRole('textbox', { name: /^content/ })
+  const proposed = await content.inputValue()
+  const mine = proposed.replace(/^# .*$/m, '# Checked by hand')
+  await content.fill(mine)
+  await article.getByRole('radio', { name: 'Against the proposal' }).check()
+  await expect(article.getByRole('figure', { name: 'Changes of content' })).toContainText('Checked by hand')
+
+  // JSON is the second tab: a slip is named in words with its place, and nothing is lost on the way.
+  await article.getByRole('tab', { name: 'JSON' }).click()
+  const json = article.getByRole('textbox', { name: 'Arguments (JSON)' })
+  expect(JSON.parse(await json.inputValue())).toMatchObject({ content: mine })
+  await json.fill('{\n  "path": "desk/report.md')
+  await json.press('Control+Enter')
+  await expect(article.getByRole('alert')).toContainText('line 2, column')
+  await article.getByRole('tab', { name: 'Form' }).click()
+  await expect(json).toHaveValue('{\n  "path": "desk/report.md')
+  await json.fill(JSON.stringify({ path: 'desk/report.md', content: mine }))
+  await page.reload()
+  await expect(json).toHaveValue(/Checked by hand/)
+  await article.getByRole('tab', { name: 'Form' }).click()
+  await expect(content).toHaveValue(mine)
+  await path.press('Control+Enter')
+  await expect(article).toHaveCount(0)
+  const file = join(app.server.workspace, 'desk/report.md')
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(mine)
+
+  await page.getByRole('tab', { name: 'Done' }).click()
+  const settled = page.getByRole('article', { name: /^Request from \w+: Allow/ }).first()
+  const id = await settled.getAttribute('data-id')
+  await navigateTo(page, `/requests/${id}`)
+  const card = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await expect(card).toContainText('Approved with changes by Ana')
+  const difference = card.getByRole('region', { name: 'What was changed' })
+  await expect(difference).toContainText('Checked by hand')
+  await card.getByRole('button', { name: 'Show what was proposed' }).click()
+  await expect(card.getByRole('region', { name: 'What was proposed' })).not.toContainText('Checked by hand')
+})
+
+test('[R108] an operator allows a tool for one task from the card, and revokes it in the task', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const ben = await open(app.server, 'ben')
+  await waitForLive(ben)
+  await collapseUrgentAlways(ben)
+  writeFiles(app.server, 'bench', AGREEING)
+  await askForWork(ben, 'Compare the lists in bench and write a report')
+  const hers = ben.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await expect(hers).toBeVisible()
+  await hers.getByRole('button', { name: 'More' }).click()
+  // A participant has no such entry.
+  await expect(ben.getByRole('menuitem', { name: 'Take it' })).toBeVisible()
+  await expect(ben.getByRole('menuitem', { name: 'Allow this tool for this task' })).toHaveCount(0)
+  await ben.keyboard.press('Escape')
+  const id = await hers.getAttribute('data-id')
+  const task = await hers.getByRole('link').first().getAttribute('href')
+
+  const olga = await open(app.server, 'olga', `/requests/${id}`)
+  await collapseUrgentAlways(olga)
+  const card = olga.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await card.getByRole('button', { name: 'More' }).click()
+  await olga.getByRole('menuitem', { name: 'Allow this tool for this task' }).click()
+  const dialog = olga.getByRole('dialog', { name: /^Allow files\.write_file for this task/ })
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('It only writes drafts.')
+  await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toContainText('Approved by Olga')
+  await expect.poll(() => existsSync(join(app.server.workspace, 'bench/report.md'))).toBe(true)
+  await expect(hers).toHaveCount(0)
+
+  await navigateTo(olga, `${task}`)
+  await expect(olga.getByText('Olga allowed files.write_file for this task · It only writes drafts.')).toBeVisible()
+  await olga.getByRole('button', { name: 'Task actions' }).click()
+  await olga.getByRole('menuitem', { name: 'Tools that ask…' }).click()
+  const list = olga.getByRole('dialog', { name: 'Tools in this task' })
+  await expect(list.getByRole('listitem')).toContainText(/files\.write_file.*runs without asking.*by Olga/)
+  await list.getByRole('button', { name: 'Revoke the rule for files.write_file' }).click()
+  await expect(list.getByText('No tool has a rule here')).toBeVisible()
+  await olga.keyboard.press('Escape')
+  await expect(olga.getByText('Olga revoked the rule for files.write_file in this task')).toBeVisible()
+})

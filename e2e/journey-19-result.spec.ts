@@ -1,0 +1,146 @@
+/** Journey 19: a finished task begins with its result; its files open in the page; a task can be taken along. */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { finishTask } from './fixtures/work'
+
+const app = serverForFile()
+const FINISHED_WITHIN_MS = 90_000
+
+const finished = new Map<string, Promise<string>>()
+/** The task about this folder, played once. */
+const taskOf = (folder: string): Promise<string> => {
+  const known = finished.get(folder) ?? finishTask(app.server, folder)
+  finished.set(folder, known)
+  return known
+}
+const put = (path: string, content: string | Uint8Array): void => {
+  mkdirSync(join(app.server.workspace, path, '..'), { recursive: true })
+  writeFileSync(join(app.server.workspace, path), content)
+}
+
+// The browser logs each refused request.
+test.use({ allowedTroubles: /status of 404/ })
+
+test.beforeEach(() => test.setTimeout(FINISHED_WITHIN_MS + 60_000))
+
+test('[R113] a finished task begins with its result, whose file opens in the page and can be saved', async ({
+  open,
+}) => {
+  const page = await open(app.server, 'ana', await taskOf('depot'))
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toBeVisible()
+  await expect(result.getByText('Model calls')).toBeVisible()
+  await result.getByRole('link', { name: 'report.md', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'report.md', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/files\/depot\/report\.md$/)
+  // Drawn, not as it was written.
+  await expect(page.getByRole('article', { name: 'report.md' }).getByRole('table').first()).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('report.md')
+  const text = readFileSync(join(app.server.workspace, 'depot/report.md'), 'utf8')
+  expect(readFileSync(await saved.path(), 'utf8')).toBe(text)
+  const versions = page.getByRole('region', { name: '1 version' })
+  await versions.getByRole('link', { name: /, open the step$/ }).click()
+  await expect(page).toHaveURL(/\/tasks\/.+inspect=StepState_/)
+})
+
+test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', async ({ open }) => {
+  await taskOf('depot')
+  const page = await open(app.server, 'ana', '/inbox')
+  const told = page.getByRole('article').filter({ has: page.getByRole('region', { name: 'Result' }) })
+  await expect(told.first()).toBeVisible()
+  await expect(told.first().getByRole('link', { name: 'report.md', exact: true })).toBeVisible()
+  await expect(told.first()).not.toContainText('| --- |')
+  await expect(told.first()).not.toContainText('## ')
+})
+
+test('[R114] the name of a file is a link where the file can be opened', async ({ open }) => {
+  const page = await open(app.server, 'ana', await taskOf('depot'))
+  const log = page.getByRole('log', { name: /^Group chat of/ })
+  await log.getByRole('link', { name: 'depot/report.md' }).first().click()
+  await expect(page.getByRole('heading', { name: 'report.md', level: 1 })).toBeVisible()
+})
+
+test('[R114] files are listed by folder, the newest first, and shown by their kind', async ({ open }) => {
+  put('kinds/list.csv', 'item,price\n"bolt, long",1.10\n')
+  put('kinds/data.json', '{"bolt": 1.1}')
+  put('kinds/page.html', '<script>document.title = "run"</script>')
+  put('kinds/huge.txt', 'x'.repeat(1024 * 1024 + 1))
+  put('kinds/raw.bin', new Uint8Array([0, 1, 2]))
+  put('kinds/a b #%.md', '# Odd name')
+  const page = await open(app.server, 'ana', '/inbox')
+  await waitForLive(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible()
+  await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'kinds' }).click()
+  const opened = async (name: string): Promise<void> => {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  const back = () =>
+    page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'kinds' }).click()
+  await opened('list.csv')
+  await expect(page.getByRole('cell', { name: 'bolt, long' })).toBeVisible()
+  await back()
+  await opened('data.json')
+  await expect(page.getByRole('tree', { name: 'JSON of data.json' })).toContainText('bolt')
+  await back()
+  await opened('page.html')
+  await expect(page.getByText('<script>document.title = "run"</script>')).toBeVisible()
+  expect(await page.title()).not.toBe('run')
+  await back()
+  await opened('huge.txt')
+  await expect(page.getByText(/download it to see it whole/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+  await back()
+  await opened('raw.bin')
+  await expect(page.getByText(/can't be shown here/)).toBeVisible()
+  await back()
+  await opened('a b #%.md')
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Odd name' })).toBeVisible()
+})
+
+test('[R114] the versions of a file say who, when and what changed', async ({ open }) => {
+  const task = await taskOf('yard')
+  const page = await open(app.server, 'ana', '/files/yard/report.md')
+  await page.getByRole('radio', { name: 'Changes' }).check({ force: true })
+  await expect(page.getByRole('figure', { name: 'Changes of report.md' })).toContainText(/lines? added/)
+  await expect(page.getByRole('region', { name: '1 version' })).toContainText('Created')
+  expect(task).toMatch(/^\/tasks\//)
+  appendFileSync(join(app.server.workspace, 'yard/report.md'), 'by hand\n')
+  await page.reload()
+  await expect(page.getByText('Changed outside of Convene since its newest version')).toBeVisible()
+})
+
+test('[R114] a file that is not there, or may not be seen, says so', async ({ open }) => {
+  put('secret/plan.md', 'for those with a file tool')
+  const lee = await open(app.server, 'lee', '/files/secret/plan.md')
+  await expect(lee.getByRole('heading', { name: 'File not found' })).toBeVisible()
+  const ana = await open(app.server, 'ana', '/files/nowhere.md')
+  await expect(ana.getByRole('heading', { name: 'File not found' })).toBeVisible()
+})
+
+test('[R115] a task is exported as a text and as an archive', async ({ open }) => {
+  const page = await open(app.server, 'ana', await taskOf('depot'))
+  const saved = async (form: RegExp) => {
+    await page.getByRole('button', { name: 'Task actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Export / })
+    await dialog.getByRole('radio', { name: form }).check({ force: true })
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Download' }).click()
+    const file = await saving
+    await expect(dialog).toHaveCount(0)
+    return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+  }
+  const text = await saved(/^Markdown/)
+  expect(text.name).toMatch(/\.md$/)
+  expect(text.content.toString('utf8')).toContain('depot/report.md')
+  const archive = await saved(/^Archive/)
+  expect(archive.name).toMatch(/\.zip$/)
+  expect(archive.content.subarray(0, 2).toString()).toBe('PK')
+})

@@ -1,0 +1,233 @@
+/** Where things stand on the page: columns and parents of the tree, the inspector over tabs, toasts, the notice bar, room for the chat. */
+
+import type { Locator, Page } from '@playwright/test'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
+import { openPerson, type Person } from './fixtures/person'
+import type { TestServer } from './fixtures/server'
+import { askAna } from './fixtures/work'
+
+const app = serverForFile({ env: { CONVENE_BENCH: '1' } })
+// The browser's own words about a lost connection.
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
+
+type Box = { x: number; y: number; width: number; height: number }
+const boxOf = async (part: Locator): Promise<Box> => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+let loaded: Promise<string> | null = null
+/** A finished task of three agents with sixty steps each. out: its address */
+async function longTask(server: TestServer): Promise<string> {
+  loaded ??= fill(await openPerson(server, 'olga'))
+  return loaded
+}
+async function fill(olga: Person): Promise<string> {
+  try {
+    const load = { agents: 3, tasks: 1, stepsPerAgent: 60, changesPerSecond: 10_000, bytes: 40, seconds: 60 }
+    await olga.post('/api/bench/load', load)
+    const tasks = async (): Promise<string | undefined> => {
+      const all =
+        await olga.get<Record<string, { task_id: string; task_name: string; execution_state: string }>>(
+          '/api/states?type=task',
+        )
+      return Object.values(all).find((one) => one.task_name === 'load 1' && one.execution_state === 'finished')?.task_id
+    }
+    await expect.poll(tasks, { timeout: 60_000 }).toBeDefined()
+    return `/tasks/${await tasks()}`
+  } finally {
+    olga.close()
+  }
+}
+
+const tree = (page: Page): Locator => page.getByRole('main').getByRole('treegrid', { name: 'State tree' })
+const inspector = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' })
+
+test('a name in the tree has at least 320 px and its state beside it, also with the inspector open', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
+  await waitForLive(page)
+  const columns = async () => {
+    const of = (name: string) => boxOf(tree(page).getByRole('columnheader', { name }))
+    return { name: await of('Name'), state: await of('State') }
+  }
+  const wide = await columns()
+  expect(wide.name.width).toBeGreaterThanOrEqual(320)
+  // What names take ends where states begin: no empty column between them.
+  expect(wide.name.width).toBeLessThanOrEqual(460)
+  await tree(page).getByRole('row', { level: 4 }).nth(2).click()
+  await expect(inspector(page)).toBeVisible()
+  const narrow = await columns()
+  expect(narrow.name.width).toBeGreaterThanOrEqual(320)
+  expect(narrow.state.width).toBeGreaterThanOrEqual(119)
+  expect(narrow.state.x - narrow.name.x - narrow.name.width).toBeLessThanOrEqual(12)
+  await expect(
+    tree(page)
+      .locator('b:visible')
+      .filter({ hasText: /^Done$/ })
+      .first(),
+  ).toBeInViewport()
+})
+
+test('[R132] the tree of a finished task opens at its top, and the stage and the member of what is below stay in sight', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
+  await waitForLive(page)
+  const rows = tree(page).getByRole('rowgroup')
+  const top = tree(page).getByRole('row', { level: 1 })
+  await expect(top).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Follow live' })).toHaveAttribute('aria-pressed', 'false')
+
+  const pane = rows.locator('..')
+  const edge = (await boxOf(pane)).y
+  await pane.evaluate((element) => element.scrollTo({ top: 2_600 }))
+  const pinned = tree(page).locator('[role=row][data-pinned]')
+  await expect(pinned).toHaveCount(2)
+  const [stage, agent] = [pinned.first(), pinned.last()]
+  await expect(stage).toHaveAttribute('aria-level', '2')
+  await expect(agent).toHaveAttribute('aria-level', '3')
+  expect(Math.round((await boxOf(stage)).y - edge)).toBe(0)
+  const height = (await boxOf(stage)).height
+  expect(Math.round((await boxOf(agent)).y - edge)).toBe(Math.round(height))
+
+  // The row below them is a step of that member, and the arrows never hide the focus behind them.
+  await agent.focus()
+  await page.keyboard.press('ArrowDown')
+  const focused = tree(page).locator('[role=row]:focus')
+  await expect(focused).toHaveAttribute('aria-level', '4')
+  await pane.evaluate((element) => element.scrollTo({ top: 2_600 }))
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(focused).toHaveAttribute('aria-level', '4')
+  expect((await boxOf(focused)).y - edge).toBeGreaterThanOrEqual(2 * height - 1)
+  // What is in sight is what the tree says: the step's own member.
+  const name = (await agent.getAttribute('aria-label'))?.split(',')[0] ?? ''
+  await expect(focused).toHaveAccessibleName(new RegExp(`of ${name}`))
+})
+
+test('the inspector stays open from tab to tab, and says what a reader needs of a step', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
+  await waitForLive(page)
+  await tree(page).getByRole('row', { level: 4 }).nth(2).click()
+  const details = inspector(page).getByRole('region').first()
+  const id = await details.getAttribute('data-id')
+  await page.getByRole('tab', { name: 'Chat' }).click()
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  await expect(details).toHaveAttribute('data-id', id ?? '')
+  // It is a step of this very task.
+  await expect(inspector(page).getByRole('link', { name: 'Open in task' })).toHaveCount(0)
+  await page.keyboard.press('2')
+  await expect(tree(page)).toBeVisible()
+  await expect(details).toHaveAttribute('data-id', id ?? '')
+  // Unknown numbers are left out.
+  await expect(inspector(page)).not.toContainText('≈ —')
+  await expect(inspector(page)).not.toContainText('first token 0')
+})
+
+test('the plan that the built-in program keeps in a text is under JSON, not in the summary', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const { task } = await askAna(app.server, 'envelope')
+  const page = await open(app.server, 'olga', `${task}/tree`)
+  await waitForLive(page)
+  await tree(page)
+    .getByRole('row', { name: /^think, step of Coder, Done/ })
+    .click()
+  await expect(inspector(page)).toContainText('Gather the facts')
+  await expect(inspector(page)).not.toContainText('<job>')
+  await inspector(page).getByRole('tab', { name: 'JSON' }).click()
+  await expect(inspector(page)).toContainText('<job>')
+})
+
+test('[R133] a toast covers neither the composer nor a link or button of the navigation', async ({ open }) => {
+  const page = await open(app.server, 'dana', '/tasks')
+  await waitForLive(page)
+  await page
+    .getByRole('link', { name: /base task|Requests/i })
+    .first()
+    .click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.getByRole('button', { name: 'Task actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  await expect(async () => {
+    const box = await boxOf(toast)
+    for (const part of [
+      page.getByRole('form', { name: 'Write a message' }),
+      page.getByRole('navigation', { name: 'Main' }),
+      page.getByRole('banner'),
+      page.getByRole('tablist').first(),
+    ])
+      expect(overlap(box, await boxOf(part))).toBe(false)
+  }).toPass({ timeout: 5_000 })
+})
+
+test('[R133] one notice at a time, the most important, and the page below it does not move', async ({ open }) => {
+  const page = await open(app.server, 'ben', '/tasks')
+  await waitForLive(page)
+  const place = (): Promise<Box> => boxOf(page.getByRole('main'))
+  const before = await place()
+  const notice = page.locator('[data-notice]:is(section)')
+  await expect(notice).toHaveCount(0)
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline since/).first()).toBeVisible()
+  await expect(notice).toHaveCount(1)
+  expect(await place()).toEqual(before)
+  await page.context().setOffline(false)
+  await waitForLive(page)
+  await expect(notice).toHaveCount(0)
+
+  const olga = await openPerson(app.server, 'olga')
+  try {
+    // The base task is the first.
+    const [base] = Object.values(await olga.get<Record<string, { task_id: string }>>('/api/states?type=task'))
+    const message = { type: 'urgent', stage: null, answers: null, replyTo: null, mention: false }
+    const sent = await olga.post('/api/messages', {
+      ...message,
+      task: base?.task_id,
+      receivers: ['ben'],
+      text: 'The oven is on fire.',
+    })
+    expect(sent.status).toBe(200)
+  } finally {
+    olga.close()
+  }
+  await expect(page.getByRole('alertdialog', { name: 'Urgent from Olga' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toBeVisible()
+  expect(await place()).toEqual(before)
+  await page.context().setOffline(true)
+  await expect(page.getByRole('button', { name: /^Connection: offline/ })).toBeVisible()
+  await expect(notice).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toBeVisible()
+  expect(await place()).toEqual(before)
+  await page.context().setOffline(false)
+})
+
+test('on a phone the conversation has at least 420 px while nothing urgent is open', async ({ open }, info) => {
+  test.skip(info.project.name !== 'phone', 'A desk has room.')
+  const page = await open(app.server, 'olga', await longTask(app.server))
+  await waitForLive(page)
+  const chat = page.getByRole('log', { name: /^Group chat of/ })
+  await expect(chat).toBeVisible()
+  // The result of a finished task stands above what was said.
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toBeVisible()
+  expect((await boxOf(chat)).height + (await boxOf(result)).height).toBeGreaterThanOrEqual(420)
+  await navigateTo(page, '/tasks')
+  await page
+    .getByRole('link', { name: /base task|Requests/i })
+    .first()
+    .click()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await expect(box).toBeVisible()
+  expect((await boxOf(chat)).height).toBeGreaterThanOrEqual(420)
+  // Everything of the composer is there as soon as one writes.
+  await box.click()
+  await expect(page.getByRole('button', { name: /^Message type/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport()
+})

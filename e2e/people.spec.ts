@@ -1,0 +1,85 @@
+/** People are invited, changed and taken out in the page, without the file and a restart. */
+
+import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { postCommand } from './fixtures/work'
+
+const app = serverForFile()
+// A removed person is signed out; a refused sign-in has its own status.
+test.use({ allowedTroubles: /status of 4\d\d/ })
+
+test('[R129] [R131] an operator invites a person, who signs in by the link, gets groups, and leaves to another', async ({
+  open,
+}) => {
+  const page = await open(app.server, 'ana', '/settings/people')
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a name.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Zoe Long')
+  await expect(dialog.getByRole('textbox', { name: 'ID' })).toHaveValue('zoe-long')
+  await dialog.getByRole('textbox', { name: 'ID' }).fill('ben')
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('taken')
+  await dialog.getByRole('textbox', { name: 'ID' }).fill('zoe')
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = page.getByRole('dialog', { name: 'Sign-in link for Zoe Long' })
+  const address = await link.getByRole('textbox').inputValue()
+  await link.getByRole('button', { name: 'Close' }).last().click()
+
+  const zoe = await open(app.server, null, address.slice(new URL(address).origin.length))
+  await expect(zoe.getByRole('heading', { name: 'Signed in as Zoe Long' })).toBeVisible()
+  await zoe.goto(`${app.server.url}/inbox`)
+  await waitForLive(zoe)
+
+  await page.getByRole('button', { name: 'Actions for Zoe Long' }).click()
+  await page.getByRole('menuitem', { name: 'Change…' }).click()
+  const change = page.getByRole('dialog', { name: 'Change Zoe Long' })
+  await change.getByRole('textbox', { name: 'Groups' }).fill('writers')
+  await change.getByRole('radio', { name: 'Operator' }).check()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Zoe Long/ })).toContainText(/operator/i)
+
+  await postCommand(page, '/api/tasks', {
+    name: 'Price page',
+    intention: 'All prices',
+    manager: 'ana',
+    members: ['zoe'],
+    stages: [{ intention: 'Collect', allocation: { zoe: 'Collect the prices' } }],
+    reason: 'a customer asked',
+  })
+  await page.getByRole('button', { name: 'Actions for Zoe Long' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove Zoe Long?' })
+  await remove.getByRole('textbox', { name: /^Reason/ }).fill('a new job')
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(remove.getByRole('alert')).toContainText('Price page')
+  await remove.getByRole('combobox', { name: 'Give their open requests to' }).click()
+  await page.getByRole('option', { name: /^Lee/ }).click()
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(remove).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Actions for Zoe Long' })).toHaveCount(0)
+  await zoe.reload()
+  await expect(zoe.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  const lee = await open(app.server, 'lee', '/inbox')
+  await expect(lee.getByRole('article', { name: /^Your part of stage/ })).toBeVisible()
+})
+
+test('[R130] the last operator cannot be taken out', async ({ open, start }) => {
+  const server = await start()
+  const page = await open(server, 'ana', '/settings/people')
+  const act = async (name: string, entry: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await act('Olga', 'Change…')
+  const change = page.getByRole('dialog', { name: 'Change Olga' })
+  await change.getByRole('radio', { name: 'Participant' }).check()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change).toHaveCount(0)
+  await act('Ana', 'Change…')
+  const own = page.getByRole('dialog', { name: 'Change Ana' })
+  await own.getByRole('radio', { name: 'Participant' }).check()
+  await own.getByRole('button', { name: 'Save' }).click()
+  await expect(own.getByRole('alert')).toHaveText('Ana is the last operator. Make someone else an operator first.')
+})

@@ -1,0 +1,70 @@
+/** Operators change the configuration while the team works: agents, models, tool servers, which model is everybody's. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
+import type { Json } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { selectSetupRecord, setupName, teamWith } from '../../selectors/setup'
+import { effectiveOf, isSameValue } from '../../setupMerge'
+import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { SETUP_RULES, type SetupRules } from './rules'
+
+/**
+ * out     how many records were changed; what is as it was counts as none
+ * faults  NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (somebody else was first), and those of the kind's rules
+ */
+export function changeSetup(context: DecisionContext, person: AgentId, { changes }: CommandOf<'changeSetup'>): Json {
+  let changed = 0
+  for (const { seen, ...entry } of changes) {
+    mustBeSeen(context, entry, seen)
+    changed += put(context, person, entry) ? 1 : 0
+  }
+  return { changed }
+}
+
+/** Throws NOTHING_TO_UNDO for a change that is not kept any more. */
+export function undoSetup(
+  context: DecisionContext,
+  person: AgentId,
+  { kind, id, change }: CommandOf<'undoSetup'>,
+): Json {
+  const record = selectSetupRecord(context.world, kind, id)
+  const made = record?.changes.find(({ seq }) => seq === change)
+  if (!made) throw new Fault('NOTHING_TO_UNDO')
+  return { changed: put(context, person, { kind, id, value: made.before } as SetupEntry) ? 1 : 0 }
+}
+
+function mustBeSeen(context: DecisionContext, entry: SetupEntry, seen: number | null): void {
+  const record = selectSetupRecord(context.world, entry.kind, entry.id)
+  const isThere = record !== undefined && effectiveOf<SetupValues[SetupKind]>(record) !== null
+  if (seen === null) {
+    if (isThere) throw new Fault('NAME_TAKEN', { name: setupName(entry) })
+    return
+  }
+  if (!isThere) throw new Fault('NOT_FOUND', { what: entry.kind, id: entry.id })
+  const last = record.changes.at(-1)
+  if (last === undefined || last.seq === seen) return
+  throw new Fault('SETUP_CHANGED', { by: last.by === null ? 'convene.yaml' : selectName(context.world, last.by) })
+}
+
+/** out: whether anything is otherwise now */
+function put<Kind extends SetupKind>(context: DecisionContext, person: AgentId, entry: SetupEntry<Kind>): boolean {
+  const { kind, id, value: after } = entry
+  const record: SetupRecord<SetupValues[Kind]> | undefined = selectSetupRecord(context.world, kind, id)
+  const before = record === undefined ? null : effectiveOf(record)
+  if (isSameValue(before, after)) return false
+  const rules: SetupRules<SetupValues[Kind]> = SETUP_RULES[kind]
+  rules.check(context, id, after, before)
+  context.emit('setup.changed', { entry: entry as SetupEntry, by: person })
+  settleTeam(context)
+  rules.follow(context, person, id, after, before)
+  return true
+}
+
+/** What the team's record says of models and tools is as the page and the file say now. */
+function settleTeam(context: DecisionContext): void {
+  const team = teamWith(context.world, context.world.team)
+  if (!isSameValue(team, context.world.team)) context.emit('config.applied', { team })
+}

@@ -1,0 +1,81 @@
+/** People of the team: what is asked of their records, and what follows when they change. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, TaskId } from '../../ids'
+import type { AgentRecord, RequestRecord, TaskRecord } from '../../records'
+import { selectUnalerted } from '../../selectors/alerts'
+import { humanConfigOf, selectSetup } from '../../selectors/setup'
+import type { HumanSetup } from '../../setupRecords'
+import { isOpen, isTaskOver } from '../../statuses'
+import { applyAgent } from '../applyAgent'
+import type { DecisionContext } from '../decisionContext'
+import { addParticipants } from '../effects/tasks'
+import { removeAgent } from '../tasks/members'
+
+/** Throws NAME_TAKEN, LAST_OPERATOR, MANAGER_STAYS, PERSON_ASKED, TOOL_SERVER_UNKNOWN. */
+export function checkHuman(
+  context: DecisionContext,
+  id: string,
+  after: HumanSetup | null,
+  before: HumanSetup | null,
+): void {
+  if (before?.access === 'operator' && after?.access !== 'operator') mustNotBeLast(context, id, before)
+  if (after === null) {
+    if (before !== null) mustHaveNothingOpen(context, before)
+    return
+  }
+  mustBeFreeId(context, id, after)
+  const unknown = after.tools.filter((name) => !Object.hasOwn(context.world.team.toolGuides, name))
+  const isNew = unknown.some((name) => !before?.tools.includes(name))
+  if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
+}
+
+/** An id means one person for ever, and no agent. */
+function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: HumanSetup): void {
+  const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
+  const known = world.agents[agent]
+  if (others || (known !== undefined && known.kind !== 'human')) throw new Fault('NAME_TAKEN', { name: id })
+}
+
+function mustNotBeLast({ world }: DecisionContext, id: string, { name }: HumanSetup): void {
+  const others = [...selectSetup(world, 'human')].some(([other, { access }]) => other !== id && access === 'operator')
+  if (!others) throw new Fault('LAST_OPERATOR', { name })
+}
+
+function mustHaveNothingOpen({ world }: DecisionContext, { agent, name }: HumanSetup): void {
+  const managed = Object.values<TaskRecord>(world.tasks).find((task) => task.manager === agent && !isTaskOver(task))
+  if (managed) throw new Fault('MANAGER_STAYS', { name, task: managed.name })
+  const tasks = tasksAsking(world, agent)
+  if (tasks.length > 0)
+    throw new Fault('PERSON_ASKED', { name, tasks: tasks.map((task) => world.tasks[task]?.name ?? task).join(', ') })
+}
+
+/** Tasks in which only this person was asked something that is open. */
+export function tasksAsking(world: DecisionContext['world'], person: AgentId): TaskId[] {
+  const requests = Object.values(world.requests).flatMap((own) => Object.values<RequestRecord>(own))
+  const asking = requests.filter((one) => isOpen(one) && one.asked.length === 1 && one.asked[0] === person)
+  const messages = selectUnalerted(world, person).map(({ message }) => message)
+  return [...new Set([...asking, ...messages].map(({ task }) => task))].filter(
+    (task) => world.tasks[task] !== undefined,
+  )
+}
+
+/** Each person is a member of the base task. A removed one loses access, and with it all sessions, at once. */
+export function followHuman(
+  context: DecisionContext,
+  _: AgentId,
+  id: string,
+  after: HumanSetup | null,
+  before: HumanSetup | null,
+): void {
+  if (after !== null) {
+    applyAgent(context, humanConfigOf(id, after))
+    const { baseTask } = context.world
+    if (baseTask !== null) addParticipants(context, baseTask, [after.agent])
+    return
+  }
+  const gone = before === null ? undefined : context.world.agents[before.agent]
+  if (!gone || gone.removed) return
+  context.emit('human.accessChanged', { agent: gone.id, access: 'none' })
+  removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
+}

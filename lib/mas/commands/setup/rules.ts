@@ -1,0 +1,189 @@
+/** What each kind of setup asks of a value, and what follows in the team when it changes. A new kind is one row here. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
+import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
+import { isSkill } from '../../records'
+import { isNameTaken } from '../../selectors/handles'
+import {
+  agentConfigOf,
+  mayBeSent,
+  originOf,
+  selectDefaultModel,
+  selectSetup,
+  selectSetupRecord,
+} from '../../selectors/setup'
+import { isSameValue } from '../../setupMerge'
+import {
+  type AgentSetup,
+  DEFAULT_MODEL,
+  type ModelSetup,
+  type SetupKind,
+  type SetupValues,
+  type ToolSetup,
+} from '../../setupRecords'
+import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
+import { applyAgent } from '../applyAgent'
+import type { DecisionContext } from '../decisionContext'
+import { addParticipants } from '../effects/tasks'
+import { removeAgent } from '../tasks/members'
+import { checkHuman, followHuman } from './people'
+
+/** before, after: null for what is not there. Both are called with the world as it is before, and after, the change. */
+export type SetupRules<Value> = {
+  /** Throws a Fault where it cannot be so. */
+  check(context: DecisionContext, id: string, after: Value | null, before: Value | null): void
+  /** What follows. */
+  follow(context: DecisionContext, person: AgentId, id: string, after: Value | null, before: Value | null): void
+}
+
+export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> } = {
+  agent: { check: checkAgent, follow: followAgent },
+  human: { check: checkHuman, follow: followHuman },
+  model: { check: checkModel, follow: () => {} },
+  tool: { check: checkTool, follow: followTool },
+  team: {
+    check(context, _, after) {
+      if (after !== null) mustKnowModel(context, after.model)
+    },
+    follow: () => {},
+  },
+}
+
+/** Skills that every part of a stage ends with, and those that judging takes. */
+export const ENDS_A_PART = ['reflection', 'summary'] as const
+export const JUDGES = ['task_manager'] as const
+
+function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {
+  const isThere = before?.start === true
+  if (isThere && (after === null || !after.start || (before.manager && !after.manager)))
+    mustBeFree(context, before, after)
+  if (after === null) return
+  mustBeFreeId(context, id, after)
+  if (after.start && after.name !== before?.name && isNameTaken(context.world, after.name)) {
+    throw new Fault('NAME_TAKEN', { name: after.name })
+  }
+  mustKnowModel(context, after.model)
+  const unknown = after.tools.filter((name) => !Object.hasOwn(context.world.team.toolGuides, name))
+  const isNew = unknown.some((name) => !before?.tools.includes(name))
+  if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
+  const needed = [...ENDS_A_PART, ...(after.manager ? JUDGES : [])]
+  const missing = needed.filter((skill) => !after.skills.includes(skill))
+  if (missing.length > 0 || !after.skills.every(isSkill))
+    throw new Fault('SKILLS_MISSING', { names: missing.join(', ') })
+}
+
+/** Agents and people share one space of ids, and an id means one agent for ever. */
+function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: AgentSetup): void {
+  const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
+  if (others || world.agents[agent]?.kind === 'human') throw new Fault('NAME_TAKEN', { name: id })
+}
+
+/** It manages nothing that is open; and where it leaves the team it has no part that is not over. */
+function mustBeFree({ world }: DecisionContext, { agent, name }: AgentSetup, after: AgentSetup | null): void {
+  const tasks: TaskRecord[] = Object.values(world.tasks).filter((task) => !isTaskOver(task))
+  const managed = tasks.find((task) => task.manager === agent)
+  if (managed) throw new Fault('MANAGER_STAYS', { name, task: managed.name })
+  if (after?.start) return
+  const parts = tasks.filter((task) => !task.base && hasOpenPart(Object.values(world.stages[task.id] ?? {}), agent))
+  if (parts.length > 0) throw new Fault('AGENT_BUSY', { name, parts: parts.map((task) => task.name).join(', ') })
+}
+
+const hasOpenPart = (stages: StageRecord[], agent: AgentId): boolean =>
+  stages.some(
+    (stage) => !isStageOver(stage) && Object.hasOwn(stage.allocation, agent) && !isPartOver(stage.parts[agent]),
+  )
+
+function followAgent(
+  context: DecisionContext,
+  _: AgentId,
+  id: string,
+  after: AgentSetup | null,
+  before: AgentSetup | null,
+): void {
+  if (after?.start) {
+    applyAgent(context, agentConfigOf(id, after))
+    const { baseTask } = context.world
+    if (after.manager && baseTask !== null) addParticipants(context, baseTask, [after.agent])
+    return
+  }
+  const gone = before === null ? undefined : context.world.agents[before.agent]
+  if (gone && !gone.removed) removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
+}
+
+function mustKnowModel({ world }: DecisionContext, name: string): void {
+  if (name !== DEFAULT_MODEL && !selectSetup(world, 'model').has(name) && !(world.team.models ?? []).includes(name)) {
+    throw new Fault('MODEL_UNKNOWN', { name })
+  }
+}
+
+const KEYED_BY_HTTP = ['openai', 'ollama']
+
+function checkModel(context: DecisionContext, id: string, after: ModelSetup | null): void {
+  if (after === null) {
+    mustBeUnused(context, id)
+    return
+  }
+  const file = selectSetupRecord(context.world, 'model', id)?.file ?? null
+  const isMade = KEYED_BY_HTTP.includes(after.provider)
+  if (!isMade && file?.provider !== after.provider) {
+    throw new Fault('BAD_INPUT', { why: `A model of provider ${after.provider} stands in the configuration file.` })
+  }
+  if (isMade && (originOf(after.baseUrl) === null || (after.model ?? '').trim() === '')) {
+    throw new Fault('BAD_INPUT', { why: 'A model needs an address, and its name there.' })
+  }
+  if (after.key === null) return
+  const inFile = file === null ? null : { key: file.key, address: file.baseUrl }
+  if (!mayBeSent(after.key, after.baseUrl, inFile)) throw keyElsewhere(after.key, after.baseUrl)
+}
+
+function mustBeUnused(context: DecisionContext, id: string): void {
+  const { world } = context
+  const agents = [...selectSetup(world, 'agent').values()].filter(({ model }) => model === id)
+  const isDefault = selectDefaultModel(world) === id
+  if (agents.length === 0 && !isDefault) return
+  const by = agents.map(({ name }) => name)
+  throw new Fault('MODEL_IN_USE', {
+    name: id,
+    by: [...by, ...(isDefault ? [world.team.name] : [])].join(', '),
+  })
+}
+
+function checkTool(context: DecisionContext, id: string, after: ToolSetup | null, before: ToolSetup | null): void {
+  const file = selectSetupRecord(context.world, 'tool', id)?.file ?? null
+  if (after === null) return
+  if (file !== null) {
+    if (!isSameValue(wayTo(after), wayTo(file))) throw new Fault('FIXED_BY_FILE', { name: id })
+    return
+  }
+  if (before === null && Object.hasOwn(context.world.team.toolGuides, id)) throw new Fault('NAME_TAKEN', { name: id })
+  const { address, command } = after
+  if ((address === null) === (command === null) || (address !== null && originOf(address) === null)) {
+    throw new Fault('BAD_INPUT', { why: 'A tool server needs an address, or a command.' })
+  }
+  if (command !== null && !(context.world.team.toolsAllowed ?? []).includes(command)) {
+    throw new Fault('COMMAND_NOT_ALLOWED', { command })
+  }
+  for (const { key } of after.headers) {
+    if (key !== null && !mayBeSent(key, address, null)) throw keyElsewhere(key, address)
+  }
+}
+
+const wayTo = ({ address, command, args, headers }: ToolSetup) => ({ address, command, args, headers })
+
+const keyElsewhere = (key: NonNullable<ModelSetup['key']>, address: string | null): Fault =>
+  new Fault('KEY_ELSEWHERE', {
+    name: 'env' in key ? key.env : '',
+    host: address !== null && URL.canParse(address) ? new URL(address).host : '',
+  })
+
+/** Agents lose the tools of a server that is taken out; each is a change of its own. */
+function followTool(context: DecisionContext, person: AgentId, id: string, after: ToolSetup | null): void {
+  if (after !== null) return
+  for (const [agent, value] of selectSetup(context.world, 'agent')) {
+    if (!value.tools.includes(id)) continue
+    const next = { ...value, tools: value.tools.filter((name) => name !== id) }
+    context.emit('setup.changed', { entry: { kind: 'agent', id: agent, value: next }, by: person })
+    followAgent(context, person, agent, next, value)
+  }
+}

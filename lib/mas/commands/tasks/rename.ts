@@ -1,0 +1,53 @@
+/** People give tasks and stages other names. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, TaskId } from '../../ids'
+import type { Json, TaskRecord } from '../../records'
+import { isOperator, selectName } from '../../selectors/agents'
+import { isStageOver, isTaskOver } from '../../statuses'
+import { recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { seenTask, sees } from '../visible'
+import { lineOf } from './words'
+
+export const TASK_NAME_CHARACTERS = 200
+export const STAGE_NAME_CHARACTERS = 2_000
+
+/** A task of any state, but not the base task. Throws NOT_FOUND, NOT_ALLOWED, BAD_INPUT, TOO_LARGE, ALREADY_SO. */
+export function renameTask(context: DecisionContext, person: AgentId, input: CommandOf<'renameTask'>): Json {
+  const task = namedBy(context, person, input.task)
+  const name = lineOf(context, input.name, TASK_NAME_CHARACTERS)
+  if (name === task.name) throw new Fault('ALREADY_SO', { what: `the task is called ${name}` })
+  const who = selectName(context.world, person)
+  const says = context.said('actRenamedTask', { who, was: task.name, name })
+  context.emit('task.renamed', { task: task.id, name })
+  recordAct(context, person, [task.id], { act: 'renameTask', on: task.id, reason: '', says })
+  return { task: task.id, name }
+}
+
+/** A stage that is not over: what it was judged by stays as it was. Throws also TASK_OVER, STAGE_OVER. */
+export function renameStage(context: DecisionContext, person: AgentId, input: CommandOf<'renameStage'>): Json {
+  const found = Object.values(context.world.stages).find((stages) => Object.hasOwn(stages, input.stage))
+  const stage = found?.[input.stage]
+  if (!stage || !sees(context, person, stage.task)) throw new Fault('NOT_FOUND', { what: 'stage', id: input.stage })
+  const task = namedBy(context, person, stage.task)
+  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
+  if (isStageOver(stage)) throw new Fault('STAGE_OVER')
+  const intention = lineOf(context, input.intention, STAGE_NAME_CHARACTERS)
+  if (intention === stage.intention) throw new Fault('ALREADY_SO', { what: `the stage is called ${intention}` })
+  const who = selectName(context.world, person)
+  const n = task.stageOrder.indexOf(stage.id) + 1
+  const says = context.said('actRenamedStage', { who, n, name: intention })
+  context.emit('stage.renamed', { task: task.id, stage: stage.id, intention })
+  recordAct(context, person, [task.id], { act: 'renameStage', on: stage.id, reason: '', says })
+  return { stage: stage.id, intention }
+}
+
+/** Its manager, the person who asked for it, and operators name a task. */
+function namedBy(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
+  const task = seenTask(context, person, id)
+  const mayName = [task.manager, task.requestedBy].includes(person) || isOperator(context.world, person)
+  if (!mayName || task.base) throw new Fault('NOT_ALLOWED', { what: `rename the task ${task.name}` })
+  return task
+}

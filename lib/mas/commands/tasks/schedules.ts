@@ -1,0 +1,140 @@
+/** Requests that are asked again at set times, in the name of the person who set them. */
+
+import { Fault } from '@/lib/faults'
+import { nextTime, unfitTimes } from '../../formats/cronTimes'
+import type { AgentId, ScheduleId } from '../../ids'
+import type { Json, ScheduleRecord, TaskRecord } from '../../records'
+import { isMember, isOperator, selectName } from '../../selectors/agents'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { MESSAGE_MAX_BYTES, personSends } from '../personSends'
+import { templateOf } from './templates'
+import { lineOf } from './words'
+
+export const SCHEDULES_MOST = 200
+export const SCHEDULES_OF_ONE_MOST = 20
+export const SCHEDULE_NAME_CHARACTERS = 100
+/** Later than this, a time counts as missed, and the request says so. */
+export const LATE_MS = 5 * 60_000
+/** Room in a message for the note about a missed time. */
+const NOTE_BYTES = 1_024
+
+const encoder = new TextEncoder()
+const schedulesOf = (context: DecisionContext): ScheduleRecord[] => Object.values(context.world.schedules)
+
+/** A new schedule of mine, or a change of it; a paused one runs again. Throws NOT_FOUND, BAD_INPUT, TOO_LARGE, EMPTY_TEXT. */
+export function saveSchedule(context: DecisionContext, person: AgentId, input: CommandOf<'saveSchedule'>): Json {
+  const { text, attachments, cron, timeZone, template } = input
+  const old = input.schedule === null ? null : scheduleOf(context, person, input.schedule)
+  const name = lineOf(context, input.name, SCHEDULE_NAME_CHARACTERS)
+  if (text.trim() === '') throw new Fault('EMPTY_TEXT')
+  const bytes = encoder.encode(text).length
+  if (bytes > MESSAGE_MAX_BYTES - NOTE_BYTES) {
+    throw new Fault('TOO_LARGE', { what: 'The request', limit: '63 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
+  }
+  const why = unfitTimes({ cron, timeZone }, context.at)
+  if (why !== null) throw new Fault('BAD_INPUT', { why: context.say('scheduleUnfit', { why, cron, timeZone }) })
+  if (template !== null) templateOf(context, template)
+  if (old === null) mustHaveRoom(context, person)
+  const schedule = old?.id ?? context.id<ScheduleId>()
+  const next = nextTime({ cron, timeZone }, context.at)
+  // An operator who changes another person's schedule leaves it theirs.
+  const agent = old?.of ?? person
+  context.emit('schedule.saved', { schedule, agent, name, text, attachments, template, cron, timeZone, next })
+  return { schedule, next }
+}
+
+function mustHaveRoom(context: DecisionContext, person: AgentId): void {
+  const all = schedulesOf(context)
+  const most =
+    all.filter(({ of }) => of === person).length >= SCHEDULES_OF_ONE_MOST
+      ? SCHEDULES_OF_ONE_MOST
+      : all.length >= SCHEDULES_MOST
+        ? SCHEDULES_MOST
+        : null
+  if (most !== null) throw new Fault('BAD_INPUT', { why: context.say('tooMany', { n: most }) })
+}
+
+/** Mine; for operators, anybody's. */
+function scheduleOf(context: DecisionContext, person: AgentId, id: ScheduleId): ScheduleRecord {
+  const found = Object.hasOwn(context.world.schedules, id) ? context.world.schedules[id] : undefined
+  if (!found || (found.of !== person && !isOperator(context.world, person))) {
+    throw new Fault('NOT_FOUND', { what: 'schedule', id })
+  }
+  return found
+}
+
+/** Mine; for operators, anybody's. Throws NOT_FOUND, ALREADY_SO. */
+export function pauseSchedule(context: DecisionContext, person: AgentId, input: CommandOf<'pauseSchedule'>): Json {
+  const { id, name, paused } = scheduleOf(context, person, input.schedule)
+  if (paused) throw new Fault('ALREADY_SO', { what: `${name} is paused` })
+  context.emit('schedule.paused', { schedule: id, by: person, reason: '' })
+  return { schedule: id }
+}
+
+/** It asks again from the next time on; what was due meanwhile is not asked. Throws NOT_FOUND, ALREADY_SO. */
+export function resumeSchedule(context: DecisionContext, person: AgentId, input: CommandOf<'resumeSchedule'>): Json {
+  const schedule = scheduleOf(context, person, input.schedule)
+  if (!schedule.paused) throw new Fault('ALREADY_SO', { what: `${schedule.name} is not paused` })
+  const next = nextTime(schedule, context.at)
+  context.emit('schedule.resumed', { schedule: schedule.id, next })
+  return { schedule: schedule.id, next }
+}
+
+/** Throws NOT_FOUND for one that is neither mine nor an operator's to remove. */
+export function removeSchedule(context: DecisionContext, person: AgentId, input: CommandOf<'removeSchedule'>): Json {
+  const { id } = scheduleOf(context, person, input.schedule)
+  context.emit('schedule.removed', { schedule: id })
+  return { schedule: id }
+}
+
+/**
+ * Its time has come: the request is sent in its person's name. Times that were missed meanwhile are asked once, with a note.
+ * A schedule whose person cannot ask is paused, and says why.
+ *
+ * out     asked: false where it was paused
+ * faults  ALREADY_SO when it asked at that time, or asks at another
+ */
+export function askScheduled(context: DecisionContext, { schedule: id, due }: CommandOf<'askScheduled'>): Json {
+  const schedule = context.world.schedules[id]
+  if (!schedule || schedule.next !== due) throw new Fault('ALREADY_SO', { what: 'it asked' })
+  const task = context.world.baseTask === null ? undefined : context.world.tasks[context.world.baseTask]
+  if (!task || !mayAsk(context, schedule, task)) {
+    const reason = context.say('scheduleStopped', { who: selectName(context.world, schedule.of) })
+    context.emit('schedule.paused', { schedule: id, by: null, reason })
+    return { schedule: id, asked: false }
+  }
+  const note = context.at - due < LATE_MS ? [] : [context.say('askedLate', { at: new Date(due).toISOString() })]
+  const { messages } = personSends(context, schedule.of, {
+    type: 'sendMessage',
+    task: task.id,
+    sender: schedule.of,
+    receivers: [task.manager],
+    text: [schedule.text, ...note].join('\n\n'),
+    stage: null,
+    needReply: true,
+    waiting: false,
+    answers: null,
+    replyTo: null,
+    attachments: schedule.attachments,
+    mention: false,
+  })
+  const [message] = messages
+  if (message === undefined) return { schedule: id, asked: false }
+  context.emit('schedule.asked', { schedule: id, due, message, next: nextTime(schedule, context.at) })
+  return { schedule: id, asked: true }
+}
+
+function mayAsk({ world }: DecisionContext, { of }: ScheduleRecord, task: TaskRecord): boolean {
+  const person = world.agents[of]
+  return person !== undefined && !person.removed && person.access !== 'none' && isMember(world, task.id, of)
+}
+
+/** They leave the team: what they had scheduled stops. */
+export function stopSchedules(context: DecisionContext, person: AgentId): void {
+  for (const { id, of, paused } of schedulesOf(context)) {
+    if (of !== person || paused) continue
+    const reason = context.say('scheduleStopped', { who: selectName(context.world, person) })
+    context.emit('schedule.paused', { schedule: id, by: null, reason })
+  }
+}

@@ -1,0 +1,139 @@
+/** Allowing a tool for one task, having it always ask there, and taking either back. */
+
+import { describe, expect, it } from 'vitest'
+import { stepIn } from '@/lib/mas/ownSteps'
+import { ANA, addTask, BEN, goals, linesOf, MANAGER, READER } from '@/test/stories'
+import { openTask, outcomeOf, planned, Story, TEAM } from '@/test/worldHistories'
+import { bodyOf } from '../../bodies'
+import type { TaskId } from '../../ids'
+import type { HeldCall, RequestRecord, StepRecord } from '../../records'
+import { selectNextStep } from '../../selectors/agents'
+import { decide } from '..'
+import type { Command, CommandOf } from '../command'
+import { TOOL_RULES_MAX } from './toolRules'
+
+const args = (n: number) => bodyOf(`{"n":${n}}`, 'application/json').ref
+const callOf = (n: number, more: Partial<HeldCall> = {}): HeldCall => {
+  const { sha, ...rest } = args(n)
+  return { server: 'files', tool: 'write', arguments: { sha, ...rest }, digest: sha, changes: '', ...more }
+}
+/** The reader begins a call, and its runner says that people are to be asked. out: its step, as it is then */
+function holds(story: Story, task: TaskId, n: number, more: Partial<HeldCall> = {}): StepRecord {
+  story.run(READER, () => outcomeOf({ steps: { insert: [], add: [planned('files', 'tool')] } }))
+  const instruction = { kind: 'call', target: 'tool', name: 'write', arguments: args(n) } as const
+  story.run(READER, (writer) =>
+    outcomeOf({ instruct: writer.boundTo === null ? null : { step: writer.boundTo, instruction } }),
+  )
+  const running = story.start(READER)
+  if (!running) throw new Error('no tool runs')
+  story.put('system:runner', { type: 'holdStep', step: running.id, attempt: 1, call: callOf(n, more) })
+  const step = stepIn(story.world.steps[task]?.[READER], running.id)
+  if (!step) throw new Error('no step')
+  return step
+}
+const begin = (): { story: Story; task: TaskId } => {
+  const story = new Story()
+  const task = openTask(story)
+  if (!task) throw new Error('no task')
+  return { story, task }
+}
+const rules = (task: TaskId, more: Partial<CommandOf<'ruleTool'>> = {}): Command => ({
+  type: 'ruleTool',
+  task,
+  server: 'files',
+  tool: 'write',
+  rule: 'allow',
+  overAlways: false,
+  reason: 'it is a draft',
+  ...more,
+})
+const refusal = (story: Story, by: string, command: Command): string | null => {
+  const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
+  return decided.ok ? null : decided.fault.code
+}
+const asked = (story: Story): RequestRecord[] => story.openRequests().filter(({ kind }) => kind === 'confirm')
+
+describe('[R108] a tool that is allowed for a task', () => {
+  it('runs there without asking, by whom is kept with its step, and each call says so', () => {
+    const { story, task } = begin()
+    story.put(ANA, rules(task))
+    const step = holds(story, task, 1)
+    expect(asked(story)).toEqual([])
+    expect(step).toMatchObject({
+      state: 'running',
+      held: null,
+      approvedBy: { by: ANA, edited: false, digest: args(1).sha, allowed: true },
+    })
+    expect(story.world.work[READER]?.locks).toEqual([])
+    expect(linesOf(story.world, task).at(-1)).toBe('Ana allowed files.write for this task · it is a draft')
+    expect(story.world.tasks[task]?.toolRules).toEqual([
+      { server: 'files', tool: 'write', rule: 'allow', overAlways: false, by: ANA, at: expect.any(Number) },
+    ])
+  })
+
+  it('lets the calls run that people were asked about at that moment, and no other tool', () => {
+    const { story, task } = begin()
+    const step = holds(story, task, 1)
+    expect(asked(story)).toHaveLength(1)
+    story.put(ANA, rules(task, { tool: 'move' }))
+    expect(asked(story)).toHaveLength(1)
+    story.put(ANA, rules(task))
+    expect(asked(story)).toEqual([])
+    expect(stepIn(story.world.steps[task]?.[READER], step.id)).toMatchObject({ held: null, approvedBy: { by: ANA } })
+    expect(selectNextStep(story.world, READER)?.id).toBe(step.id)
+  })
+
+  it('asks again once that is revoked, which needs no reason', () => {
+    const { story, task } = begin()
+    story.put(ANA, rules(task))
+    expect(refusal(story, ANA, rules(task, { rule: null, reason: '' }))).toBeNull()
+    story.put(ANA, rules(task, { rule: null, reason: '' }))
+    expect(story.world.tasks[task]?.toolRules).toEqual([])
+    holds(story, task, 1)
+    expect(asked(story)).toHaveLength(1)
+  })
+
+  it('asks in every other task', () => {
+    const { story, task } = begin()
+    const other = addTask(story, [goals('read', READER)], 'Other')
+    story.put(ANA, rules(other))
+    holds(story, task, 1)
+    expect(asked(story)).toHaveLength(1)
+  })
+
+  it('asks where the configuration says always, unless the operator says so for the task', () => {
+    const { story, task } = begin()
+    story.put(ANA, rules(task))
+    holds(story, task, 1, { always: true })
+    expect(asked(story)).toHaveLength(1)
+    story.put(ANA, rules(task, { overAlways: true }))
+    expect(asked(story)).toEqual([])
+  })
+
+  it('is for operators alone: neither a participant nor the manager, and nobody outside learns that the task exists', () => {
+    const { story, task } = begin()
+    expect(refusal(story, BEN, rules(task))).toBe('NOT_ALLOWED')
+    expect(refusal(story, TEAM.lee.id, rules(task))).toBe('NOT_FOUND')
+    expect(refusal(story, MANAGER, rules(task))).not.toBeNull()
+    story.put(ANA, rules(task))
+    expect(refusal(story, BEN, rules(task, { rule: null }))).toBe('NOT_ALLOWED')
+  })
+
+  it('needs a reason, changes something, and is for a task that goes on', () => {
+    const { story, task } = begin()
+    expect(refusal(story, ANA, rules(task, { reason: ' ' }))).toBe('REASON_MISSING')
+    expect(refusal(story, ANA, rules(task, { rule: null }))).toBe('ALREADY_SO')
+    story.put(ANA, rules(task))
+    expect(refusal(story, ANA, rules(task))).toBe('ALREADY_SO')
+    expect(refusal(story, ANA, rules(task, { rule: 'ask' }))).toBeNull()
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 's', reason: 'r' })
+    expect(refusal(story, ANA, rules(task, { rule: 'ask' }))).toBe('TASK_OVER')
+  })
+
+  it('is one of so many at most', () => {
+    const { story, task } = begin()
+    for (let n = 0; n < TOOL_RULES_MAX; n++) story.put(ANA, rules(task, { tool: `tool-${n}` }))
+    expect(refusal(story, ANA, rules(task, { tool: 'one-more' }))).toBe('TOO_LARGE')
+    expect(refusal(story, ANA, rules(task, { tool: 'tool-0', rule: 'ask' }))).toBeNull()
+  })
+})

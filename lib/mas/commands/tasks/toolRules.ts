@@ -1,0 +1,65 @@
+/** An operator says for one task whether a tool asks before its calls. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, TaskId } from '../../ids'
+import type { RequestRecord } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { allowingRule, toolRuleOf } from '../../selectors/toolRules'
+import { isOpen, isTaskOver } from '../../statuses'
+import { mustOperate, optionalReason, reasonOf, recordAct } from '../act'
+import type { CommandOf } from '../command'
+import type { DecisionContext } from '../decisionContext'
+import { decideConfirmation } from '../requests/confirm'
+import { seenTask } from '../visible'
+
+/** A task holds at most this many rules. */
+export const TOOL_RULES_MAX = 100
+
+/**
+ * Allow a tool for a task, have it always ask there, or take either back. What it holds up at that moment runs with an allowance.
+ *
+ * faults  NOT_FOUND, NOT_ALLOWED, TASK_OVER, ALREADY_SO, REASON_MISSING but for taking back, TOO_LARGE
+ */
+export function ruleTool(context: DecisionContext, person: AgentId, command: CommandOf<'ruleTool'>): void {
+  const { server, tool, rule, reason } = command
+  const task = seenTask(context, person, command.task)
+  mustOperate(context, person, 'say how tools are asked about')
+  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
+  const overAlways = rule === 'allow' && command.overAlways
+  const before = toolRuleOf(task, command)
+  if (before?.rule === rule && before.overAlways === overAlways)
+    throw new Fault('ALREADY_SO', { what: 'it is ruled so' })
+  if (before === null && rule === null) throw new Fault('ALREADY_SO', { what: 'there is no rule for it' })
+  if (before === null && (task.toolRules?.length ?? 0) >= TOOL_RULES_MAX)
+    throw new Fault('TOO_LARGE', {
+      what: 'The list of tools',
+      limit: `${TOOL_RULES_MAX}`,
+      size: `${TOOL_RULES_MAX + 1}`,
+    })
+  const why = rule === null ? optionalReason(reason) : reasonOf(reason)
+  context.emit('task.toolRuled', { task: task.id, server, tool, rule, overAlways, by: person })
+  const words = { who: selectName(context.world, person), tool: `${server}.${tool}` }
+  recordAct(context, person, [task.id], {
+    act: 'ruleTool',
+    on: words.tool,
+    reason: why,
+    says: context.said(rule === 'allow' ? 'actAllowedTool' : rule === 'ask' ? 'actToolAsks' : 'actToolRevoked', words),
+  })
+  if (rule === 'allow') approveHeld(context, person, task.id)
+}
+
+/** Calls that people were asked about and that need not ask any more run, in the name of whoever allowed it. */
+function approveHeld(context: DecisionContext, person: AgentId, task: TaskId): void {
+  const held = Object.values(context.world.requests[task] ?? {}).filter(
+    (one: RequestRecord) =>
+      one.kind === 'confirm' &&
+      isOpen(one) &&
+      one.call !== null &&
+      allowingRule(context.world.tasks[task], one.call) !== null,
+  )
+  for (const request of held) {
+    const digest = request.call?.digest ?? null
+    const approval = { decision: 'approve' as const, text: '', arguments: null, digest }
+    decideConfirmation(context, person, request, { type: 'answerRequest', request: request.id, ...approval })
+  }
+}

@@ -1,0 +1,150 @@
+/** Where models are that many teams use: what the page fills in when one of them is chosen. config/examples/ has a team for each. */
+
+import type { ModelSetup } from './setupRecords'
+
+export type ModelPreset = {
+  id: string
+  /** As its makers write it. */
+  name: string
+  /** On this machine. */
+  isLocal: boolean
+  /** The variable in which its key is usually found; null: it needs none. It is used for the preset's own address only. */
+  variable: string | null
+  setup: Omit<ModelSetup, 'key' | 'baseUrl' | 'model'> & { baseUrl: string; model: string }
+}
+
+const PLAIN: Omit<ModelSetup, 'key' | 'baseUrl' | 'model'> = {
+  provider: 'openai',
+  temperature: null,
+  contextTokens: 200_000,
+  price: null,
+  structured: 'auto',
+  reasoningEffort: null,
+  extra: {},
+  accepts: [],
+  timeLimitMs: 120_000,
+  parallel: 4,
+}
+const LOCAL = { ...PLAIN, contextTokens: 16_384, timeLimitMs: 600_000, parallel: 1 }
+
+export const MODEL_PRESETS: readonly ModelPreset[] = [
+  {
+    id: 'openai',
+    name: 'OpenAI',
+    isLocal: false,
+    variable: 'OPENAI_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://api.openai.com/v1',
+      model: 'gpt-5.4-mini',
+      reasoningEffort: 'low',
+      accepts: ['image'],
+      price: { input: 0.75, output: 4.5, cached: 0.075 },
+    },
+  },
+  {
+    id: 'anthropic',
+    name: 'Anthropic',
+    isLocal: false,
+    variable: 'ANTHROPIC_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://api.anthropic.com/v1',
+      model: 'claude-haiku-5-5',
+      contextTokens: 100_000,
+      structured: 'tags',
+      accepts: ['image'],
+      price: { input: 0.1, output: 0.5, cached: null },
+    },
+  },
+  {
+    id: 'gemini',
+    name: 'Google Gemini',
+    isLocal: false,
+    variable: 'GEMINI_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+      model: 'gemini-3.5-flash',
+      reasoningEffort: 'low',
+      accepts: ['image'],
+    },
+  },
+  {
+    id: 'deepseek',
+    name: 'DeepSeek',
+    isLocal: false,
+    variable: 'DEEPSEEK_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://api.deepseek.com',
+      model: 'deepseek-flash',
+      structured: 'tags',
+      extra: { thinking: { type: 'disabled' } },
+    },
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen (DashScope)',
+    isLocal: false,
+    variable: 'DASHSCOPE_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+      model: 'qwen-plus',
+      contextTokens: 128_000,
+      extra: { enable_thinking: false },
+    },
+  },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    isLocal: false,
+    variable: 'OPENROUTER_API_KEY',
+    setup: {
+      ...PLAIN,
+      baseUrl: 'https://openrouter.ai/api/v1',
+      model: 'openai/gpt-5.4-mini',
+      accepts: ['image'],
+      extra: { reasoning: { effort: 'low' } },
+      price: { input: 0.75, output: 4.5, cached: null },
+    },
+  },
+  {
+    id: 'ollama',
+    name: 'Ollama',
+    isLocal: true,
+    variable: null,
+    setup: { ...LOCAL, provider: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.1', temperature: 0.2 },
+  },
+  {
+    id: 'lmstudio',
+    name: 'LM Studio',
+    isLocal: true,
+    variable: null,
+    setup: {
+      ...LOCAL,
+      baseUrl: 'http://127.0.0.1:1234/v1',
+      model: 'openai/gpt-oss-20b',
+      reasoningEffort: 'low',
+      price: { input: 0, output: 0, cached: null },
+    },
+  },
+  {
+    id: 'vllm',
+    name: 'vLLM',
+    isLocal: true,
+    variable: null,
+    setup: {
+      ...LOCAL,
+      baseUrl: 'http://127.0.0.1:8000/v1',
+      model: 'Qwen/Qwen3-14B',
+      contextTokens: 32_768,
+      structured: 'json_schema',
+      extra: { chat_template_kwargs: { enable_thinking: false } },
+      timeLimitMs: 300_000,
+      parallel: 16,
+      price: { input: 0, output: 0, cached: null },
+    },
+  },
+]

@@ -1,0 +1,28 @@
+/** Versions of files: the newest of each path, and of the paths that changed last. */
+
+import type { FileVersion, World } from '../records'
+import { withoutKeys } from './branch'
+import type { ReducersOf } from './reducer'
+
+/** Paths that the world keeps; older ones are in the journal. */
+export const PATHS_KEPT = 2_000
+
+export const fileReducers: ReducersOf<'files.changed'> = {
+  'files.changed': (world, { task, agent, step, thread, changes, keep }, { at, seq }) => {
+    const changed = changes.map(({ path, ...change }): [string, FileVersion[]] => {
+      const before = Object.hasOwn(world.files, path) ? (world.files[path] ?? []) : []
+      return [path, [...before, { ...change, seq, at, task, agent, step, thread }].slice(-Math.max(1, keep))]
+    })
+    return changed.length === 0
+      ? world
+      : { ...world, files: newest({ ...world.files, ...Object.fromEntries(changed) }) }
+  },
+}
+
+function newest(files: World['files']): World['files'] {
+  const paths = Object.keys(files)
+  if (paths.length <= PATHS_KEPT) return files
+  const changedAt = (path: string): number => files[path]?.at(-1)?.seq ?? 0
+  const oldest = paths.sort((a, b) => changedAt(a) - changedAt(b) || (a < b ? -1 : 1))
+  return withoutKeys(files, oldest.slice(0, paths.length - PATHS_KEPT))
+}

@@ -1,0 +1,50 @@
+/** What the file says and what the page made of it. */
+
+import type { World } from '../records'
+import { effectiveOf, isSameValue, keepsPage } from '../setupMerge'
+import {
+  CHANGES_KEPT,
+  type Setup,
+  type SetupEntry,
+  type SetupKind,
+  type SetupRecord,
+  type SetupValues,
+} from '../setupRecords'
+import type { ReducersOf } from './reducer'
+
+type Types = 'setup.read' | 'setup.changed'
+
+const EMPTY = { file: null, page: null, changes: [] }
+
+function changeRecord<Kind extends SetupKind>(
+  world: World,
+  { kind, id, value }: SetupEntry<Kind>,
+  change: (
+    old: SetupRecord<SetupValues[Kind]>,
+    value: SetupValues[Kind] | null,
+  ) => Omit<SetupRecord<SetupValues[Kind]>, 'id'>,
+): World {
+  const records: Setup[Kind] = world.setup[kind]
+  const old = (Object.hasOwn(records, id) ? records[id] : undefined) ?? { id, ...EMPTY }
+  return { ...world, setup: { ...world.setup, [kind]: { ...records, [id]: { ...change(old, value), id } } } }
+}
+
+const withChange = <Value>(
+  { changes }: SetupRecord<Value>,
+  change: SetupRecord<Value>['changes'][number],
+): SetupRecord<Value>['changes'] => [...changes, change].slice(-CHANGES_KEPT)
+
+export const setupReducers: ReducersOf<Types> = {
+  'setup.read': (world, { entry, verdict }, { seq, at }) =>
+    changeRecord(world, entry, (old, file) => ({
+      file,
+      page: keepsPage(verdict) ? old.page : null,
+      changes: verdict === 'overruled' ? withChange(old, { seq, at, by: null, before: effectiveOf(old) }) : old.changes,
+    })),
+  'setup.changed': (world, { entry, by }, { seq, at }) =>
+    changeRecord(world, entry, (old, value) => ({
+      file: old.file,
+      page: isSameValue(value, old.file) ? null : { value },
+      changes: withChange(old, { seq, at, by, before: effectiveOf(old) }),
+    })),
+}

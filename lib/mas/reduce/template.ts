@@ -1,0 +1,66 @@
+/** Templates of requests, and requests that are asked again. */
+
+import type { ScheduleId, TaskId, ThreadId } from '../ids'
+import type { ScheduleRecord, TemplateRecord, World } from '../records'
+import { changed, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types =
+  | 'template.saved'
+  | 'template.removed'
+  | 'schedule.saved'
+  | 'schedule.paused'
+  | 'schedule.resumed'
+  | 'schedule.removed'
+  | 'schedule.asked'
+
+/** Earlier versions that are kept of a template. */
+export const TEMPLATE_VERSIONS_KEPT = 20
+
+const changeSchedule = (world: World, id: ScheduleId, change: (old: ScheduleRecord) => ScheduleRecord): World => ({
+  ...world,
+  schedules: changed(world.schedules, id, change),
+})
+
+const without = <Id extends string, Kept>(map: Record<Id, Kept>, gone: Id): Record<Id, Kept> =>
+  Object.fromEntries(Object.entries(map).filter(([id]) => id !== gone)) as Record<Id, Kept>
+
+function formerOf(old: TemplateRecord | undefined): TemplateRecord['former'] {
+  if (old === undefined) return []
+  const { name, text, fields, by, at } = old
+  return [...old.former, { name, text, fields, by, at }].slice(-TEMPLATE_VERSIONS_KEPT)
+}
+
+export const templateReducers: ReducersOf<Types> = {
+  'template.saved': (world, { template: id, agent: by, name, text, fields }, { at }) => {
+    const old: TemplateRecord | undefined = world.templates[id]
+    const record = { id, name, text, fields, by, at, former: formerOf(old), removed: false }
+    return { ...world, templates: withKey(world.templates, id, record) }
+  },
+  'template.removed': (world, { template }) => ({
+    ...world,
+    templates: changed(world.templates, template, (old) => ({ ...old, removed: true })),
+  }),
+  'schedule.saved': (world, { type: _, v: __, schedule: id, agent: of, ...fields }, { at }) => {
+    const old: ScheduleRecord | undefined = world.schedules[id]
+    const record = { last: null, createdAt: at, ...old, ...fields, id, of, paused: null }
+    return { ...world, schedules: withKey(world.schedules, id, record) }
+  },
+  'schedule.paused': (world, { schedule, by, reason }, { at }) =>
+    changeSchedule(world, schedule, (old) => ({ ...old, paused: { by, reason, at }, next: null })),
+  'schedule.resumed': (world, { schedule, next }) =>
+    changeSchedule(world, schedule, (old) => ({ ...old, paused: null, next })),
+  'schedule.removed': (world, { schedule }) => ({ ...world, schedules: without(world.schedules, schedule) }),
+  'schedule.asked': (world, { schedule, due, message, next }, { at }) =>
+    changeSchedule(world, schedule, (old) => ({ ...old, next, last: { due, at, message, task: null } })),
+}
+
+/** The schedule whose request became this task knows it. A thread has the id of the message that began it. */
+export function taskOfSchedule(world: World, thread: ThreadId | undefined, task: TaskId): World {
+  if (thread === undefined) return world
+  const asked = Object.values<ScheduleRecord>(world.schedules).find(
+    ({ last }) => last !== null && last.task === null && last.message === thread,
+  )
+  if (!asked) return world
+  return changeSchedule(world, asked.id, (old) => (old.last === null ? old : { ...old, last: { ...old.last, task } }))
+}

@@ -1,0 +1,64 @@
+/** What a finished task came to, from recorded facts alone. */
+
+import type { AgentId, StageId, TaskId } from '../ids'
+import { stepsIn } from '../ownSteps'
+import type { World } from '../records'
+import { selectTaskCost } from './taskCost'
+
+/**
+ * Work that was asked for and not done.
+ *
+ * failed      a stage that ended as failed and was not replaced: its judge said why
+ * notStarted  a stage that never ran
+ * part        a member's part of a stage that failed: they said why
+ */
+export type NotDone = {
+  why: 'failed' | 'notStarted' | 'part'
+  stage: StageId
+  intention: string
+  agent: AgentId | null
+  reason: string
+}
+
+/** calls: of models; null when steps have left the world, so that nobody can count them here. */
+export type TaskResultFacts = {
+  state: 'finished' | 'failed'
+  summary: string | null
+  tookMs: number | null
+  steps: number
+  calls: number | null
+  tokens: number
+  costUsd: number | null
+  notDone: NotDone[]
+}
+
+/** out: null while the task goes on, and when it is not known */
+export function selectTaskResult(world: World, id: TaskId): TaskResultFacts | null {
+  const task = world.tasks[id]
+  if (!task || (task.state !== 'finished' && task.state !== 'failed')) return null
+  const held = Object.values(world.steps[id] ?? {}).flatMap((own) => stepsIn(own))
+  const steps = Math.max(world.stepCounts[id] ?? 0, held.length)
+  const { tokens, costUsd } = selectTaskCost(world, id)
+  return {
+    state: task.state,
+    summary: task.summary,
+    tookMs: task.endedAt === null ? null : task.endedAt - task.createdAt,
+    steps,
+    calls: held.length < steps ? null : held.reduce((sum, step) => sum + step.calls.length, 0),
+    tokens,
+    // Nothing was priced: what it cost is not known.
+    costUsd: costUsd === 0 ? null : costUsd,
+    notDone: selectNotDone(world, id),
+  }
+}
+
+function selectNotDone(world: World, id: TaskId): NotDone[] {
+  const stages = (world.tasks[id]?.stageOrder ?? []).flatMap((stage) => world.stages[id]?.[stage] ?? [])
+  return stages.flatMap(({ id: stage, intention, state, reason, replacedBy, parts, partReasons }): NotDone[] => {
+    if (replacedBy !== null) return []
+    if (state === 'init') return [{ why: 'notStarted', stage, intention, agent: null, reason: '' }]
+    if (state === 'failed') return [{ why: 'failed', stage, intention, agent: null, reason: reason ?? '' }]
+    const failed = (Object.keys(parts) as AgentId[]).filter((agent) => parts[agent] === 'failed')
+    return failed.map((agent) => ({ why: 'part', stage, intention, agent, reason: partReasons[agent] ?? '' }))
+  })
+}

@@ -1,0 +1,46 @@
+/** How the file and the page agree about one record, at each start. */
+
+import type { SetupRecord } from './setupRecords'
+
+/**
+ * same     the file says what it said: nothing changes, the page's value stays
+ * file     the file changed, the page had changed nothing, or the same: the file's value
+ * overruled  both changed: the file's value, and a notice
+ * removed  the file changed what the page had taken out: it stays out, and a notice
+ */
+export type SetupVerdict = 'same' | 'file' | 'overruled' | 'removed'
+
+type Known<Value> = Pick<SetupRecord<Value>, 'file' | 'page'>
+
+/**
+ * Compare three: the file's value when it was last read, the file's value now, the page's.
+ *
+ * in      known: undefined when neither was ever read; file: null when the file does not name it
+ */
+export function mergeSetup<Value>(known: Known<Value> | undefined, file: Value | null): SetupVerdict {
+  const { file: last = null, page = null } = known ?? {}
+  if (isSameValue(last, file)) return 'same'
+  if (page === null || isSameValue(page.value, file)) return 'file'
+  return page.value === null ? 'removed' : 'overruled'
+}
+
+/** Does the page's value stay? */
+export const keepsPage = (verdict: SetupVerdict): boolean => verdict === 'same' || verdict === 'removed'
+
+/** The value that counts; null: it is not there. */
+export const effectiveOf = <Value>({ file, page }: Known<Value>): Value | null => (page === null ? file : page.value)
+
+/** Equal as JSON, whatever the order of their members; a member that is undefined is not there. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = membersOf(a)
+  const right = membersOf(b)
+  return (
+    left.size === right.size && [...left].every(([key, value]) => right.has(key) && isSameValue(value, right.get(key)))
+  )
+}
+
+const membersOf = (value: object): Map<string, unknown> =>
+  new Map(Object.entries(value).filter(([, one]) => one !== undefined))

@@ -1,0 +1,190 @@
+/** What operators set up in the page: agents, models, tool servers, and the model of the team. */
+import * as z from 'zod'
+import { SKILLS } from '../../mas/records'
+import { REASONING_EFFORTS, SETUP_KINDS } from '../../mas/setupRecords'
+import { access, anyId, commandFields, count, json, when } from './common'
+
+const setupId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'an id has letters, digits, "_", "-" and ".", 64 at most')
+const shortText = z.string().trim().min(1, 'may not be empty').max(200)
+const text = z.string().max(65_536)
+const address = z
+  .string()
+  .max(1000)
+  .refine(isWebAddress, 'an address that begins with http:// or https://, without a name, password or key in it')
+
+function isWebAddress(given: string): boolean {
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false
+  return ![...url.searchParams.keys()].some((name) => /key|token|secret|password/i.test(name))
+}
+
+const keyRef = z.union([
+  z.strictObject({ env: z.string().regex(/^[A-Z_][A-Z0-9_]{0,127}$/, 'the name of an environment variable') }),
+  z.strictObject({ stored: z.string().min(1).max(64) }),
+])
+const amount = z.number().min(0).max(1_000_000)
+
+/** An agent. agent: its id in the world, which the server derives from its id. */
+export const agentSetup = z.strictObject({
+  agent: anyId.optional(),
+  name: shortText,
+  role: text.default(''),
+  profile: text.default(''),
+  groups: z.array(setupId).max(50).default([]),
+  model: z.string().min(1).max(64).default('default'),
+  skills: z
+    .array(z.string().max(64))
+    .max(50)
+    .default([...SKILLS]),
+  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
+  manager: z.boolean().default(false),
+  mayWait: z.boolean().default(false),
+  start: z.boolean().default(true),
+  limits: z
+    .strictObject({
+      stepsPerPart: z.number().int().min(1).max(10_000).optional(),
+      reflectionsPerPart: z.number().int().min(1).max(1_000).optional(),
+    })
+    .optional()
+    .describe('in place of the team’s'),
+})
+
+/** A person. Their id in the world follows from the id of the record. */
+export const humanSetup = z.strictObject({
+  name: shortText,
+  role: text.default(''),
+  profile: text.default(''),
+  groups: z.array(setupId).max(50).default([]),
+  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
+  access: z.enum(['participant', 'operator', 'developer']).default('participant'),
+})
+export type HumanSetupBody = z.input<typeof humanSetup>
+
+export const modelSetup = z.strictObject({
+  provider: z.string().min(1).max(40),
+  baseUrl: address.nullable(),
+  model: shortText.nullable(),
+  key: keyRef.nullable().default(null),
+  temperature: z.number().min(0).max(2).nullable().default(null),
+  contextTokens: z.number().int().min(1_000).max(10_000_000).default(32_768),
+  price: z
+    .strictObject({ input: amount, output: amount, cached: amount.nullable().default(null) })
+    .nullable()
+    .default(null),
+  structured: z.enum(['auto', 'json_schema', 'tags']).default('auto'),
+  reasoningEffort: z.enum(REASONING_EFFORTS).nullable().default(null),
+  extra: z.record(z.string(), json).default({}),
+  accepts: z.array(z.enum(['image', 'audio'])).default([]),
+  timeLimitMs: z.number().int().min(1_000).max(3_600_000).default(120_000),
+  parallel: z.number().int().min(1).max(1_000).default(4),
+})
+
+const confirmRule = z.enum(['risky', 'always', 'never'])
+export const toolSetup = z.strictObject({
+  address: address.nullable(),
+  command: z.string().min(1).max(1_000).nullable().default(null),
+  args: z.array(z.string().max(4_000)).max(100).default([]),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'is not the name of a header'),
+        key: keyRef.nullable(),
+      }),
+    )
+    .max(20)
+    .default([]),
+  guide: text.default(''),
+  confirm: confirmRule.default('risky'),
+  rules: z.record(z.string().min(1).max(200), confirmRule).default({}),
+})
+
+export const teamSetup = z.strictObject({ model: z.string().min(1).max(64) })
+
+const change = {
+  id: setupId,
+  seen: count.nullable().describe('seq of the newest change that was seen, 0: none; null: new'),
+}
+const entry = z.discriminatedUnion('kind', [
+  z.object({ ...change, kind: z.literal('agent'), value: agentSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('human'), value: humanSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('model'), value: modelSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('tool'), value: toolSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('team'), value: teamSetup.nullable() }),
+])
+
+/** POST /api/setup: all of it, or nothing. */
+export const postSetup = z.object({ ...commandFields, changes: z.array(entry).min(1).max(200) })
+export type PostSetup = z.input<typeof postSetup>
+
+/** POST /api/setup/undo. of: its id; change: its seq */
+export const postSetupUndo = z.object({ ...commandFields, kind: z.enum(SETUP_KINDS), of: setupId, change: count })
+export type PostSetupUndo = z.input<typeof postSetupUndo>
+
+/** POST /api/setup/keys: keeps a key for an address. It is in no answer. */
+export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000), address })
+export const setupKeyAnswer = z.object({ stored: z.string() })
+export type SetupKeyAnswer = z.infer<typeof setupKeyAnswer>
+
+/** POST /api/setup/try: a value that need not be kept. */
+export const postSetupTry = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('model'), id: setupId, value: modelSetup }),
+  z.object({ kind: z.literal('tool'), id: setupId, value: toolSetup }),
+])
+export type PostSetupTry = z.input<typeof postSetupTry>
+export const setupTried = z.object({
+  ok: z.boolean(),
+  words: z.string(),
+  hint: z.string().nullable(),
+  tools: z.array(z.string()).describe('what a tool server offers'),
+})
+export type SetupTried = z.infer<typeof setupTried>
+
+/** GET /api/setup/file. isSame: it says what the page says already. */
+export const setupFile = z.object({ name: z.string(), canWrite: z.boolean(), isSame: z.boolean() })
+export type SetupFileShown = z.infer<typeof setupFile>
+
+/** POST /api/setup/file. text: where the file cannot be written, what it would be; null: it was written. */
+export const setupFileWritten = z.object({ name: z.string(), text: z.string().nullable() })
+export type SetupFileWritten = z.infer<typeof setupFileWritten>
+
+const changeShown = z.object({
+  seq: count,
+  at: when,
+  by: z.string().nullable().describe('the name of the person; null: the configuration file'),
+  before: json.describe('what was there; null: nothing'),
+})
+const recordShown = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    id: z.string(),
+    value: value.nullable().describe('what counts; null: it was taken out'),
+    file: value.nullable().describe('what the file says; null: it does not name it'),
+    isChanged: z.boolean().describe('the page says something else than the file'),
+    changes: z.array(changeShown).describe('the newest, the last one last'),
+  })
+
+/** GET /api/setup */
+export const setupAnswer = z.object({
+  agents: z.array(recordShown(agentSetup)),
+  people: z.array(recordShown(humanSetup.extend({ agent: anyId, access }))),
+  models: z.array(recordShown(modelSetup)),
+  tools: z.array(recordShown(toolSetup)),
+  team: z.array(recordShown(teamSetup)),
+  offered: z.array(z.string()).describe('names of all tool servers that an agent can be given'),
+  variables: z.array(z.string()).describe('variables of model presets that are set'),
+  toolsAllowed: z.array(z.string()),
+})
+export type SetupAnswer = z.infer<typeof setupAnswer>
+export type SetupShown<Kind extends 'agents' | 'people' | 'models' | 'tools' | 'team'> = SetupAnswer[Kind][number]
+
+/** POST /api/people: somebody new. id: by which they sign in, for ever theirs. */
+export const postInvite = z.object({ ...commandFields, person: setupId, value: humanSetup })
+export type PostInvite = z.input<typeof postInvite>
+/** POST /api/people/<id>/leave */
+export const postLeave = z.object({
+  ...commandFields,
+  seen: count.describe('seq of the newest change of their record that was seen, 0: none'),
+  handTo: anyId.nullable().describe('who gets what only they were asked'),
+  reason: z.string().max(1000).describe('recorded, and told to the person who gets it'),
+})

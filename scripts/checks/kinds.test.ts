@@ -1,0 +1,138 @@
+/** One more of each kind is added to a copy of the program: every place that must know it is named by the compiler. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CODE_FOLDERS } from './sources.mjs'
+
+/**
+ * added   file → [what stands there, what is put behind it]
+ * asks    the files in which the compiler names what is missing
+ */
+type Kind = { added: Record<string, readonly [string, string]>; asks: readonly string[] }
+
+const KINDS: Record<string, Kind> = {
+  'a command': {
+    added: { 'lib/mas/commands/command.ts': ['  beginDay: { day: string }\n', '  weighTask: { task: TaskId }\n'] },
+    asks: ['lib/mas/commands/index.ts', 'lib/mas/commands/visible.test.ts'],
+  },
+  'a skill': {
+    added: { 'lib/mas/records/agents.ts': ["  'decision',\n", "  'weigh',\n"] },
+    asks: [
+      'components/ui/StepIcon.tsx',
+      'server/models/rehearsal/answer.ts',
+      'server/skills/prompts.test.ts',
+      'server/skills/registry.ts',
+    ],
+  },
+  'an event': {
+    added: {
+      'lib/mas/events.ts': [
+        "  'task.resumed': { task: TaskId; by: AgentId }\n",
+        "  'task.weighed': { task: TaskId }\n",
+      ],
+    },
+    asks: [
+      'lib/mas/personalText.ts',
+      'lib/mas/reduce/index.ts',
+      'lib/mas/samples.ts',
+      'lib/mas/transitions.test.ts',
+      'lib/wire/concerns.ts',
+      'server/search/lines.ts',
+      'test/histories.ts',
+    ],
+  },
+  'a state of a receipt': {
+    added: { 'lib/mas/records/messages.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },
+    asks: [
+      'components/chat/MessageCard.tsx',
+      'components/chat/ReceiptsDialog.tsx',
+      'components/inbox/WaitingList.tsx',
+      'components/waits/endedWaits.ts',
+      'lib/mas/commands/requests/waits.test.ts',
+      'lib/mas/statuses.ts',
+      'lib/mas/transitions.test.ts',
+    ],
+  },
+  'a screen': {
+    added: {
+      'client/nav/patterns.ts': [
+        "  ['step', '/tasks/:taskId/steps/:stepId'],\n",
+        "  ['scales', '/tasks/:taskId/scales'],\n",
+      ],
+    },
+    asks: ['components/chat/index.tsx', 'components/shell/screens.ts', 'e2e/accessibility.spec.ts'],
+  },
+  'a channel': {
+    added: { 'lib/mas/records/messages.ts': ["OWN_CHANNELS = ['push', ", "'pager', "] },
+    asks: [
+      'components/request/AttemptLines.tsx',
+      'components/settings/ChannelsPart.tsx',
+      'lib/wire/http/channels.ts',
+      'server/notify/index.ts',
+      'server/notify/types.ts',
+    ],
+  },
+  'a column of the tree': {
+    added: {
+      'components/tree/treeColumns.tsx': [
+        'const COLUMNS: readonly TreeColumn[] = [\n',
+        "  { head: 'weight', track: '3rem', ...NUMBER, Cell: Passed },\n",
+      ],
+    },
+    asks: ['components/tree/treeColumns.tsx'],
+  },
+}
+
+const COPIED = [...CODE_FOLDERS, 'docs', 'package.json', 'tsconfig.json']
+let copy = ''
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'convene-kinds-'))
+  for (const name of COPIED) if (existsSync(name)) cpSync(resolve(name), join(copy, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** The files in which the compiler finds something missing, with all that is in these files. */
+function complaints(): Map<string, string> {
+  const program = resolve('node_modules', 'typescript', 'bin', 'tsc')
+  const { stdout } = spawnSync(process.execPath, [program, '--noEmit', '--incremental', 'false'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  const found = new Map<string, string>()
+  for (const line of stdout.split('\n')) {
+    const file = /^(\S+?)\(\d+,\d+\): error /.exec(line)?.[1]
+    if (file !== undefined) found.set(file, `${found.get(file) ?? ''}${line}\n`)
+  }
+  return found
+}
+
+/** A switch that leaves something out is told without its name. */
+const isAbout = (said: string, word: string): boolean =>
+  said.includes(word) || said.includes('lacks ending return statement')
+
+/** The word that was added, as the compiler names it. */
+const wordOf = ({ added }: Kind): string =>
+  /[a-z]*weigh\w*|scales|pager/i.exec(Object.values(added)[0]?.[1] ?? '')?.[0] ?? ''
+
+describe('[R102] what one more of a kind needs', () => {
+  it('is named by the compiler, for all kinds at once', { timeout: 300_000 }, () => {
+    for (const { added } of Object.values(KINDS)) {
+      for (const [path, [before, more]] of Object.entries(added)) {
+        const text = readFileSync(join(copy, path), 'utf8')
+        expect(text.split(before), `${path} is not as this test knows it`).toHaveLength(2)
+        writeFileSync(join(copy, path), text.replace(before, before + more))
+      }
+    }
+    const found = complaints()
+    const silent = Object.entries(KINDS).flatMap(([kind, one]) =>
+      one.asks
+        .filter((file) => !isAbout(found.get(file) ?? '', wordOf(one)))
+        .map((file) => `${kind}: nothing is said of ${file}`),
+    )
+    expect(silent).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+/** A POST that becomes one command of its caller. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { z } from 'zod'
+import type { Command } from '@/lib/mas/commands/command'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import type { CommandHead } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { commitAs } from './commands'
+import { addRoute, type Env, type GatewayContext } from './route'
+
+export type CommandRoute<Body extends CommandHead> = {
+  /** As in OpenAPI. */
+  path: string
+  summary: string
+  body: z.ZodType<Body>
+  /** id: of the path; empty where it has none. Throws the Fault for what is wrong with the request itself. */
+  command: (call: { world: World; person: AgentRecord; id: string; body: Body }) => Command
+}
+
+/** The answer is the command's: its place in the journal and its reply, or the Fault with which it was refused. */
+export function addCommandRoute<Body extends CommandHead>(
+  app: OpenAPIHono<Env>,
+  gateway: GatewayContext,
+  { path, summary, body, command }: CommandRoute<Body>,
+): void {
+  const { engine } = gateway
+  const hasId = path.includes('{id}')
+  addRoute(app, gateway, {
+    method: 'post',
+    path,
+    access: 'person',
+    summary,
+    ...(hasId ? { params: schemas.idParams } : {}),
+    body,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller: { person }, params, body: given }) =>
+      commitAs(
+        engine,
+        person.id,
+        given,
+        command({ world: engine.world(), person, id: hasId ? params.id : '', body: given }),
+      ),
+  })
+}

@@ -1,0 +1,71 @@
+/** What was asked before, to ask it again: the same text, and the same files as uploads of the caller. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type MessageId, type TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord } from '@/lib/mas/records'
+import { bareId } from '@/lib/mas/selectors/agents'
+import type { AgainAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { resolveTaskId, shown } from '../resolve'
+import { worldWithRestored } from '../restoredWorld'
+import { canSeeAll } from '../rights'
+import { addRoute, type Env, type GatewayContext } from '../route'
+import { UPLOADS } from '../uploads'
+import { withoutSaved } from './work'
+
+export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past } = gateway
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/work/again',
+    access: 'person',
+    summary:
+      'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
+    body: schemas.postAgain,
+    answers: schemas.againAnswer,
+    async handle({ caller: { person }, body }): Promise<AgainAnswer> {
+      if ('message' in body) {
+        const message = await askedBy(person, asId<MessageId>(bareId(body.message)))
+        if (message === null) throw new Fault('NOT_FOUND', { what: 'request', id: shown(body.message) })
+        return { ...(await taken(person, message)), name: null }
+      }
+      const world = await worldWithRestored(engine.world(), past, body.task)
+      const task = resolveTaskId(world, bareId(body.task) as TaskId, person)
+      const message = task.requestedIn === null ? null : await askedBy(person, messageOf(task.requestedIn.thread))
+      // A task that was made by form, or whose request this person cannot read, is asked for by its goal.
+      const again = message === null ? { text: task.intention, files: [] } : await taken(person, message)
+      return { ...again, name: task.name }
+    },
+  })
+
+  /** A request to the base task that this person sent; for those who see everything, any. */
+  async function askedBy(person: AgentRecord, id: MessageId): Promise<MessageRecord | null> {
+    const { baseTask, messages } = engine.world()
+    const live = baseTask === null ? undefined : messages[baseTask]?.[id]
+    const message = live ?? (await past?.opening(id)) ?? null
+    if (message === null || message.task !== baseTask) return null
+    return message.sender === person.id || canSeeAll(person) ? message : null
+  }
+
+  async function taken(person: AgentRecord, message: MessageRecord): Promise<Omit<AgainAnswer, 'name'>> {
+    const files: AgainAnswer['files'] = []
+    for (const attachment of message.attachments) {
+      const { sha, bytes } = attachment.body
+      if ((await store.bodies.get(sha)) === null) continue
+      const known = await store.people.get(person.id, UPLOADS + sha)
+      await store.people.put(person.id, UPLOADS + sha, attachment, known?.version ?? null)
+      files.push({ name: attachment.name, bytes, sha })
+    }
+    return {
+      text: withoutSaved(
+        message.text,
+        message.attachments.flatMap(({ savedAs }) => savedAs ?? []),
+      ),
+      files,
+    }
+  }
+}
+
+/** A thread has the id of the message that began it. */
+const messageOf = (thread: string): MessageId => asId<MessageId>(thread)

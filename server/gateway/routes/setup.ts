@@ -1,0 +1,188 @@
+/**
+ * Operators set up agents, models and tool servers. A key that they type goes into the keyring by a request of its own, and is
+ * named by its id from then on: no command, entry or answer holds it.
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import { chooseLocale } from '@/lib/i18n/locale'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
+import type { World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import { effectiveOf } from '@/lib/mas/setupMerge'
+import type { KeyRef, SetupEntry, SetupKind, SetupRecord, SetupValues } from '@/lib/mas/setupRecords'
+import type {
+  CommandAnswer,
+  SetupAnswer,
+  SetupFileShown,
+  SetupFileWritten,
+  SetupKeyAnswer,
+  SetupTried,
+} from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { requestIdOf } from '@/server/shared/requestId'
+import { commitAs } from '../commands'
+import type { SetupPort } from '../ports'
+import { addRoute, type Env, type GatewayContext } from '../route'
+
+export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, log, setup } = gateway
+  if (!setup) return
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/setup',
+    access: 'operator',
+    summary: 'Agents, models and tool servers: what the file says, what the page made of it, who changed what.',
+    answers: schemas.setupAnswer,
+    handle: async () => shownSetup(engine.world(), setup),
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/setup',
+    access: 'operator',
+    summary: 'Make, change or take out agents, models and tool servers: all of it or nothing. It takes effect at once.',
+    body: schemas.postSetup,
+    answers: schemas.commandAnswer,
+    async handle({ caller, body: { changes, ...head } }): Promise<CommandAnswer> {
+      const entries = changes.map((given) => entryOf(setup, given))
+      for (const entry of entries) await mustBeReachable(engine.world(), setup, entry)
+      return commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: entries })
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/setup/undo',
+    access: 'operator',
+    summary: 'Make one of them again what it was before a change.',
+    body: schemas.postSetupUndo,
+    answers: schemas.commandAnswer,
+    handle: ({ caller, body: { kind, of, change, ...head } }): Promise<CommandAnswer> =>
+      commitAs(engine, caller.person.id, head, { type: 'undoSetup', kind, id: of, change }),
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/setup/keys',
+    access: 'operator',
+    summary: 'Keep a key for one address, encrypted. The answer names it; no answer ever holds it.',
+    body: schemas.postSetupKey,
+    answers: schemas.setupKeyAnswer,
+    async handle({ caller, body: { key, address } }): Promise<SetupKeyAnswer> {
+      const stored = await setup.keepKey(key, address)
+      log.info({ by: caller.person.id, keyId: stored, host: new URL(address).host }, 'An operator typed a key')
+      return { stored }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/setup/file',
+    access: 'operator',
+    summary: 'Can the configuration file be written, and does it say what the page says already?',
+    answers: schemas.setupFile,
+    async handle(): Promise<SetupFileShown> {
+      const { name, canWrite, isSame } = await setup.file()
+      return { name, canWrite, isSame }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/setup/file',
+    access: 'operator',
+    summary:
+      'Write what the page changed into the configuration file; where it is read-only, the answer holds its text.',
+    body: schemas.emptyBody,
+    answers: schemas.setupFileWritten,
+    async handle({ caller, request }): Promise<SetupFileWritten> {
+      const { name, canWrite, text, write } = await setup.file()
+      if (!canWrite) return { name, text }
+      await write()
+      log.info({ by: caller.person.id, request: requestIdOf(request) }, 'An operator wrote the configuration file')
+      return { name, text: null }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/setup/try',
+    access: 'operator',
+    summary: 'Try a model (a real call with a few words) or a tool server that need not be kept yet.',
+    body: schemas.postSetupTry,
+    answers: schemas.setupTried,
+    async handle({ body, request }): Promise<SetupTried> {
+      await mustBeReachable(engine.world(), setup, body)
+      const language = chooseLocale(request.headers.cookie ?? '', []) === 'zh' ? 'zh' : 'en'
+      return body.kind === 'model'
+        ? setup.tryModel(body.id, body.value, language)
+        : setup.tryServer(body.id, body.value, language)
+    },
+  })
+}
+
+type Given = z.output<typeof schemas.postSetup>['changes'][number]
+
+/** The id of an agent or a person in the world is the one that the file would give it. */
+function entryOf(setup: SetupPort, given: Given): SetupEntry & { seen: number | null } {
+  if (given.kind === 'human')
+    return { ...given, value: given.value && { ...given.value, agent: setup.agentId(given.id) } }
+  if (given.kind !== 'agent') return given
+  const { value } = given
+  return { ...given, value: value && { ...value, agent: asId<AgentId>(value.agent ?? setup.agentId(given.id)) } }
+}
+
+/** Throws ADDRESS_PRIVATE, KEY_ELSEWHERE. What the file says already is not asked about. */
+async function mustBeReachable(world: World, setup: SetupPort, entry: SetupEntry): Promise<void> {
+  if (entry.value === null || (entry.kind !== 'model' && entry.kind !== 'tool')) return
+  const { address, keys, inFile } =
+    entry.kind === 'model' ? ofModel(world, entry.id, entry.value) : ofTool(world, entry.id, entry.value)
+  if (address === null || !URL.canParse(address)) return
+  const { host } = new URL(address)
+  if (address !== inFile && !(await setup.mayReach(address))) throw new Fault('ADDRESS_PRIVATE', { host })
+  for (const key of keys) {
+    if ('stored' in key && !setup.hasKey(key.stored, address)) throw new Fault('KEY_ELSEWHERE', { name: '', host })
+  }
+}
+
+const ofModel = (world: World, id: string, value: SetupValues['model']) => ({
+  address: value.baseUrl,
+  keys: value.key === null ? [] : [value.key],
+  inFile: world.setup.model[id]?.file?.baseUrl ?? null,
+})
+const ofTool = (world: World, id: string, value: SetupValues['tool']) => ({
+  address: value.address,
+  keys: value.headers.flatMap(({ key }): KeyRef[] => (key === null ? [] : [key])),
+  inFile: world.setup.tool[id]?.file?.address ?? null,
+})
+
+function shownSetup(world: World, setup: SetupPort): SetupAnswer {
+  return {
+    agents: Object.values(world.setup.agent).map((record) => shownRecord<'agent'>(world, record)),
+    people: Object.values(world.setup.human).map((record) => shownRecord<'human'>(world, record)),
+    models: Object.values(world.setup.model).map((record) => shownRecord<'model'>(world, record)),
+    tools: Object.values(world.setup.tool).map((record) => shownRecord<'tool'>(world, record)),
+    team: Object.values(world.setup.team).map((record) => shownRecord<'team'>(world, record)),
+    offered: Object.keys(world.team.toolGuides),
+    variables: MODEL_PRESETS.flatMap(({ variable }) => (variable !== null && setup.isSet(variable) ? [variable] : [])),
+    toolsAllowed: world.team.toolsAllowed ?? [],
+  }
+}
+
+function shownRecord<Kind extends SetupKind>(world: World, record: SetupRecord<SetupValues[Kind]>) {
+  return {
+    id: record.id,
+    value: effectiveOf(record),
+    file: record.file,
+    isChanged: record.page !== null,
+    changes: record.changes.map(({ seq, at, by, before }) => ({
+      seq,
+      at,
+      by: by === null ? null : selectName(world, by),
+      before,
+    })),
+  }
+}

@@ -1,0 +1,191 @@
+/** Templates of requests, and requests that are asked again at set times. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Command } from '@/lib/mas/commands/command'
+import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
+import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
+import { isOperator, selectName } from '@/lib/mas/selectors/agents'
+import type { ScheduleList, ScheduleShown, TemplateHistory, TemplateList } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { commitAs } from '../commands'
+import { shown } from '../resolve'
+import { addRoute, type Env, type GatewayContext } from '../route'
+import { writtenWork } from './work'
+
+export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/templates',
+    access: 'person',
+    summary: 'The templates of requests by name; for operators the removed ones too.',
+    answers: schemas.templateList,
+    async handle({ caller: { person } }): Promise<TemplateList> {
+      const world = engine.world()
+      const templates = Object.values<TemplateRecord>(world.templates)
+        .filter(({ removed }) => !removed || person.access === 'operator')
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .map((one) => ({ ...versionOf(world, one), id: one.id, removed: one.removed }))
+      return { templates }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/templates/{id}/history',
+    access: 'operator',
+    summary: 'Earlier versions of a template, the newest first.',
+    params: schemas.idParams,
+    answers: schemas.templateHistory,
+    async handle({ params: { id } }): Promise<TemplateHistory> {
+      const world = engine.world()
+      const found = Object.hasOwn(world.templates, id) ? world.templates[asId<TemplateId>(id)] : undefined
+      if (!found) throw new Fault('NOT_FOUND', { what: 'template', id: shown(id) })
+      return { versions: found.former.map((one) => versionOf(world, one)).reverse() }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/templates',
+    access: 'operator',
+    summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
+    body: schemas.postTemplate,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller, body: { template, name, text, fields, ...head } }) =>
+      commitAs(engine, caller.person.id, head, {
+        type: 'saveTemplate',
+        template: template === null ? null : asId<TemplateId>(template),
+        name,
+        text,
+        fields,
+      }),
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/templates/{id}/remove',
+    access: 'operator',
+    summary: 'Remove a template. Its history stays, and saving it again brings it back.',
+    params: schemas.idParams,
+    body: schemas.commandHead,
+    answers: schemas.commandAnswer,
+    handle: async ({ caller, params, body }) =>
+      commitAs(engine, caller.person.id, body, { type: 'removeTemplate', template: asId<TemplateId>(params.id) }),
+  })
+}
+
+const versionOf = (
+  world: World,
+  { name, text, fields, by, at }: TemplateVersion,
+): TemplateHistory['versions'][number] => ({
+  name,
+  text,
+  fields,
+  by: selectName(world, by),
+  at,
+})
+
+export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/schedules',
+    access: 'person',
+    summary: 'My scheduled requests, the next one first; for operators those of everybody.',
+    answers: schemas.scheduleList,
+    async handle({ caller: { person } }): Promise<ScheduleList> {
+      const world = engine.world()
+      const schedules = Object.values<ScheduleRecord>(world.schedules)
+        .filter(({ of }) => of === person.id || isOperator(world, person.id))
+        .sort((a, b) => (a.next ?? Number.MAX_VALUE) - (b.next ?? Number.MAX_VALUE) || a.name.localeCompare(b.name))
+        .map((one) => shownSchedule(world, one))
+      return { schedules }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/schedules',
+    access: 'person',
+    summary: 'Ask a request at set times, once an hour at most, in the name of the caller.',
+    body: schemas.postSchedule,
+    bodyLimit: SCHEDULE_BYTES,
+    answers: schemas.commandAnswer,
+    async handle({ caller, body }) {
+      const { text, attachments, bodies } = await writtenWork(gateway, caller, body)
+      const command: Command = {
+        type: 'saveSchedule',
+        schedule: null,
+        name: body.name,
+        text,
+        attachments,
+        template: body.template === null ? null : asId<TemplateId>(body.template.id),
+        cron: body.cron,
+        timeZone: body.timeZone,
+      }
+      return commitAs(engine, caller.person.id, body, command, bodies)
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/schedules/{id}',
+    access: 'person',
+    summary: 'Change the name, the text and the times of a schedule. A paused one runs again.',
+    params: schemas.idParams,
+    body: schemas.postScheduleChange,
+    answers: schemas.commandAnswer,
+    async handle({ caller, params: { id }, body: { name, text, cron, timeZone, ...head } }) {
+      const { schedules } = engine.world()
+      const old = Object.hasOwn(schedules, id) ? schedules[asId<ScheduleId>(id)] : undefined
+      const { attachments, template } = old ?? { attachments: [], template: null }
+      const command = { type: 'saveSchedule', schedule: asId<ScheduleId>(id), name, text, cron, timeZone } as const
+      return commitAs(engine, caller.person.id, head, { ...command, attachments, template })
+    },
+  })
+
+  for (const [act, type, summary] of [
+    ['pause', 'pauseSchedule', 'Pause a schedule.'],
+    ['resume', 'resumeSchedule', 'Resume a schedule. What was due meanwhile is not asked.'],
+    ['remove', 'removeSchedule', 'Remove a schedule.'],
+  ] as const) {
+    addRoute(app, gateway, {
+      method: 'post',
+      path: `/api/schedules/{id}/${act}`,
+      access: 'person',
+      summary,
+      params: schemas.idParams,
+      body: schemas.commandHead,
+      answers: schemas.commandAnswer,
+      handle: async ({ caller, params, body }) =>
+        commitAs(engine, caller.person.id, body, { type, schedule: asId<ScheduleId>(params.id) }),
+    })
+  }
+}
+
+/** JSON escapes make a body larger than its texts. */
+const SCHEDULE_BYTES = 20 * 1024 * 1024
+
+function shownSchedule(world: World, schedule: ScheduleRecord): ScheduleShown {
+  const { id, name, of, text, attachments, cron, timeZone, paused, next, last } = schedule
+  const task = last?.task ? world.tasks[last.task] : undefined
+  return {
+    id,
+    name,
+    of: { id: of, name: selectName(world, of) },
+    text,
+    files: attachments.map((file) => ({ name: file.name, bytes: file.body.bytes })),
+    cron,
+    timeZone,
+    paused: paused && { ...paused, by: paused.by === null ? null : selectName(world, paused.by) },
+    next,
+    // A task that has left the world is opened by its id.
+    last: last && {
+      ...last,
+      task: last.task === null ? null : { id: last.task, name: task?.name ?? null, state: task?.state ?? null },
+    },
+  }
+}

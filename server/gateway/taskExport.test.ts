@@ -1,0 +1,89 @@
+/** A task to take along: what is in it, for whom, and that it is whole. */
+import { createHash } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { type Double, openDouble } from './test/gatewayDouble'
+import { ID, promptBody } from './test/world'
+
+const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const ask = (double: Double, cookie: string, query: string, task: string = ID.prices) =>
+  fetch(`${double.url}/api/tasks/${task}/export?${query}`, { headers: { cookie } })
+const unzipped = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
+const file = (path: string) => ({
+  ...{ path, change: 'made' as const, before: null, shared: false },
+  now: { sha: 'a'.repeat(64), bytes: 4, kept: true },
+})
+const left = (double: Double) =>
+  double.engine.put([
+    event('files.changed', {
+      ...{ task: ID.prices, agent: ID.reader, step: ID.toolStep, thread: null, more: 0, complete: true, keep: 20 },
+      changes: [file('figures.md')],
+    }),
+    event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
+  ])
+
+it('[R115] an archive holds the entries of the task, the bodies that they name, and a manifest whose hashes are right', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  await left(double)
+  const answer = await ask(double, await double.signIn('ana'), 'as=archive')
+  expect(answer.headers.get('content-disposition')).toContain('Prices.zip')
+  const files = await unzipped(answer)
+  const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()))
+  expect(manifest).toMatchObject({ format: 'convene-task', version: 1, task: { id: ID.prices }, leftOut: [] })
+  for (const { name, sha256, bytes } of manifest.files) {
+    const content = files[name] ?? new Uint8Array()
+    expect([name, shaOf(content), content.length]).toEqual([name, sha256, bytes])
+  }
+  for (const { sha256 } of manifest.bodies) expect(shaOf(files[`bodies/${sha256}`] ?? new Uint8Array())).toBe(sha256)
+  expect(manifest.bodies.map(({ sha256 }: { sha256: string }) => sha256)).toContain(promptBody.ref.sha)
+  const entries = strFromU8(files['entries.jsonl'] ?? new Uint8Array())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(entries.every(({ event: { task } }) => task === ID.prices)).toBe(true)
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq).sort((a, b) => a - b))
+  expect(entries.at(-1)?.event.type).toBe('task.finished')
+})
+
+it('[R115] the text has the summary, the files, the stages and the messages, in the language of its reader', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  await left(double)
+  const ana = await double.signIn('ana')
+  const text = await (await ask(double, ana, 'as=markdown')).text()
+  expect(text).toMatch(/^# Prices\n\nAll compared\.\n/)
+  expect(text).toContain('## Files\n\n- `figures.md`')
+  expect(text).toContain('## Messages')
+  expect(await (await ask(double, ana, 'as=markdown&language=zh')).text()).toContain('## 消息')
+})
+
+it('[R115] a member gets what they may see: no file that they may not, no notices of others; others get nothing', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  await left(double)
+  const ben = await double.signIn('ben')
+  const files = await unzipped(await ask(double, ben, 'as=archive'))
+  const entries = strFromU8(files['entries.jsonl'] ?? new Uint8Array())
+  expect(entries).toContain('"task.finished"')
+  expect(entries).not.toContain('figures.md')
+  expect(entries).not.toMatch(/"(notice|envelope)\./)
+  expect(await (await ask(double, ben, 'as=markdown')).text()).not.toContain('figures.md')
+  expect((await ask(double, ben, 'as=archive', ID.secret)).status).toBe(404)
+  // Of the base task they read their own threads only.
+  expect((await ask(double, ben, 'as=archive', ID.base)).status).toBe(403)
+  expect((await ask(double, await double.signIn('ana'), 'as=markdown', ID.base)).status).toBe(200)
+})
+
+it('[R115] a person has one export at a time; one that was broken off is over', async () => {
+  const double = await openDouble()
+  const ana = await double.signIn('ana')
+  // Nobody reads it: it stays under way.
+  const aborted = new AbortController()
+  const first = await fetch(`${double.url}/api/tasks/${ID.prices}/export?as=archive`, {
+    headers: { cookie: ana },
+    signal: aborted.signal,
+  })
+  const reader = first.body?.getReader()
+  await reader?.read()
+  aborted.abort()
+  await expect.poll(async () => (await ask(double, ana, 'as=markdown')).status).toBe(200)
+})

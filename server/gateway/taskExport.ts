@@ -1,0 +1,185 @@
+/**
+ * A task to take along, as far as its reader may read it: as one Markdown text, or as an archive (docs/task-archive.md).
+ *
+ * Both are made from the entries of the journal, so they are whole also where records have left the world.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry, MasEvent } from '@/lib/mas/events'
+import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import { selectFilesOfTask } from '@/lib/mas/selectors/files'
+import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
+import { promptsIn, shasIn } from '../engine/namedBodies'
+import { takingTurns } from '../shared/pieces'
+import type { ZipEntry } from '../shared/zip'
+import { holdersIn, holdersNamed } from '../skills'
+import type { Store } from '../store'
+import { canSeeAll } from './rights'
+
+export type TaskToExport = {
+  world: World
+  task: TaskRecord
+  person: AgentRecord
+  /** The last entry that they may read. */
+  upTo: number
+  isSeenFile: (path: string) => boolean
+  store: Pick<Store, 'archive' | 'bodies'>
+  /** Epoch ms. */
+  now: number
+}
+
+const PAGE = 200
+/** All bodies of an archive together; what is beyond is named in the manifest. */
+const MOST_BYTES = 2 * 1024 * 1024 * 1024
+
+/** What of a task only those may read who see everything: what one member was told, and how other systems were reached. */
+const FOR_WATCHERS = /^(notice|envelope|conversation|checkpoint|operator)\./
+
+/** The entries of the task that its reader may read, each cut to it. */
+export async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskToExport): AsyncGenerator<Entry> {
+  const seesAll = canSeeAll(person)
+  const turn = takingTurns()
+  for (let after = 0; ; ) {
+    const page = await store.archive.entriesOfTask(task.id, after, PAGE)
+    for (const stored of page) {
+      if (stored.seq > upTo) return
+      const entry = decodeEntry(stored)
+      if (!seesAll && FOR_WATCHERS.test(entry.event.type)) continue
+      yield { ...entry, ...(seesAll ? {} : { cause: '' }), event: cutTo(entry.event, seesAll, isSeenFile) }
+    }
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last.seq
+    await turn()
+  }
+}
+
+function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => boolean): MasEvent {
+  if (event.type === 'files.changed') return { ...event, changes: event.changes.filter(({ path }) => isSeenFile(path)) }
+  // The thread in which the task was asked for is its asker's.
+  if (event.type === 'task.added' && !seesAll) return { ...event, requestedIn: null }
+  return event
+}
+
+const WORDS = {
+  en: { files: 'Files', stages: 'Stages', messages: 'Messages', notDone: 'Not done', to: 'to', removed: 'removed' },
+  zh: { files: '文件', stages: '阶段', messages: '消息', notDone: '未完成', to: '致', removed: '已删除' },
+} as const
+
+/** The task as one text: summary, what was not done, files, stages, messages. */
+export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<string> {
+  const { world, task, isSeenFile } = asked
+  const words = WORDS[language]
+  const result = selectTaskResult(world, task.id)
+  const name = (id: MasEventSender): string => selectName(world, id)
+  yield `# ${oneLine(task.name)}\n\n${task.summary ?? task.intention}\n`
+  const notDone = result?.notDone ?? []
+  if (notDone.length > 0) {
+    yield `\n## ${words.notDone}\n\n`
+    for (const { intention, agent, reason } of notDone)
+      yield `- ${[oneLine(intention), agent === null ? '' : name(agent), oneLine(reason)].filter(Boolean).join(' · ')}\n`
+  }
+  const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
+  if (files.length > 0) yield `\n## ${words.files}\n\n`
+  for (const { path, now } of files) yield `- \`${path}\`${now === null ? ` (${words.removed})` : ''}\n`
+  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
+  if (stages.length > 0) yield `\n## ${words.stages}\n`
+  for (const [at, stage] of stages.entries()) {
+    yield `\n### ${at + 1}. ${oneLine(stage.intention)} (${stage.state})\n`
+    for (const [agent, summary] of Object.entries(stage.summaries))
+      yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${summary}\n`
+  }
+  yield `\n## ${words.messages}\n`
+  const shown = new Set<string>()
+  for await (const { at, event } of entriesToExport(asked)) {
+    if (event.type !== 'message.sent' || event.instruction?.type === 'update_working_memory') continue
+    if (shown.has(event.dispatch ?? event.message)) continue
+    shown.add(event.dispatch ?? event.message)
+    const receivers = event.receivers.map(name).join(', ')
+    yield `\n### ${new Date(at).toISOString()} · ${name(event.sender)} ${words.to} ${receivers}\n\n${event.text}\n`
+    for (const { name: file, savedAs } of event.attachments) yield `\n- \`${savedAs ?? file}\`\n`
+  }
+}
+type MasEventSender = Parameters<typeof selectName>[1]
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+/** The files of the archive, in their order; the manifest is the last. */
+export async function* archiveOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<ZipEntry> {
+  const { task, person, now, store } = asked
+  const named = new Set<string>()
+  const [entries, result] = [counted(), counted()]
+  yield { name: 'entries.jsonl', content: entries.through(entryLines(asked, named)) }
+  yield { name: 'result.md', content: result.through(encoded(markdownOf(asked, language))) }
+  const bodies: { sha256: string; bytes: number; mime: string }[] = []
+  const leftOut: string[] = []
+  let bytes = 0
+  for (const sha of named) {
+    const body = await store.bodies.get(sha)
+    if (body === null) continue
+    if (bytes + body.bytes.length > MOST_BYTES) {
+      leftOut.push(sha)
+      continue
+    }
+    bytes += body.bytes.length
+    bodies.push({ sha256: sha, bytes: body.bytes.length, mime: body.mime })
+    yield { name: `bodies/${sha}`, content: [body.bytes] }
+  }
+  const manifest = {
+    format: 'convene-task',
+    version: 1,
+    task: { id: task.id, name: task.name },
+    exported: { at: now, by: person.name },
+    files: [
+      { name: 'entries.jsonl', ...entries.total() },
+      { name: 'result.md', ...result.total() },
+    ],
+    bodies,
+    leftOut,
+  }
+  yield { name: 'manifest.json', content: [new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)] }
+}
+
+/** One entry a line. named: gathers the bodies that they name, and those that prompts stand on. */
+async function* entryLines(asked: TaskToExport, named: Set<string>): AsyncGenerator<Uint8Array> {
+  const seen = new Set<string>()
+  const encoder = new TextEncoder()
+  for await (const entry of entriesToExport(asked)) {
+    const line = JSON.stringify(entry)
+    for (const sha of shasIn(line)) named.add(sha)
+    const holders = promptsIn(entry.event).flatMap(holdersIn)
+    for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+      named.add(holder.sha)
+      if (seen.has(holder.sha)) continue
+      seen.add(holder.sha)
+      const body = await asked.store.bodies.get(holder.sha)
+      if (body === null) continue
+      const text = new TextDecoder().decode(body.bytes)
+      for (const sha of shasIn(text)) named.add(sha)
+      holders.push(...holdersNamed(holder.kind, text))
+    }
+    yield encoder.encode(`${line}\n`)
+  }
+}
+
+export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}
+
+/** Size and hash of what passes through. */
+function counted() {
+  const hash: Hash = createHash('sha256')
+  let bytes = 0
+  return {
+    async *through(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    },
+    total: () => ({ sha256: hash.copy().digest('hex'), bytes }),
+  }
+}

@@ -1,0 +1,87 @@
+/** The configuration with what the page made of it, as models and the tool pool take it. */
+import type { World } from '@/lib/mas/records'
+import { selectSetup } from '@/lib/mas/selectors/setup'
+import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
+import { type Config, type ConfiguredToolServer, type ModelConfig, modelNamed } from '../config'
+import { STORED_KEY } from '../models'
+
+type Setups = Pick<World, 'setup'>
+
+/** By name. `default` is always there. */
+export function modelsNow(config: Config, world: Setups): Record<string, ModelConfig> {
+  const made = [...selectSetup(world, 'model')].map(([name, value]) => [name, modelNow(config, world, name, value)])
+  return { default: config.models.default ?? modelNamed('default'), ...Object.fromEntries(made) }
+}
+
+/** What is as the file says is the file's, to the letter. */
+function modelNow(config: Config, { setup }: Setups, name: string, value: ModelSetup): ModelConfig {
+  const inFile = Object.hasOwn(config.models, name) ? config.models[name] : undefined
+  return setup.model[name]?.page === null && inFile !== undefined ? inFile : madeModel(config, name, value)
+}
+
+/** A model as the page says; what it does not say is the file's of that name. */
+export function madeModel(config: Config, name: string, { key, provider, ...value }: ModelSetup): ModelConfig {
+  const inFile = Object.hasOwn(config.models, name) ? config.models[name] : undefined
+  const isSameAddress = inFile !== undefined && inFile.baseUrl === value.baseUrl
+  return {
+    ...(inFile ?? modelNamed(name)),
+    ...value,
+    provider: providerOf(provider),
+    accepts: [...value.accepts],
+    keyEnv: key === null ? null : nameOf(key),
+    ...(isSameAddress ? {} : { allowPrivate: config.allowPrivate }),
+  }
+}
+
+const PROVIDERS = ['rehearsal', 'openai', 'ollama', 'recording', 'person'] as const
+const providerOf = (name: string): ModelConfig['provider'] => PROVIDERS.find((one) => one === name) ?? 'openai'
+
+const nameOf = (key: KeyRef): string => ('env' in key ? key.env : `${STORED_KEY}${key.stored}`)
+
+/** in: secret: the value of a key for that address; undefined: there is none */
+export function toolsNow(
+  config: Config,
+  world: Setups,
+  secret: (key: KeyRef, address: string) => string | undefined,
+): ConfiguredToolServer[] {
+  return [...selectSetup(world, 'tool')].flatMap(([name, value]) => {
+    const inFile = config.tools.find((server) => server.name === name)
+    if (inFile === undefined) return [madeServer(config, name, value, secret)]
+    const server = { ...inFile, ...headersOf(value, secret, inFile.headers) }
+    return [world.setup.tool[name]?.page === null ? server : { ...server, ...rulesOf(value) }]
+  })
+}
+
+export function madeServer(
+  config: Config,
+  name: string,
+  value: ToolSetup,
+  secret: (key: KeyRef, address: string) => string | undefined,
+): ConfiguredToolServer {
+  const { address, command, args } = value
+  const way =
+    address === null
+      ? { command: command === 'node' ? process.execPath : (command ?? ''), args }
+      : { baseurl: address, ...headersOf(value, secret), allowPrivate: config.allowPrivate }
+  return { name, sampling: 'ask', repeat: [], ...rulesOf(value), ...way }
+}
+
+/** Values of headers: the file's, and keys that were typed for this address. */
+function headersOf(
+  { address, headers }: ToolSetup,
+  secret: (key: KeyRef, address: string) => string | undefined,
+  inFile: Record<string, string> = {},
+) {
+  if (address === null) return {}
+  const known = headers.flatMap(({ name, key }) => {
+    const text = key === null ? inFile[name] : secret(key, address)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  return { headers: Object.fromEntries(known) }
+}
+
+const rulesOf = ({ guide, confirm, rules }: ToolSetup) => ({
+  guide,
+  confirm,
+  tools: Object.fromEntries(Object.entries(rules).map(([tool, rule]) => [tool, { confirm: rule }])),
+})

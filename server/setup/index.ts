@@ -1,0 +1,123 @@
+/**
+ * What the page made of the configuration, in effect: models and tool servers as they are now, keys that were typed in, and trying
+ * what is not kept yet. Nothing here needs a restart. server/config/README.md says how the file and the page agree.
+ */
+import { type AgentId, asId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { selectDefaultModel } from '@/lib/mas/selectors/setup'
+import { DEFAULT_MODEL, EMPTY_SETUP, type KeyRef, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
+import { type Config, type ConfiguredToolServer, type ModelConfig, uuidOf } from '../config'
+import { type Models, STORED_KEY, tryModel } from '../models'
+import { mayReach } from '../net'
+import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
+import { configFile } from './configFile'
+import { madeModel, madeServer, modelsNow, toolsNow } from './effective'
+import { type KeyringParts, openKeyring } from './keyring'
+
+/** words: one sentence with the result; hint: what to do about it, null: nothing; tools: what a tool server offers */
+export type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
+
+export type SetupParts = {
+  config: Config
+  accounts: KeyringParts['accounts']
+  /** CONVENE_SECRET_KEY; undefined: a key file. */
+  secretKey: string | undefined
+  tools: ToolPoolOptions
+  /** Servers of the pool beside those of the configuration. */
+  builtIn: readonly ToolServerConfig[]
+  /** Epoch ms; the system's clock when left out. */
+  now?: () => number
+}
+
+/** out: what is in effect. `take` is given each world as it comes, the first before anything runs. */
+export async function openSetup({ config, accounts, secretKey, tools, builtIn, now = Date.now }: SetupParts) {
+  const { log } = tools
+  const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a change of the setup could not take effect')
+  const keyring = await openKeyring({
+    accounts,
+    dataFolder: config.dataFolder,
+    secret: secretKey,
+    now,
+    onTrouble: (id) => log.warn({ keyId: id }, 'a key that was typed into the page cannot be opened: type it again'),
+  })
+  let setup: World['setup'] | null = null
+  let models: Record<string, ModelConfig> = config.models
+  let servers: ConfiguredToolServer[] = config.tools
+  let defaultModel = config.team.model
+  const pools: (ChangingPool & ToolPool)[] = []
+
+  /** Of a variable, or typed into the page for that address. */
+  const secret = (name: string, address: string): string | undefined =>
+    name.startsWith(STORED_KEY) ? keyring.get(name.slice(STORED_KEY.length), address) : config.secret(name)
+  const keyOf = (key: KeyRef, address: string): string | undefined =>
+    'env' in key ? config.secret(key.env) : keyring.get(key.stored, address)
+
+  return {
+    models: () => models,
+    servers: () => servers,
+    secret,
+    agentId: (id: string): AgentId => asId<AgentId>(uuidOf('agent', id)),
+    keepKey: (key: string, address: string): Promise<string> => keyring.keep(key, address),
+    hasKey: (id: string, address: string): boolean => keyring.get(id, address) !== undefined,
+    /** The pool has the servers of the configuration, and those of the page from the first `take` on. */
+    serve(pool: ChangingPool & ToolPool): void {
+      pools.push(pool)
+    },
+    take(world: Pick<World, 'setup'>): void {
+      if (world.setup === setup) return
+      const isFirst = setup === null
+      setup = world.setup
+      models = keepingSame(models, modelsNow(config, world))
+      servers = toolsNow(config, world, keyOf)
+      defaultModel = selectDefaultModel(world)
+      for (const pool of pools) {
+        const fresh = pool.apply([...servers, ...builtIn])
+        // What an operator has just added is connected at once; at a start each is when it is first needed.
+        if (!isFirst) for (const name of fresh) void pool.describe(name).catch(onTrouble)
+      }
+      keyring.sweep(keysIn(world.setup)).catch(onTrouble)
+    },
+    /** The same models, where `default` is the one that the team uses. */
+    asTeam: (inner: Models): Models => ({
+      get: (name) => inner.get(name === DEFAULT_MODEL && Object.hasOwn(models, defaultModel) ? defaultModel : name),
+    }),
+    /** One that need not be kept: a real call with a few words. */
+    async tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<Tried> {
+      const { ok, says, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
+      return { ok, words: says, hint, tools: [] }
+    },
+    tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<Tried> =>
+      tryServer(
+        config.tools.find((server) => server.name === name) ?? madeServer(config, name, value, keyOf),
+        tools,
+        language,
+      ),
+    /** May what is added in the page lie at that address? */
+    mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
+    file: () => configFile(config.file, { setup: setup ?? EMPTY_SETUP }),
+    isSet: (variable: string): boolean => config.secret(variable) !== undefined,
+  }
+}
+
+/** A model whose configuration is the same keeps its object: what it learned of its server stays known. */
+function keepingSame(
+  before: Record<string, ModelConfig>,
+  now: Record<string, ModelConfig>,
+): Record<string, ModelConfig> {
+  return Object.fromEntries(
+    Object.entries(now).map(([name, model]) => {
+      const old = Object.hasOwn(before, name) ? before[name] : undefined
+      return [name, old !== undefined && JSON.stringify(old) === JSON.stringify(model) ? old : model]
+    }),
+  )
+}
+
+/** The ids of all keys that anything names, or named before a change that can be undone. */
+function keysIn(setup: World['setup']): Set<string> {
+  const found = new Set<string>()
+  JSON.stringify(setup, (key, value: unknown) => {
+    if (key === 'stored' && typeof value === 'string') found.add(value)
+    return value
+  })
+  return found
+}

@@ -1,0 +1,112 @@
+/**
+ * Keys of models and tool servers that people typed into the page. They are kept encrypted in the accounts; opened, they are in the
+ * memory of this process alone. Entries, answers and logs hold their ids.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Accounts } from '../store'
+
+export interface Keyring {
+  /** Keep a key for one address. out: its id */
+  keep(key: string, address: string): Promise<string>
+  /** The key, for an address of the same origin; undefined: it was kept for another, or cannot be opened. */
+  get(id: string, address: string): string | undefined
+  has(id: string): boolean
+  /** Forget keys that nothing names and that were not kept within the last hour: a form may be open that will name them. */
+  sweep(named: ReadonlySet<string>): Promise<void>
+}
+
+export type KeyringParts = {
+  accounts: Pick<Accounts, 'keepKey' | 'keys' | 'dropKey'>
+  /** Where the key file is made when there is no secret. */
+  dataFolder: string
+  /** CONVENE_SECRET_KEY; undefined: a key file. */
+  secret: string | undefined
+  now: () => number
+  onTrouble: (id: string) => void
+}
+
+const FORGET_MS = 3_600_000
+const KEY_FILE = 'setup.key'
+const ALGORITHM = 'aes-256-gcm'
+const BYTES = 32
+const IV_BYTES = 12
+const opened = z.object({ key: z.string(), origin: z.string() })
+type Opened = z.infer<typeof opened>
+
+/** Opens what is kept; a key that cannot be opened stays kept, since the right secret may come back. */
+export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
+  const { accounts, now } = parts
+  const known = new Map<string, Opened & { at: number }>()
+  const kept = await accounts.keys()
+  const secrets = kept.length === 0 ? [] : secretsThere(parts)
+  for (const { id, sealed, at } of kept) {
+    const found = secrets.map((secret) => unseal(secret, id, sealed)).find((one) => one !== null)
+    if (found) known.set(id, { ...found, at })
+    else parts.onTrouble(id)
+  }
+  return {
+    async keep(key, address) {
+      const id = randomBytes(9).toString('base64url')
+      const value = { key, origin: new URL(address).origin }
+      await accounts.keepKey(id, seal(secretToSealWith(parts), id, value))
+      known.set(id, { ...value, at: now() })
+      return id
+    },
+    get(id, address) {
+      const found = known.get(id)
+      return found && URL.canParse(address) && new URL(address).origin === found.origin ? found.key : undefined
+    },
+    has: (id) => known.has(id),
+    async sweep(named) {
+      for (const [id, { at }] of known) {
+        if (named.has(id) || now() - at < FORGET_MS) continue
+        await accounts.dropKey(id)
+        known.delete(id)
+      }
+    },
+  }
+}
+
+const derive = (secret: string): Buffer => scryptSync(secret, 'convene: keys of models and tools', BYTES)
+const fileOf = ({ dataFolder }: KeyringParts): string => join(dataFolder, 'keys', KEY_FILE)
+const readKeyFile = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
+
+function secretsThere(parts: KeyringParts): Buffer[] {
+  const file = fileOf(parts)
+  return [
+    ...(parts.secret === undefined ? [] : [derive(parts.secret)]),
+    ...(existsSync(file) ? [readKeyFile(file)] : []),
+  ]
+}
+
+function secretToSealWith(parts: KeyringParts): Buffer {
+  if (parts.secret !== undefined) return derive(parts.secret)
+  const file = fileOf(parts)
+  if (!existsSync(file)) {
+    mkdirSync(join(parts.dataFolder, 'keys'), { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  return readKeyFile(file)
+}
+
+function seal(secret: Buffer, id: string, value: Opened): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, secret, iv).setAAD(Buffer.from(id))
+  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  return [iv, cipher.getAuthTag(), text].map((part) => part.toString('base64url')).join('.')
+}
+
+/** null: sealed with another secret, or damaged. */
+function unseal(secret: Buffer, id: string, sealed: string): Opened | null {
+  try {
+    const [iv, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+    if (iv === undefined || tag === undefined || text === undefined) return null
+    const decipher = createDecipheriv(ALGORITHM, secret, iv).setAAD(Buffer.from(id)).setAuthTag(tag)
+    return opened.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,232 @@
+/** What operators make in the page is in effect at once: the next call of a model, the next connection of a tool server. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { World } from '@/lib/mas/records'
+import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
+import { collect, faultOf, signal, TURNS } from '@/test/modelCalls'
+import { type ModelPeer, openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
+import { configCommand, loadConfig } from '../config'
+import { openModels } from '../models'
+import { memoryData, memoryStore } from '../store/memory'
+import { memoryLog, testPools, testServer, until } from '../tools/testing'
+import { openSetup } from '.'
+
+const FILE = `
+team: { name: Testers }
+models:
+  default: { provider: openai, base_url: "https://models.example/v1", model: large, key_env: FILE_KEY }
+agents: [{ id: manager, name: Manager, manager: true }]
+humans: [{ id: ana, name: Ana, access: operator }]
+tools:
+  mail: { baseurl: "https://tools.example/mcp", headers: { Authorization: "Bearer \${env:MAIL_KEY}" } }
+`
+const ENV = { FILE_KEY: 'file-key', MAIL_KEY: 'mail-key', CONVENE_KEY_MINE: 'my-key' }
+
+let folder = ''
+let peer: ModelPeer
+const pools = testPools()
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convene-setup-'))
+  peer = await openModelPeer((_, response) => void response.end(openaiText('ready') + openaiEnd()))
+})
+afterEach(async () => {
+  await pools.closeAll()
+  await peer.close()
+  await rm(folder, { recursive: true })
+})
+
+async function live(env: Record<string, string> = {}, file = FILE) {
+  const config = loadConfig({ ...ENV, CONVENE_DATA: folder, ...env }, () => file, { folder })
+  const setup = await openSetup({
+    config,
+    accounts: memoryStore({ data: memoryData(), now: Date.now }).accounts,
+    secretKey: undefined,
+    tools: { log: memoryLog().log },
+    builtIn: [],
+    now: Date.now,
+  })
+  const command = configCommand(config)
+  const inFile = <Value>(values: Record<string, Value>): Record<string, SetupRecord<Value>> =>
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { id, file: value, page: null, changes: [] }]))
+  let now: World['setup'] = {
+    agent: {},
+    human: {},
+    team: {},
+    model: inFile(command.models ?? {}),
+    tool: inFile(command.tools ?? {}),
+  }
+  const take = (more: Partial<World['setup']>) => {
+    now = { ...now, ...more }
+    setup.take({ setup: now })
+  }
+  take({})
+  const put = {
+    model: (id: string, value: ModelSetup | null) =>
+      take({ model: { ...now.model, [id]: { id, file: now.model[id]?.file ?? null, page: { value }, changes: [] } } }),
+    tool: (id: string, value: ToolSetup | null) =>
+      take({ tool: { ...now.tool, [id]: { id, file: now.tool[id]?.file ?? null, page: { value }, changes: [] } } }),
+    team: (model: string) =>
+      take({ team: { team: { id: 'team', file: null, page: { value: { model } }, changes: [] } } }),
+  }
+  const models = setup.asTeam(openModels({ models: setup.models, rehearsal: { delayMs: 0 }, secret: setup.secret }))
+  return { setup, put, models, command }
+}
+
+const model = (more: Partial<ModelSetup> = {}): ModelSetup => ({
+  provider: 'openai',
+  baseUrl: `${peer.url}/v1`,
+  model: 'large',
+  key: null,
+  temperature: null,
+  contextTokens: 9_000,
+  price: null,
+  structured: 'auto',
+  reasoningEffort: null,
+  extra: {},
+  accepts: [],
+  timeLimitMs: 5_000,
+  parallel: 1,
+  ...more,
+})
+const tool = (more: Partial<ToolSetup> = {}): ToolSetup => ({
+  address: 'https://tools.example/mcp',
+  command: null,
+  args: [],
+  headers: [],
+  guide: '',
+  confirm: 'risky',
+  rules: {},
+  ...more,
+})
+
+describe('[R121] a model that was changed in the page', () => {
+  it('is used by the next call, and is the team’s as soon as the team names it', async () => {
+    const { put, models } = await live()
+    put.model('fast', model())
+    const first = models.get('fast')
+    expect((await collect(first.call(TURNS, { signal: signal() }))).text).toBe('ready')
+    put.team('fast')
+    expect(models.get('default')).toBe(first)
+    put.model('fast', model({ model: 'larger' }))
+    await collect(models.get('default').call(TURNS, { signal: signal() }))
+    expect(peer.asked.map(({ body }) => body.model)).toEqual(['large', 'larger'])
+  })
+
+  it('gets the key that was typed for its address, or the one of a variable, and no other', async () => {
+    const { put, models, setup } = await live()
+    const mine = await setup.keepKey('typed-key', peer.url)
+    const other = await setup.keepKey('other-key', 'https://elsewhere.example')
+    put.model('typed', model({ key: { stored: mine } }))
+    put.model('named', model({ key: { env: 'CONVENE_KEY_MINE' } }))
+    put.model('wrong', model({ key: { stored: other } }))
+    for (const name of ['typed', 'named']) await collect(models.get(name).call(TURNS, { signal: signal() }))
+    expect(peer.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer typed-key', 'Bearer my-key'])
+    const fault = await faultOf(models.get('wrong').call(TURNS, { signal: signal() }))
+    expect(fault.message).toBe('the stored key is not set')
+    expect(peer.asked).toHaveLength(2)
+  })
+
+  it('of the file keeps what the page does not say, and stays the file’s where the page says nothing', async () => {
+    const { setup, put, command } = await live()
+    const inFile = setup.models().default
+    expect(inFile).toMatchObject({ keyEnv: 'FILE_KEY', model: 'large' })
+    const value = command.models?.default
+    if (!value) throw new Error('the file names no model')
+    put.model('default', { ...value, contextTokens: 5_000 })
+    expect(setup.models().default).toEqual({ ...inFile, contextTokens: 5_000 })
+    put.model('fast', null)
+    expect(Object.keys(setup.models())).toEqual(['default'])
+  })
+})
+
+describe('[R122] an address that is added in the page', () => {
+  const refused = async (env: Record<string, string>, file = FILE) => {
+    const { put, models, setup } = await live(env, file)
+    put.model('fast', model())
+    const fault = await faultOf(models.get('fast').call(TURNS, { signal: signal() })).catch(() => null)
+    expect(await setup.mayReach(peer.url)).toBe(fault === null)
+    return fault?.details.trouble ?? null
+  }
+
+  it('may be one of this machine while nobody reaches the server from elsewhere, else only where the file allows it', async () => {
+    const allowing = `${FILE}\nserver: { allow_private: true }`
+    const forbidding = `${FILE}\nserver: { allow_private: false }`
+    expect(await refused({})).toBeNull()
+    expect(await refused({ HOST: '0.0.0.0' })).toBe('privateAddress')
+    expect(await refused({ PUBLIC_URL: 'https://convene.example' })).toBe('privateAddress')
+    expect(await refused({}, forbidding)).toBe('privateAddress')
+    expect(await refused({ HOST: '0.0.0.0' }, allowing)).toBeNull()
+    expect(peer.asked).toHaveLength(2)
+  })
+
+  it('is not one of another private network without the file’s word, by number or by name', async () => {
+    const { setup } = await live()
+    for (const address of ['http://10.0.0.1', 'http://192.168.1.1:11434', 'http://169.254.169.254', 'http://[fe80::1]'])
+      expect(await setup.mayReach(address), address).toBe(false)
+    for (const address of ['http://localhost:1234', 'http://[::1]:1234', 'https://93.184.216.34'])
+      expect(await setup.mayReach(address), address).toBe(true)
+  })
+})
+
+describe('[R121] a tool server that was changed in the page', () => {
+  it('is in the pool at once and connected; one that is taken out is gone, and the others stay as they are', async () => {
+    const { setup, put } = await live({}, FILE.replace(/tools:[\s\S]*/, ''))
+    const stays = testServer('rich')
+    const pool = pools.open([])
+    const calls: string[][] = []
+    setup.serve({
+      ...pool,
+      apply: (configs) => {
+        calls.push(configs.map(({ name }) => name))
+        // A test's server is a program of its own; one of the page would be reached by its address.
+        return pool.apply(configs.map((config) => ({ ...stays, name: config.name, guide: config.guide })))
+      },
+    })
+    put.tool('mail', tool())
+    await until(() => pool.servers()[0]?.state === 'connected')
+    put.tool('other', tool())
+    put.tool('mail', null)
+    expect(calls).toEqual([['mail'], ['mail', 'other'], ['other']])
+    expect(pool.servers().map(({ name }) => name)).toEqual(['other'])
+  })
+
+  it('of the file keeps its keys, and takes the page’s guide and rules', async () => {
+    const { setup, put, command } = await live()
+    expect(JSON.stringify(command)).not.toMatch(/mail-key|file-key|my-key/)
+    const value = command.tools?.mail
+    if (!value) throw new Error('the file names no tools')
+    put.tool('mail', { ...value, guide: 'reads mail', rules: { send: 'always' } })
+    expect(setup.servers()).toMatchObject([
+      {
+        name: 'mail',
+        guide: 'reads mail',
+        headers: { Authorization: 'Bearer mail-key' },
+        tools: { send: { confirm: 'always' } },
+      },
+    ])
+  })
+
+  it('of the page has the keys that were typed for it in its headers', async () => {
+    const { setup, put } = await live()
+    const key = await setup.keepKey('Bearer typed', 'https://new.example/mcp')
+    const headers = [{ name: 'Authorization', key: { stored: key } }]
+    put.tool('new', tool({ address: 'https://new.example/mcp', headers }))
+    expect(setup.servers().find(({ name }) => name === 'new')).toMatchObject({
+      headers: { Authorization: 'Bearer typed' },
+      allowPrivate: 'loopback',
+    })
+  })
+})
+
+describe('[R121] what is tried before it is kept', () => {
+  it('is really called, and says in words whether it works', async () => {
+    const { setup } = await live()
+    expect(await setup.tryModel('fast', model(), 'en')).toMatchObject({ ok: true, hint: null })
+    expect(peer.asked).toHaveLength(1)
+    const gone = await setup.tryModel('fast', model({ key: { stored: 'none' } }), 'en')
+    expect(gone).toMatchObject({ ok: false, hint: 'Type the key again.' })
+    expect(setup.models()).not.toHaveProperty('fast')
+  })
+})

@@ -1,0 +1,196 @@
+/** “Write it into the file”: only what is otherwise is written, comments stay, and the next start finds the two agreed. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import { agentSetupOf, humanSetupOf } from '@/lib/mas/selectors/setup'
+import { mergeSetup } from '@/lib/mas/setupMerge'
+import {
+  EMPTY_SETUP,
+  type Setup,
+  type SetupFile,
+  type SetupKind,
+  type SetupRecord,
+  type SetupValues,
+} from '@/lib/mas/setupRecords'
+import { configCommand, loadConfig } from '../config'
+import { configFile } from './configFile'
+import { fileWith, UnwritableError } from './writeFile'
+
+const FILE = `# The team of the tests.
+team:
+  name: Testers # shown at the top
+models:
+  default: { provider: rehearsal }
+  # The large one plans.
+  large:
+    provider: openai
+    model: large-1 # as its server calls it
+    key_env: LARGE_KEY
+    context_tokens: 100000 # it reads more
+agents:
+  - { id: manager, name: Manager, manager: true }
+  # Reads.
+  - id: reader
+    name: Reader
+    profile: >-
+      Reads files.
+    tools: [mail]
+humans:
+  - { id: ana, name: Ana, access: operator }
+tools:
+  mail: # e-mail
+    baseurl: https://mail.example/mcp
+    guide: Reads mail.
+`
+const commandOf = (text: string) => configCommand(loadConfig({}, () => text, { folder: '/srv' }))
+/** What the file says, by kind. */
+function fileOf(text: string): SetupFile {
+  const { agents, team, models = {}, tools = {} } = commandOf(text)
+  const own = agents.filter(({ kind }) => kind === 'llm').map((one) => [one.configId, agentSetupOf(one, true)] as const)
+  const people = agents.filter(({ kind }) => kind === 'human')
+  const others = team.startable.map((one) => [one.configId, agentSetupOf(one, false)] as const)
+  return {
+    agent: Object.fromEntries([...own, ...others]),
+    human: Object.fromEntries(people.map((one) => [one.configId, humanSetupOf(one)])),
+    model: models,
+    tool: tools,
+    team: { team: { model: team.model ?? '' } },
+  }
+}
+type Changes = { [Kind in SetupKind]?: Record<string, SetupValues[Kind] | null> }
+
+function worldWith(changes: Changes): Setup {
+  const file: SetupFile = fileOf(FILE)
+  const records = <Kind extends SetupKind>(kind: Kind): Record<string, SetupRecord<SetupValues[Kind]>> => {
+    const said: SetupFile[Kind] = file[kind]
+    const made: Record<string, SetupValues[Kind] | null> = changes[kind] ?? {}
+    return Object.fromEntries(
+      [...new Set([...Object.keys(said), ...Object.keys(made)])].map((id) => [
+        id,
+        { id, file: said[id] ?? null, page: id in made ? { value: made[id] ?? null } : null, changes: [] },
+      ]),
+    )
+  }
+  return {
+    agent: records('agent'),
+    human: records('human'),
+    model: records('model'),
+    tool: records('tool'),
+    team: records('team'),
+  }
+}
+const must = <Value>(value: Value | undefined): Value => {
+  if (value === undefined) throw new Error('missing')
+  return value
+}
+const { agent: AGENTS, model: MODELS, tool: TOOLS } = fileOf(FILE)
+const READER = must(AGENTS.reader)
+const LARGE = must(MODELS.large)
+const MAIL = must(TOOLS.mail)
+const writer = {
+  ...READER,
+  agent: asId<AgentId>('w'),
+  name: 'Writer',
+  tools: ['notes'],
+  model: 'small',
+  groups: ['writers'],
+  limits: { stepsPerPart: 9 },
+}
+const small = { ...LARGE, model: 'small-1', key: { stored: 'k1' }, price: { input: 1, output: 2, cached: null } }
+const notes = {
+  ...MAIL,
+  address: 'https://notes.example/mcp',
+  headers: [{ name: 'Authorization', key: { stored: 'k2' } }],
+  rules: { add: 'always' as const },
+}
+const CHANGES: Changes = {
+  agent: { reader: { ...READER, profile: 'Reads all.\nAnd says so.', tools: [] }, writer },
+  model: { large: { ...LARGE, contextTokens: 50_000 }, small },
+  tool: { mail: null, notes },
+  team: { team: { model: 'small' } },
+}
+
+describe('[R123] what the page changed, written into the file', () => {
+  it('holds people who were invited or changed in the page, and none who were taken out', () => {
+    const ana = must(fileOf(FILE).human.ana)
+    const zoe = { ...ana, agent: asId<AgentId>('z'), name: 'Zoe', groups: ['writers'] }
+    const invited = fileWith(FILE, { setup: worldWith({ human: { zoe, ana: { ...ana, role: 'lead' } } }) })
+    expect(fileOf(invited).human).toMatchObject({ zoe: { name: 'Zoe', groups: ['writers'] }, ana: { role: 'lead' } })
+    const without = fileWith(invited, { setup: worldWith({ human: { zoe, ana: null } }) })
+    expect(Object.keys(fileOf(without).human)).toEqual(['zoe'])
+  })
+
+  it('is there, and all that it did not change stays as it was written, comments too', () => {
+    const text = fileWith(FILE, { setup: worldWith(CHANGES) })
+    for (const kept of [
+      '# The team of the tests.',
+      '# shown at the top',
+      '# The large one plans.',
+      '# Reads.',
+      '# it reads more',
+    ])
+      expect(text).toContain(kept)
+    expect(text).toContain('context_tokens: 50000')
+    expect(text).not.toContain('mail.example')
+    expect(text).not.toContain('{env:k')
+    expect(fileOf(text).model.small).toEqual(small)
+  })
+
+  it('is one with the page at the next start: nothing is overruled, nothing is told', () => {
+    const setup = worldWith(CHANGES)
+    const written = fileOf(fileWith(FILE, { setup }))
+    // The id of an agent follows from its id in the file.
+    const agents: SetupFile['agent'] = {
+      ...written.agent,
+      writer: { ...must(written.agent.writer), agent: writer.agent },
+    }
+    for (const [id, record] of Object.entries(setup.agent))
+      expect(mergeSetup(record, agents[id] ?? null)).toMatch(/same|file/)
+    for (const [id, record] of Object.entries(setup.model))
+      expect(mergeSetup(record, written.model[id] ?? null)).toMatch(/same|file/)
+    for (const [id, record] of Object.entries(setup.tool))
+      expect(mergeSetup(record, written.tool[id] ?? null)).toMatch(/same|file/)
+    expect(written.team).toEqual({ team: { model: 'small' } })
+  })
+
+  it('changes no byte where the page changed nothing', () => {
+    expect(fileWith(FILE, { setup: worldWith({}) })).toBe(FILE)
+    expect(fileWith(FILE, { setup: EMPTY_SETUP })).toBe(FILE)
+  })
+
+  it('is not written where the file would not be valid', () => {
+    expect(() =>
+      fileWith(FILE, {
+        setup: worldWith({ model: { large: null }, agent: { reader: { ...READER, model: 'large' } } }),
+      }),
+    ).toThrow(UnwritableError)
+  })
+})
+
+describe('[R123] the file on the disk', () => {
+  const onDisk = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'convene-file-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'team.yaml')
+    await writeFile(path, FILE, { mode: 0o600 })
+    return path
+  }
+
+  it('is replaced as a whole, and says then what the page says', async () => {
+    const path = await onDisk()
+    const world = { setup: worldWith(CHANGES) }
+    const file = await configFile(path, world)
+    expect(file).toMatchObject({ name: 'team.yaml', canWrite: true, isSame: false })
+    await file.write()
+    expect(await readFile(path, 'utf8')).toBe(file.text)
+    expect((await configFile(path, { setup: worldWith({}) })).isSame).toBe(true)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('that may not be written says so', async () => {
+    const path = await onDisk()
+    await chmod(path, 0o400)
+    expect((await configFile(path, { setup: worldWith(CHANGES) })).canWrite).toBe(false)
+  })
+})

@@ -1,0 +1,24 @@
+/** Long answers, such as exports: one of each reader at a time. */
+
+/** After so long an answer counts as over although nobody said so. */
+const LONGEST_MS = 30 * 60_000
+
+export type OneAtATime<Reader> = {
+  /** out: to be called at the end, more than once is fine; null: one of this reader is still under way */
+  begin(reader: Reader): (() => void) | null
+}
+
+export function oneAtATime<Reader>(now: () => number = Date.now): OneAtATime<Reader> {
+  const begun = new Map<Reader, { at: number }>()
+  return {
+    begin(reader) {
+      const before = begun.get(reader)
+      if (before !== undefined && now() - before.at < LONGEST_MS) return null
+      const own = { at: now() }
+      begun.set(reader, own)
+      return () => {
+        if (begun.get(reader) === own) begun.delete(reader)
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** The prompt of a step of the test team, and its sections. */
+import type { StepRecord, World } from '@/lib/mas/records'
+import { isSkill } from '@/lib/mas/records'
+import { scriptedModel } from '@/test/scriptedModel'
+import { makeStep, testBodyCache, testRun, withSteps } from '@/test/skillWorld'
+import type { BodyCache } from '../port'
+import { buildPrompt, type Prompt } from '../prompt'
+import { loadPrompts } from '../prompts'
+import { SKILL_REGISTRY } from '../registry'
+
+export const prompts = loadPrompts('prompts')
+
+/** The prompt of a step in a world that holds it, with a model of that context. */
+export async function promptOf(
+  world: World,
+  step: StepRecord,
+  contextTokens = 32_000,
+  bodies: BodyCache = testBodyCache(),
+): Promise<Prompt> {
+  const run = testRun(withSteps(world, [step]), step, scriptedModel([], contextTokens), { bodies })
+  if (!isSkill(step.executor)) throw new Error('no skill')
+  return buildPrompt(run, step.executor, SKILL_REGISTRY[step.executor].sees, prompts.en)
+}
+
+export const textOf = (prompt: Prompt): string => prompt.turns.map((turn) => turn.content).join('\n')
+export const sectionNames = (prompt: Prompt): string[] =>
+  [...textOf(prompt).matchAll(/<section name="([a-z_]+)">/g)].map((match) => match[1] ?? '')
+export const sectionOf = (prompt: Prompt, name: string): string =>
+  new RegExp(`<section name="${name}">\\n([\\s\\S]*?)\\n</section>`).exec(textOf(prompt))?.[1] ?? ''
+
+export const running = (executor: string, more: Partial<StepRecord> = {}): StepRecord =>
+  makeStep(900, { executor, state: 'running', startedSeq: 900, ...more })
