@@ -13,6 +13,7 @@ import {
   READER,
   says,
   stageAt,
+  stepsOf,
   storyOf,
   tell,
 } from '@/test/stories'
@@ -22,6 +23,7 @@ import {
   selectAgentProgress,
   selectPartProgress,
   selectStageProgress,
+  selectStepsProgress,
   selectTaskProgress,
   selectTaskStop,
 } from './progress'
@@ -129,6 +131,17 @@ describe('[R135] progress', () => {
       task,
     })
     expect(selectAgentProgress(story.world, READER)).toMatchObject({ state: 'blocked', cause: 'paused', task })
+  })
+
+  it('of steps outside all stages is done once each is over, also when they were put away, and idle before the first', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const steps = () => stepsOf(story.world, READER, task)
+    const progress = (count?: number) => selectStepsProgress(story.world, taskOf(story, task), steps(), count)
+    expect(selectStepsProgress(story.world, taskOf(story, task), [])).toEqual({ state: 'idle' })
+    expect(selectStepsProgress(story.world, taskOf(story, task), [], 3)).toEqual({ state: 'done' })
+    expect(progress()).toEqual({ state: 'running' })
+    while (story.run(READER, () => outcomeOf({}))) {}
+    expect(progress()).toEqual({ state: 'done' })
   })
 
   it('is done or failed by how it ended, and idle before it begins', () => {

@@ -91,13 +91,19 @@ export function selectPartProgress(world: World, stage: StageRecord, agent: Agen
 /**
  * Steps of one task that belong to no stage, or to nobody's part: those of a thread, of whoever judges or was told something.
  *
- * in      all of them; they are done once each is over and nothing is asked
+ * in      steps: those in the world; count: with those put away
+ * out     done once each is over and nothing is asked
  */
-export function selectStepsProgress(world: World, task: TaskRecord, steps: readonly StepRecord[]): Progress {
+export function selectStepsProgress(
+  world: World,
+  task: TaskRecord,
+  steps: readonly StepRecord[],
+  count = steps.length,
+): Progress {
   const work = steps.filter((step) => !isStepOver(step))
   const ids = new Set(steps.map(({ id }) => id))
   const requests = selectOpenRequests(world, task.id).filter(({ step }) => step !== null && ids.has(step))
-  if (steps.length > 0 && work.length === 0 && requests.length === 0) return over('finished')
+  if (count > 0 && work.length === 0 && requests.length === 0) return over('finished')
   return reached(world, task, { work, requests, more: [] })
 }
 

@@ -61,6 +61,7 @@ export function stageRow(
           world,
           task,
           group.shares.flatMap(({ lane }) => lane.steps),
+          sum.steps,
         )
       : selectStageProgress(world, stage)
   const stop = isStop(progress) ? progress : null
@@ -110,7 +111,7 @@ export function agentRow(world: World, keep: KeepRow, task: TaskRecord, group: S
   const progress =
     stage !== null && part !== undefined
       ? selectPartProgress(world, stage, agent)
-      : selectStepsProgress(world, task, lane.steps)
+      : selectStepsProgress(world, task, lane.steps, sum.steps)
   const stop = isStop(progress) ? progress : null
   const waitsFor = whosOf(world, stop?.on ?? [])
   const state = part ?? selectWorkingState(world, agent)
