@@ -54,7 +54,9 @@ test('two people write each other privately, and the page says who reads it and 
   await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
 })
 
-test('a notice is counted until its receiver has seen it, and leads to its task', async ({ open }) => {
+test('a notice is counted until its receiver has seen it, and leads to its task', { tag: '@desktop' }, async ({
+  open,
+}) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)

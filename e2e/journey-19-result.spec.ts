@@ -47,7 +47,9 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   await expect(page).toHaveURL(/\/tasks\/.+inspect=StepState_/)
 })
 
-test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', async ({ open }) => {
+test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', { tag: '@desktop' }, async ({
+  open,
+}) => {
   await taskOf('depot')
   const page = await open(app.server, 'ana', '/inbox')
   const told = page.getByRole('article').filter({ has: page.getByRole('region', { name: 'Result' }) })
@@ -104,7 +106,7 @@ test('[R114] files are listed by folder, the newest first, and shown by their ki
   await expect(page.getByRole('article').getByRole('heading', { name: 'Odd name' })).toBeVisible()
 })
 
-test('[R114] the versions of a file say who, when and what changed', async ({ open }) => {
+test('[R114] the versions of a file say who, when and what changed', { tag: '@desktop' }, async ({ open }) => {
   const task = await taskOf('yard')
   const page = await open(app.server, 'ana', '/files/yard/report.md')
   await page.getByRole('radio', { name: 'Changes' }).check({ force: true })
@@ -116,7 +118,7 @@ test('[R114] the versions of a file say who, when and what changed', async ({ op
   await expect(page.getByText('Changed outside of Convene since its newest version')).toBeVisible()
 })
 
-test('[R114] a file that is not there, or may not be seen, says so', async ({ open }) => {
+test('[R114] a file that is not there, or may not be seen, says so', { tag: '@desktop' }, async ({ open }) => {
   put('secret/plan.md', 'for those with a file tool')
   const lee = await open(app.server, 'lee', '/files/secret/plan.md')
   await expect(lee.getByRole('heading', { name: 'File not found' })).toBeVisible()
@@ -124,7 +126,7 @@ test('[R114] a file that is not there, or may not be seen, says so', async ({ op
   await expect(ana.getByRole('heading', { name: 'File not found' })).toBeVisible()
 })
 
-test('[R115] a task is exported as a text and as an archive', async ({ open }) => {
+test('[R115] a task is exported as a text and as an archive', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'ana', await taskOf('depot'))
   const saved = async (form: RegExp) => {
     await page.getByRole('button', { name: 'Task actions' }).click()

@@ -9,7 +9,7 @@ import { askAboutLists, postCommand } from './fixtures/work'
 test.use({ allowedTroubles: /status of 409/ })
 
 /** An even number: two agents ask alternately. */
-const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 4
+const ROUNDS = 20
 /** The agents of this test ask more often than the default limit allows. */
 const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
@@ -83,10 +83,9 @@ for (const place of ['the inbox', 'its own address'])
     await expect(ana.getByText('1.30, by the newer list').first()).toBeVisible()
   })
 
-test(`both answer at random moments, ${ROUNDS} times: one answer each, and the slower one's text is kept`, async ({
-  open,
-  start,
-}) => {
+test(`both answer at random moments, ${ROUNDS} times: one answer each, and the slower one's text is kept`, {
+  tag: '@all',
+}, async ({ open, start }) => {
   const asked = { first: 0, second: 0 }
   const model = await startModelServer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', 'ask', ROUNDS / 2)

@@ -74,7 +74,7 @@ test('an unsent request for work is kept, and a path can be put into it', { tag:
   await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
 })
 
-test('added files are taken over and kept in the workspace', async ({ open }) => {
+test('added files are taken over and kept in the workspace', { tag: '@desktop' }, async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()

@@ -87,7 +87,9 @@ test('a message written while the server is down waits, and is sent once when it
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
 })
 
-test('a page that is offline stays readable, keeps what is typed, and comes back live', async ({ open }) => {
+test('a page that is offline stays readable, keeps what is typed, and comes back live', { tag: '@all' }, async ({
+  open,
+}) => {
   const ana = await openBase(open, 'ana')
   await write(ana, 'Before the storm.')
   await expect(bubbles(ana, 'Before the storm.')).toHaveCount(1)
