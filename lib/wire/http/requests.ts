@@ -1,8 +1,8 @@
 /** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
 import * as z from 'zod'
-import type { RequestRecord } from '../../mas/records'
+import type { RequestKind, RequestRecord } from '../../mas/records'
 import type { Change } from '../../mas/selectors/requests'
-import type { WaitRow } from '../rows'
+import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
 import { anyId, commandFields, count, json, longText, optionalReason, typed, when } from './common'
 
 const requestRecord = typed<RequestRecord>()(
@@ -18,6 +18,40 @@ const requestRecord = typed<RequestRecord>()(
     })
     .meta({ id: 'Request' }),
 )
+
+const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as const satisfies RequestKind[]
+
+/**
+ * GET /api/requests?state=&for=&task=&kind=&asker=&after=&limit=
+ *
+ * state   over: answered, released, expired or replaced
+ * for     `me` or a person: those that are put to them; absent: all that the caller may read
+ * asker   an agent, or `system:task` for what a task asks by itself
+ */
+export const requestsQuery = z.object({
+  state: z.enum(['open', 'over', 'all']).default('open'),
+  for: anyId.optional(),
+  task: anyId.optional(),
+  kind: z.enum(REQUEST_KINDS).optional(),
+  asker: anyId.optional(),
+  after: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+const requestRow = typed<RequestRow>()(
+  z
+    .looseObject({
+      id: z.string(),
+      kind: z.literal('request'),
+      group: z.enum([...INBOX_GROUPS, 'done']),
+      request: requestRecord,
+      taskName: z.string(),
+      changed: z.boolean().describe('what it was about is not what it was when it was asked'),
+    })
+    .meta({ id: 'RequestRow' }),
+)
+/** Oldest first. next: `after` of the next page, null: there is none. */
+export const requestsAnswer = z.object({ requests: z.array(requestRow), total: count, next: count.nullable() })
+export type RequestsAnswer = z.infer<typeof requestsAnswer>
 
 /** GET /api/requests/<id> */
 export const requestAnswer = z.object({

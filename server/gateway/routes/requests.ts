@@ -1,16 +1,20 @@
 /** Requests to people: reading one, the arguments of a confirmation, claiming, answering. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
+import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { changedSince } from '@/lib/mas/selectors/requests'
-import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
+import { isOpen } from '@/lib/mas/statuses'
+import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody, RequestsAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
+import { requestsFor } from '../../monitor'
 import { assertSize, commitAs } from '../commands'
 import type { ToolPort } from '../ports'
-import { resolveRequestId, shown } from '../resolve'
+import { resolveAgentId, resolveRequestId, resolveTaskId, shown } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { canReadRequest, taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -24,8 +28,25 @@ const decoded = (body: { bytes: Uint8Array } | null): string | null =>
 const ARGUMENT_BYTES = 1024 * 1024
 
 export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { store, tools } = gateway
+  const { engine, store, tools } = gateway
   const { readAnywhere } = openRequests(gateway)
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/requests',
+    access: 'person',
+    summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
+    query: schemas.requestsQuery,
+    answers: schemas.requestsAnswer,
+    async handle({ caller, query }): Promise<RequestsAnswer> {
+      const world = engine.world()
+      const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller, query))
+      const rest = requests.filter(({ openedSeq }) => openedSeq > (query.after ?? 0))
+      const page = rest.slice(0, query.limit)
+      const next = rest.length > page.length ? (page.at(-1)?.openedSeq ?? null) : null
+      return { requests: page.map(rowOf), total: requests.length, next }
+    },
+  })
 
   addRoute(app, gateway, {
     method: 'get',
@@ -72,6 +93,28 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
     },
   })
+}
+
+/** Does a request pass the filters of the query? Throws NOT_FOUND for a task or member that it names and the caller does not know. */
+function wantedBy(
+  world: World,
+  { person }: SignedInCaller,
+  query: z.output<typeof schemas.requestsQuery>,
+): (request: RequestRecord) => boolean {
+  const member = (text: string): SenderId => {
+    const found = resolveAgentId(world, text)
+    if (!found) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(text) })
+    return found.id
+  }
+  const task = query.task === undefined ? null : resolveTaskId(world, query.task, person).id
+  const asked = query.for === undefined ? null : query.for === 'me' ? person.id : member(query.for)
+  const asker = query.asker === undefined ? null : query.asker === SYSTEM_TASK ? SYSTEM_TASK : member(query.asker)
+  return (request) =>
+    (query.state === 'all' || isOpen(request) === (query.state === 'open')) &&
+    (task === null || request.task === task) &&
+    (query.kind === undefined || request.kind === query.kind) &&
+    (asker === null || request.asker === asker) &&
+    (asked === null || request.asked.some((one) => one === asked))
 }
 
 /** Claiming a request and answering it. */

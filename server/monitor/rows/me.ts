@@ -2,15 +2,11 @@
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, NoticeRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { taskAccessOf } from '@/lib/mas/selectors/access'
 import { isNoticeSettled } from '@/lib/mas/selectors/notices'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
-import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'
-import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
-import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
-import { selectHeldUp } from '@/lib/mas/selectors/waits'
-import { isOpen, isSettled } from '@/lib/mas/statuses'
+import { isSettled } from '@/lib/mas/statuses'
 import {
   type AnyRow,
   INBOX_GROUPS,
@@ -21,7 +17,7 @@ import {
   type RequestRow,
   type WaitingRow,
 } from '@/lib/wire/rows'
-import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
+import { type AccessLevel, hasAccess } from '../scopes'
 import {
   answeredRequestsOf,
   askedByDispatch,
@@ -33,13 +29,12 @@ import {
   sentCount,
   settledMessagesOf,
 } from './openItems'
+import { heldBy, type Reader, requestRowOf } from './requestRow'
 import { type KeepRow, padded, paddedDown, type RowSource } from './source'
-import { whoOf, whosOf } from './who'
+import { whoOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
 export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 50 } as const
-
-const NO_FILES: readonly Attachment[] = []
 
 /** Place of each part among the rows; the open groups come first, in their order. */
 const PARTS = { waiting: 5, info: 6, done: 7 } as const
@@ -89,12 +84,6 @@ function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
   ]
 }
 
-/** Who stands still until this is answered: its asker first, then those who wait for them, and so on. */
-function heldBy(world: World, { lock, asker, task, stage }: RequestRecord): readonly AgentId[] {
-  if (lock === null || asker === SYSTEM_TASK) return []
-  return [asker, ...selectHeldUp(world, { agent: asker, lock: { task, stage } }).agents]
-}
-
 /** Another text when somebody else comes to stand still with what is put to this person, or goes on. */
 const heldMark = (world: World, task: TaskId, person: AgentId): string =>
   openItemsOf(world, task, person)
@@ -110,80 +99,22 @@ const compareOpen = (a: OpenItem, b: OpenItem): number =>
 /** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
 const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
 
-/** tasks: those that they may read; nobody is named whom they know from none of these. */
-type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
+function requestRow(
+  world: World,
+  keep: KeepRow,
+  reader: Reader,
+  request: RequestRecord,
+  group: RequestRow['group'],
+  sort: string,
+): AnyRow {
+  const { deps, make } = requestRowOf(world, reader, request, group, sort)
+  return keep<RequestRow>(request.id, deps, make)
+}
 
 function openRow(world: World, keep: KeepRow, reader: Reader, item: OpenItem): AnyRow {
   return item.kind === 'request'
     ? requestRow(world, keep, reader, item.request, item.group, openSort(item.group, item.since))
     : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
-}
-
-/** Nothing of a thread that the reader was not in when they were asked. */
-function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: RequestRecord): RequestAbout | null {
-  const about = aboutOfRequest(world, request)
-  if (about?.kind !== 'message' || !seesThreadsOnly(world, reach, request.task)) return about
-  const message = world.messages[request.task]?.[about.id]
-  return message && isVisibleMessage(message, threadsOf(world, request.task, person)) ? about : null
-}
-
-function requestRow(
-  world: World,
-  keep: KeepRow,
-  { reach, person, tasks }: Reader,
-  request: RequestRecord,
-  group: RequestRow['group'],
-  sort: string,
-): AnyRow {
-  const task = world.tasks[request.task]
-  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
-  const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
-  const asker = whoOf(world, request.asker)
-  const asked = whosOf(world, request.asked)
-  // The asker's locks and steps are not among what these rows read.
-  const changes = changedSince({ ...world, work: {}, steps: {} }, request)
-  const changed = hasChanged(world, request) || changes.length > 0
-  const attachments =
-    request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
-  const about = aboutFor(world, reach, person, request)
-  const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
-  const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
-  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, about?.text]
-  const deps = [...says, ...asked, '|', ...held]
-  return keep<RequestRow>(request.id, deps, () => ({
-    id: request.id,
-    sort,
-    kind: 'request',
-    group,
-    request,
-    asker,
-    asked,
-    taskName: task?.name ?? '',
-    stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
-      : null,
-    holdsUp: {
-      agents: held,
-      stage: stage !== undefined && (request.lock !== null || request.kind === 'part'),
-    },
-    part:
-      stage && request.kind === 'part'
-        ? {
-            goal: stage.allocation[request.asked[0] ?? person] ?? '',
-            stageGoal: stage.intention,
-            others: whosOf(
-              world,
-              (Object.keys(stage.allocation) as AgentId[]).filter((id) => !request.asked.includes(id)),
-            ),
-          }
-        : null,
-    receipt,
-    changed,
-    changes,
-    answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
-    ...(attachments.length > 0 ? { attachments } : {}),
-    ...(about === null ? {} : { about }),
-  }))
 }
 
 function messageRow(

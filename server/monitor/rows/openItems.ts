@@ -45,7 +45,7 @@ const settled = memo((receipts: Receipts): ReceiptRecord[] =>
 )
 
 /** Something stands still on it: an agent by its lock, or a stage by a person's part. */
-const groupOfRequest = (request: RequestRecord): InboxGroup => {
+export const groupOfRequest = (request: RequestRecord): InboxGroup => {
   if (request.lock !== null || request.kind === 'part') return 'still'
   return request.urgent ? 'urgent' : 'action'
 }

@@ -1,0 +1,91 @@
+/** One request as a row: of the inbox, or of a list. */
+
+import { type AgentId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
+import type { Attachment, RequestRecord, World } from '@/lib/mas/records'
+import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'
+import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
+import { selectHeldUp } from '@/lib/mas/selectors/waits'
+import { isOpen } from '@/lib/mas/statuses'
+import type { RequestRow } from '@/lib/wire/rows'
+import { type AccessLevel, seesThreadsOnly } from '../scopes'
+import { whoOf, whosOf } from './who'
+
+const NO_FILES: readonly Attachment[] = []
+
+/** tasks: those that they may read; nobody is named whom they know from none of these. */
+export type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
+
+/** Who stands still until this is answered: its asker first, then those who wait for them, and so on. */
+export function heldBy(world: World, { lock, asker, task, stage }: RequestRecord): readonly AgentId[] {
+  if (lock === null || asker === SYSTEM_TASK) return []
+  return [asker, ...selectHeldUp(world, { agent: asker, lock: { task, stage } }).agents]
+}
+
+/** Nothing of a thread that the reader was not in when they were asked. */
+function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: RequestRecord): RequestAbout | null {
+  const about = aboutOfRequest(world, request)
+  if (about?.kind !== 'message' || !seesThreadsOnly(world, reach, request.task)) return about
+  const message = world.messages[request.task]?.[about.id]
+  return message && isVisibleMessage(message, threadsOf(world, request.task, person)) ? about : null
+}
+
+/** The row, and what it says: while all of `deps` are the same, so is the row. */
+export function requestRowOf(
+  world: World,
+  { reach, person, tasks }: Reader,
+  request: RequestRecord,
+  group: RequestRow['group'],
+  sort: string,
+): { deps: readonly unknown[]; make: () => RequestRow } {
+  const task = world.tasks[request.task]
+  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
+  const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
+  const asker = whoOf(world, request.asker)
+  const asked = whosOf(world, request.asked)
+  // The asker's locks and steps are not among what these rows read.
+  const changes = changedSince({ ...world, work: {}, steps: {} }, request)
+  const changed = hasChanged(world, request) || changes.length > 0
+  const attachments =
+    request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
+  const about = aboutFor(world, reach, person, request)
+  const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
+  const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
+  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, about?.text]
+  const deps = [...says, ...asked, '|', ...held]
+  const make = (): RequestRow => ({
+    id: request.id,
+    sort,
+    kind: 'request',
+    group,
+    request,
+    asker,
+    asked,
+    taskName: task?.name ?? '',
+    stage: stage
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      : null,
+    holdsUp: {
+      agents: held,
+      stage: stage !== undefined && (request.lock !== null || request.kind === 'part'),
+    },
+    part:
+      stage && request.kind === 'part'
+        ? {
+            goal: stage.allocation[request.asked[0] ?? person] ?? '',
+            stageGoal: stage.intention,
+            others: whosOf(
+              world,
+              (Object.keys(stage.allocation) as AgentId[]).filter((id) => !request.asked.includes(id)),
+            ),
+          }
+        : null,
+    receipt,
+    changed,
+    changes,
+    answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(about === null ? {} : { about }),
+  })
+  return { deps, make }
+}
