@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/pictures/{arg}{ext}',
   // One test keeps a core busy half of its time: it waits for a server, a browser, an agent in turn.
-  workers: Math.min(2, cpus().length),
+  workers: Math.min(3, cpus().length + 1),
   fullyParallel: false,
   forbidOnly: report !== undefined,
   // A shared machine stalls at times. What passes only the second time is named in the summary, with the page as it was.
