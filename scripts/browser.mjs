@@ -18,6 +18,8 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Containers often have 64 MB of shared memory, in which a long page ends its renderer.
+  '--disable-dev-shm-usage',
   // Text is drawn the same way whatever the machine's own settings say: pictures of pages are compared.
   '--font-render-hinting=none',
   '--disable-lcd-text',
