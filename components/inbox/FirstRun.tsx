@@ -1,13 +1,14 @@
 /** That a rehearsal plays the agents, and for a newcomer two ways to begin: the demo task, or work of their own. */
 import { CirclePlay, Clapperboard } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRows, useTotals, useViewStatus } from '@/client'
+import { call, useRows, useTotals, useViewStatus } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
+import type { SetupLocalModels } from '@/lib/wire'
 
 /** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
 export function useIsFirstRunKnown(): boolean {
@@ -43,11 +44,7 @@ export function FirstRun() {
       <p className="flex flex-wrap gap-2.5">
         <Clapperboard aria-hidden className="mt-0.5 size-4 text-t3" />
         <span className="min-w-0 grow basis-60">{t('shell.rehearsal')}</span>
-        {isOperator ? (
-          <Link href="/settings/models?connect=1" className={buttonClass('plain')}>
-            {t('inbox.connectModel')}
-          </Link>
-        ) : null}
+        {isOperator ? <ConnectModel /> : null}
       </p>
       {state === 'coming' || task ? (
         <p role="status" className="mt-2 text-t2">
@@ -84,5 +81,25 @@ export function FirstRun() {
         </p>
       )}
     </section>
+  )
+}
+
+/** “Connect a model”, with the server that answers on this machine, if there is one. */
+function ConnectModel() {
+  const t = useTranslations('inbox')
+  const [found, setFound] = useState<SetupLocalModels['servers'][number] | null>(null)
+  // Joins the server: asked when the card is shown.
+  useEffect(() => {
+    void call<SetupLocalModels>('GET', '/api/setup/local-models').then((answer) =>
+      setFound(answer.ok ? (answer.value.servers[0] ?? null) : null),
+    )
+  }, [])
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      {found ? <span className="text-t2">{t('localModel', { name: found.name })}</span> : null}
+      <Link href={`/settings/models?connect=${found?.preset ?? 1}`} className={buttonClass('plain')}>
+        {t('connectModel')}
+      </Link>
+    </span>
   )
 }

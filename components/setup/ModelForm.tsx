@@ -1,6 +1,6 @@
 /** The form of a model: to connect one, or to change one. Its key is typed here, sent to the server alone, and kept in no draft. */
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useDraft } from '@/client'
@@ -10,9 +10,10 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
-import type { SetupAnswer, SetupTried } from '@/lib/wire'
+import type { SetupAnswer, SetupLocalModels, SetupTried } from '@/lib/wire'
 import { SetupDialog } from './SetupDialog'
 import {
+  getLocalModels,
   idFor,
   type KeyRef,
   keepKey,
@@ -79,16 +80,47 @@ function missingOf(draft: ModelDraft): Missing | null {
   return isEmpty || prices.every((price) => /^\d+(\.\d+)?$/.test(price)) ? null : 'price'
 }
 
-/** in: of: the one to change; null: connect one */
-export function ModelForm({ of, setup, onClose }: { of: ModelShown | null; setup: SetupAnswer; onClose: () => void }) {
+/** The preset's usual model, where the server that answers has only others, is its first one. */
+function withOffered(draft: ModelDraft, offered: readonly string[]): ModelDraft {
+  const [first] = offered
+  const isUsual = draft.model === presetOf(draft.preset)?.setup.model
+  return first !== undefined && isUsual && !offered.includes(draft.model) ? { ...draft, model: first } : draft
+}
+
+/** Model servers that answer on this machine; asked for once, and none until they have answered. */
+function useLocalServers(isNew: boolean): SetupLocalModels['servers'] {
+  const [servers, setServers] = useState<SetupLocalModels['servers']>([])
+  // Joins the server: asked when the form opens.
+  useEffect(() => {
+    if (isNew) void getLocalModels().then((answer) => setServers(answer.ok ? answer.value.servers : []))
+  }, [isNew])
+  return servers
+}
+
+/** in: of: the one to change; null: connect one; preset: the one chosen when the form opens */
+export function ModelForm({
+  of,
+  preset = 'openai',
+  setup,
+  onClose,
+}: {
+  of: ModelShown | null
+  preset?: string
+  setup: SetupAnswer
+  onClose: () => void
+}) {
   const t = useTranslations('setup')
   const team = setup.team[0]
   const teamModel = team?.value?.model ?? 'default'
   const isFirst = setup.models.every(({ value }) => value === null || value.provider === 'rehearsal')
   const place = `act:setup.model.${of?.id ?? 'new'}`
   const kept = useDraft(place)
-  const first = of === null ? draftOfPreset('openai', isFirst) : draftOfModel(of, teamModel === of.id)
-  const [draft, setDraft] = useActForm<ModelDraft>(place, first, (form) => draftShape.safeParse(form).data)
+  const first =
+    of === null ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst) : draftOfModel(of, teamModel === of.id)
+  const [written, setDraft] = useActForm<ModelDraft>(place, first, (form) => draftShape.safeParse(form).data)
+  const local = useLocalServers(of === null)
+  const offeredBy = (id: string): string[] => local.find((server) => server.preset === id)?.models ?? []
+  const draft = withOffered(written, offeredBy(written.preset))
   const [key, setKey] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
@@ -153,16 +185,16 @@ export function ModelForm({ of, setup, onClose }: { of: ModelShown | null; setup
             ...MODEL_PRESETS.map((preset) => ({
               value: preset.id,
               label: preset.name,
-              ...(preset.isLocal ? { hint: t('model.local') } : {}),
+              ...(preset.isLocal ? { hint: t(offeredBy(preset.id).length > 0 ? 'model.answers' : 'model.local') } : {}),
             })),
             { value: OTHER, label: t('model.other') },
           ]}
           value={draft.preset}
-          onChange={(preset) => change(draftOfPreset(preset, draft.isTeams))}
+          onChange={(chosen) => change(draftOfPreset(chosen, draft.isTeams))}
           className="md:grid md:grid-cols-3"
         />
       ) : null}
-      <ModelFields draft={draft} isNew={of === null} onChange={change} />
+      <ModelFields draft={draft} isNew={of === null} offered={offeredBy(draft.preset)} onChange={change} />
       <KeyField
         value={key}
         preset={presetOf(draft.preset)}
@@ -213,10 +245,12 @@ export function TriedLine({ tried }: { tried: SetupTried | 'trying' | null }) {
 function ModelFields({
   draft,
   isNew,
+  offered,
   onChange,
 }: {
   draft: ModelDraft
   isNew: boolean
+  offered: readonly string[]
   onChange: (draft: ModelDraft) => void
 }) {
   const t = useTranslations('setup')
@@ -242,7 +276,16 @@ function ModelFields({
         />
       ) : null}
       <div className="grid gap-3 md:grid-cols-2">
-        <TextField {...text('model')} hint={t('model.modelHint')} />
+        {offered.length === 0 ? (
+          <TextField {...text('model')} hint={t('model.modelHint')} />
+        ) : (
+          <Select
+            label={t('model.model')}
+            value={draft.model}
+            options={[...new Set([draft.model, ...offered])].map((name) => ({ value: name, label: name }))}
+            onChange={(model) => onChange({ ...draft, model })}
+          />
+        )}
         {isNew ? <TextField {...text('id')} hint={t('model.idHint')} /> : null}
       </div>
       <div className="grid gap-3 md:grid-cols-3">

@@ -21,7 +21,7 @@ type ModelShown = SetupAnswer['models'][number]
 export function ModelsList() {
   const t = useTranslations('setup')
   const { setup, why, reload } = useSetup()
-  const isAsked = useSearchParam('connect') === '1'
+  const asked = useSearchParam('connect')
   const [form, setForm] = useState<{ of: ModelShown | null } | null>(null)
   if (setup === null) {
     return why === null ? (
@@ -37,7 +37,7 @@ export function ModelsList() {
     setForm(null)
     setSearch({ connect: null }, { replace: true })
   }
-  const open = form ?? (isAsked ? { of: null } : null)
+  const open = form ?? (asked === null ? null : { of: null })
   const shown = setup.models.filter(({ value, changes }) => value !== null || changes.length > 0)
   return (
     <>
@@ -65,7 +65,9 @@ export function ModelsList() {
           </li>
         ))}
       </ul>
-      {open === null ? null : <ModelForm of={open.of} setup={setup} onClose={close} />}
+      {open === null ? null : (
+        <ModelForm of={open.of} {...(asked ? { preset: asked } : {})} setup={setup} onClose={close} />
+      )}
     </>
   )
 }

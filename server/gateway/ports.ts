@@ -8,7 +8,7 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
-import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
+import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModels } from '@/lib/wire'
 import type { LoadProgress, LoadWish } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
@@ -93,6 +93,8 @@ export type SetupPort = {
   mayReach(address: string): Promise<boolean>
   /** Does the environment hold this variable? */
   isSet(variable: string): boolean
+  /** Model servers that answer on this machine, as far as the configuration allows its addresses. */
+  localServers(): Promise<SetupLocalModels['servers']>
   tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<TriedSetup>
   tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<TriedSetup>
   /** The configuration file with what the page says. Throws FILE_UNFIT. */

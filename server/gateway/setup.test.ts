@@ -21,6 +21,7 @@ const open = () =>
       },
       hasKey: (id, address) => KEYS.get(id) === new URL(address).origin,
       mayReach: async (address) => !address.includes('10.0.0.1'),
+      localServers: async () => [{ preset: 'ollama', name: 'Ollama', models: ['llama3.1'] }],
       isSet: (variable) => variable === 'OPENAI_API_KEY',
       tryModel: async (name) => ({ ok: true, words: `${name} works`, hint: null, tools: [] }),
       file: async () => ({
@@ -76,6 +77,7 @@ it('[R118] nobody but operators reads or changes the setup', async () => {
       await call('POST', '/api/setup/undo', { cookie, body: { ...head(), kind: 'model', of: 'fast', change: 1 } }),
       await call('POST', '/api/setup/keys', { cookie, body: { key: 'k', address: 'https://models.example' } }),
       await call('GET', '/api/setup/file', { cookie }),
+      await call('GET', '/api/setup/local-models', { cookie }),
       await call('POST', '/api/setup/file', { cookie, body: {} }),
       await call('POST', '/api/setup/try', { cookie, body: { kind: 'model', id: 'fast', value: model } }),
     ]

@@ -7,6 +7,7 @@ import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } fr
 import type { Sleep } from './rehearsal'
 
 export { REPEATS, waitBeforeRepeat } from './backOff'
+export { findLocalServers, type LocalServer } from './localServers'
 export type {
   Media,
   Model,

@@ -3,12 +3,13 @@
  * what is not kept yet. Nothing here needs a restart. server/config/README.md says how the file and the page agree.
  */
 import { type AgentId, asId } from '@/lib/mas/ids'
+import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
 import { selectDefaultModel } from '@/lib/mas/selectors/setup'
 import { DEFAULT_MODEL, EMPTY_SETUP, type KeyRef, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
 import { type Config, type ConfiguredToolServer, type ModelConfig, uuidOf } from '../config'
-import { type Models, STORED_KEY, tryModel } from '../models'
-import { mayReach } from '../net'
+import { findLocalServers, type LocalServer, type Models, STORED_KEY, tryModel } from '../models'
+import { mayReach, openOutbound } from '../net'
 import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
 import { configFile } from './configFile'
 import { madeModel, madeServer, modelsNow, toolsNow } from './effective'
@@ -94,6 +95,8 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       ),
     /** May what is added in the page lie at that address? */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
+    localServers: (): Promise<LocalServer[]> =>
+      findLocalServers(MODEL_PRESETS, openOutbound({ allowPrivate: config.allowPrivate })),
     file: () => configFile(config.file, { setup: setup ?? EMPTY_SETUP }),
     isSet: (variable: string): boolean => config.secret(variable) !== undefined,
   }

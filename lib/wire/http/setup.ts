@@ -141,6 +141,14 @@ export const setupTried = z.object({
 })
 export type SetupTried = z.infer<typeof setupTried>
 
+/** GET /api/setup/local-models: model servers that answer on this machine, and what they offer. */
+export const setupLocalModels = z.object({
+  servers: z.array(
+    z.object({ preset: z.string(), name: z.string(), models: z.array(z.string()).describe('at least one') }),
+  ),
+})
+export type SetupLocalModels = z.infer<typeof setupLocalModels>
+
 /** GET /api/setup/file. isSame: it says what the page says already. */
 export const setupFile = z.object({ name: z.string(), canWrite: z.boolean(), isSame: z.boolean() })
 export type SetupFileShown = z.infer<typeof setupFile>

@@ -18,6 +18,7 @@ import type {
   SetupFileShown,
   SetupFileWritten,
   SetupKeyAnswer,
+  SetupLocalModels,
   SetupTried,
 } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -105,6 +106,15 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
       log.info({ by: caller.person.id, request: requestIdOf(request) }, 'An operator wrote the configuration file')
       return { name, text: null }
     },
+  })
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/setup/local-models',
+    access: 'operator',
+    summary: 'Model servers that answer on this machine now (Ollama, LM Studio, vLLM), with their models.',
+    answers: schemas.setupLocalModels,
+    handle: async (): Promise<SetupLocalModels> => ({ servers: await setup.localServers() }),
   })
 
   addRoute(app, gateway, {
