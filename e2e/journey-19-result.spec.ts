@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { pdfOf } from './fixtures/pdf'
 import { finishTask } from './fixtures/work'
 
 const app = serverForFile()
@@ -73,6 +74,7 @@ test('[R114] files are listed by folder, the newest first, and shown by their ki
   put('kinds/huge.txt', 'x'.repeat(1024 * 1024 + 1))
   put('kinds/raw.bin', new Uint8Array([0, 1, 2]))
   put('kinds/a b #%.md', '# Odd name')
+  put('kinds/quote.pdf', pdfOf('Bolts cost 1.10', 'Nuts cost 0.40'))
   const page = await open(app.server, 'ana', '/inbox')
   await waitForLive(page)
   await page.keyboard.press('g')
@@ -98,6 +100,19 @@ test('[R114] files are listed by folder, the newest first, and shown by their ki
   await opened('huge.txt')
   await expect(page.getByText(/download it to see it whole/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download' })).toBeVisible()
+  await back()
+  await opened('quote.pdf')
+  const first = page.getByRole('figure', { name: 'Page 1 of 2' })
+  await expect(first).toContainText('Bolts cost 1.10')
+  // Something is drawn: not every pixel of the canvas is of one colour.
+  const colours = () =>
+    first.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas
+      const { data = [] } = (width > 0 && canvas.getContext('2d')?.getImageData(0, 0, width, height)) || {}
+      return new Set(new Uint32Array(Uint8Array.from(data).buffer)).size
+    })
+  await expect.poll(colours).toBeGreaterThan(2)
+  await expect(page.getByRole('figure', { name: 'Page 2 of 2' })).toContainText('Nuts cost 0.40')
   await back()
   await opened('raw.bin')
   await expect(page.getByText(/can't be shown here/)).toBeVisible()

@@ -8,7 +8,7 @@ import { Markdown } from '@/components/ui/Markdown'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { formatBytes } from '@/lib/format'
 import { type FileShape, nameOf, shapeOf, textOf } from './fileKinds'
-import { csvTable } from './lazy'
+import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
 import { useContent } from './useContent'
 
@@ -47,6 +47,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {
   if (shape.mime !== null) return <Media content={content} path={path} shape={shape} mime={shape.mime} />
+  if (shape.kind === 'pdf') return <Pdf content={content} name={nameOf(path)} />
   return <TextContent content={content} path={path} kind={shape.kind} />
 }
 
@@ -126,6 +127,11 @@ function PlainText({ text, name }: { text: string; name: string }) {
 function Csv({ text, name }: { text: string; name: string }) {
   const CsvTable = useLazyPart(csvTable)
   return CsvTable ? <CsvTable text={text} name={name} /> : <Loading lines={10} className="px-0!" />
+}
+
+function Pdf({ content, name }: { content: Blob; name: string }) {
+  const PdfPages = useLazyPart(pdfPages)
+  return PdfPages ? <PdfPages content={content} name={name} /> : <Loading lines={10} className="px-0!" />
 }
 
 function Json({ text, name }: { text: string; name: string }) {

@@ -2,3 +2,4 @@
 import { laterFile } from '@/components/ui/lazyFile'
 
 export const csvTable = laterFile(() => import('./CsvTable'))
+export const pdfPages = laterFile(() => import('./PdfPages'))
