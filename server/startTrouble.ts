@@ -54,5 +54,7 @@ function sentenceOf(code: string, path: string): string | null {
   }
 }
 
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 const isSystemError = (error: unknown): error is SystemError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'

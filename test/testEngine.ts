@@ -104,6 +104,8 @@ export type TestEngineOptions = {
   /** Time moved by hand; default: a ms with each look at it, and real timers. */
   clock?: HandClock
   models?: Models
+  /** Tool servers that run; default: `tools`. */
+  toolPool?: ToolPool
   /** Counts what the engine does. */
   metrics?: Metrics
   /** Compares a workspace before and after calls that write; default: none. */
@@ -135,7 +137,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     node: 'n1',
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
     models: metrics?.models.watch(options.models ?? models) ?? options.models ?? models,
-    pool: metrics?.tools.watch(pool) ?? pool,
+    pool: options.toolPool ?? metrics?.tools.watch(pool) ?? pool,
     ...(metrics ? { meter: metrics.commits } : {}),
     ...(options.files ? { files: options.files } : {}),
     config: options.config ?? teamConfig(),

@@ -1,28 +1,18 @@
 /** The form of a model: to connect one, or to change one. Its key is typed here, sent to the server alone, and kept in no draft. */
-import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useDraft } from '@/client'
 import { useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
 import { OtherDraft } from '@/components/ui/OtherDraft'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
-import type { SetupAnswer, SetupLocalModels, SetupTried } from '@/lib/wire'
+import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
+import { KeyField, type KeyNow, useKeptKey } from './KeyField'
 import { SetupDialog } from './SetupDialog'
-import {
-  getLocalModels,
-  idFor,
-  type KeyRef,
-  keepKey,
-  type ModelSetup,
-  originOf,
-  type SetupChange,
-  seenOf,
-  trySetup,
-} from './setupCalls'
+import { TriedLine, TryButton, useSetupTry } from './SetupTry'
+import { getLocalModels, idFor, type KeyRef, type ModelSetup, originOf, type SetupChange, seenOf } from './setupCalls'
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
@@ -122,48 +112,38 @@ export function ModelForm({
   const offeredBy = (id: string): string[] => local.find((server) => server.preset === id)?.models ?? []
   const draft = withOffered(written, offeredBy(written.preset))
   const [key, setKey] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
+  const trial = useSetupTry()
   const keyOf = useKeyOf(key, of?.value ?? null, presetOf(draft.preset), setup)
   const missing = missingOf(draft)
   const taken = setup.models.filter(({ value }) => value !== null).map((one) => one.id)
   const id = of?.id ?? idFor(draft.id.trim() || draft.model.trim(), taken, 'model')
 
   const valueNow = async (): Promise<ModelSetup | null> => {
-    setProblem(null)
+    trial.setProblem(null)
     const stored = await keyOf(draft.address.trim())
     if (!stored.ok) {
-      setProblem(stored.why)
+      trial.setProblem(stored.why)
       return null
     }
     return setupOf(draft, of?.value ?? presetOf(draft.preset)?.setup ?? null, stored.key)
   }
-  const test = async (): Promise<void> => {
-    if (missing !== null) return setProblem(t(`model.missing.${missing}`))
-    setTried('trying')
-    const value = await valueNow()
-    if (value === null) return setTried(null)
-    const answer = await trySetup({ kind: 'model', id, value })
-    if (answer.ok) return setTried(answer.value)
-    setTried(null)
-    setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
-  }
+  const test = (): Promise<void> =>
+    trial.test(missing === null ? null : t(`model.missing.${missing}`), async () => {
+      const value = await valueNow()
+      return value && { kind: 'model', id, value }
+    })
   const change = (next: ModelDraft): void => {
-    setTried(null)
+    trial.forget()
     setDraft(next)
   }
   return (
     <SetupDialog
-      problem={problem}
+      problem={trial.problem}
       title={of === null ? t('model.newTitle') : t('model.changeTitle', { name: of.id })}
       action={t('save')}
       missing={missing === null ? null : t(`model.missing.${missing}`)}
       done={t(of === null ? 'created' : 'changed', { name: id })}
-      extra={
-        <ServerButton isDisabled={tried === 'trying'} onClick={() => void test()}>
-          {t(tried === 'trying' ? 'testing' : 'test')}
-        </ServerButton>
-      }
+      extra={<TryButton tried={trial.tried} onTry={test} />}
       changes={async () => {
         const value = await valueNow()
         if (value === null) return null
@@ -201,7 +181,7 @@ export function ModelForm({
         current={of?.value?.key ?? null}
         isSet={(variable) => setup.variables.includes(variable)}
         onChange={(next) => {
-          setTried(null)
+          trial.forget()
           setKey(next)
         }}
       />
@@ -212,33 +192,8 @@ export function ModelForm({
         onChange={(isTeams) => setDraft({ ...draft, isTeams })}
       />
       <OtherDraft draft={kept} />
-      <TriedLine tried={tried} />
+      <TriedLine tried={trial.tried} />
     </SetupDialog>
-  )
-}
-
-/** What a try found; a live region, so that it is read out when it comes. */
-export function TriedLine({ tried }: { tried: SetupTried | 'trying' | null }) {
-  const t = useTranslations('setup')
-  return (
-    <div role="status" className="text-table">
-      {tried === null ? null : tried === 'trying' ? (
-        t('testing')
-      ) : (
-        <span className="flex gap-2">
-          {tried.ok ? (
-            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
-          ) : (
-            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
-          )}
-          <span className="min-w-0 break-words">
-            <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
-            {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
-            {tried.tools.length === 0 ? null : <span className="block text-t2">{tried.tools.join(', ')}</span>}
-          </span>
-        </span>
-      )}
-    </div>
   )
 }
 
@@ -297,50 +252,6 @@ function ModelFields({
   )
 }
 
-/** The key in dots. It is no password of this page: a browser is not to offer to remember it. */
-export function KeyField({
-  value,
-  preset,
-  current,
-  isSet,
-  label,
-  onChange,
-}: {
-  value: string
-  preset?: ModelPreset | undefined
-  current: KeyRef | null
-  isSet: (variable: string) => boolean
-  label?: string
-  onChange: (value: string) => void
-}) {
-  const t = useTranslations('setup')
-  const variable = preset?.variable ?? null
-  const hint =
-    current !== null
-      ? 'env' in current
-        ? t('key.ofVariable', { variable: current.env })
-        : t('key.kept')
-      : variable !== null && isSet(variable)
-        ? t('key.variableSet', { variable })
-        : preset?.isLocal
-          ? t('key.none')
-          : t('key.hint')
-  return (
-    <TextField
-      label={label ?? t('key.label')}
-      hint={hint}
-      value={value}
-      autoComplete="off"
-      spellCheck={false}
-      data-1p-ignore
-      className="[-webkit-text-security:disc]"
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
-type KeyNow = { ok: true; key: KeyRef | null } | { ok: false; why: string }
-
 /** The key as the setup names it. A typed one is kept by the server once for its address, also when it is tried before it is saved. */
 function useKeyOf(
   typed: string,
@@ -357,20 +268,6 @@ function useKeyOf(
     const isUsed =
       variable !== null && variables.includes(variable) && originOf(preset?.setup.baseUrl) === originOf(address)
     return { ok: true, key: isUsed ? { env: variable } : null }
-  }
-}
-
-/** Keeps a typed key once for an address; the same again is the same id. */
-export function useKeptKey(): (typed: string, address: string, unanswered: string) => Promise<KeyNow> {
-  const last = useRef<{ typed: string; origin: string | null; stored: string } | null>(null)
-  return async (typed, address, unanswered) => {
-    const origin = originOf(address)
-    if (last.current?.typed === typed && last.current.origin === origin)
-      return { ok: true, key: { stored: last.current.stored } }
-    const answer = await keepKey(typed, address)
-    if (!answer.ok) return { ok: false, why: answer.fault.error === 'NO_ANSWER' ? unanswered : answer.fault.message }
-    last.current = { typed, origin, stored: answer.value.stored }
-    return { ok: true, key: { stored: answer.value.stored } }
   }
 }
 

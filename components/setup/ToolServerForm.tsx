@@ -6,13 +6,13 @@ import { useDraft } from '@/client'
 import { useActForm } from '@/components/operate/useActForm'
 import { Select } from '@/components/ui/Choice'
 import { OtherDraft } from '@/components/ui/OtherDraft'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea, TextField } from '@/components/ui/TextField'
-import type { SetupAnswer, SetupTried } from '@/lib/wire'
+import type { SetupAnswer } from '@/lib/wire'
 import { Boxes } from './AgentForm'
-import { KeyField, TriedLine, useKeptKey } from './ModelForm'
+import { KeyField, useKeptKey } from './KeyField'
 import { SetupDialog } from './SetupDialog'
-import { originOf, type SetupChange, seenOf, type ToolSetup, trySetup } from './setupCalls'
+import { TriedLine, TryButton, useSetupTry } from './SetupTry'
+import { originOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
 
 type ToolShown = SetupAnswer['tools'][number]
 const RULES = ['risky', 'always', 'never'] as const
@@ -46,6 +46,20 @@ const draftOf = (of: ToolShown | null, { agents }: SetupAnswer): ToolDraft => ({
   agents: of === null ? [] : agents.flatMap(({ id, value }) => (value?.tools.includes(of.id) ? [id] : [])),
 })
 
+/** The server as the form says, with the key that it has already. Of one that stands in the file, only what the page may change. */
+function setupOf(draft: ToolDraft, of: ToolShown | null): ToolSetup {
+  const before = of?.value ?? null
+  const shared = { guide: draft.guide.trim(), confirm: draft.confirm, rules: { ...draft.rules } }
+  if (of !== null && of.file !== null && before !== null) return { ...before, ...shared }
+  if (draft.way !== BY_ADDRESS) {
+    const args = draft.args.split('\n').filter((line) => line.trim() !== '')
+    return { ...shared, address: null, command: draft.way, args, headers: [] }
+  }
+  const address = draft.address.trim()
+  const headers = originOf(before?.address) === originOf(address) ? (before?.headers ?? []) : []
+  return { ...shared, address, command: null, args: [], headers }
+}
+
 const isId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(id)
 
 /** in: of: the one to change; null: add one */
@@ -63,8 +77,8 @@ export function ToolServerForm({
   const kept = useDraft(place)
   const [draft, setDraft] = useActForm<ToolDraft>(place, draftOf(of, setup), (form) => draftShape.safeParse(form).data)
   const [key, setKey] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
+  const trial = useSetupTry()
+  const { tried } = trial
   const keep = useKeptKey()
   const id = of?.id ?? draft.id.trim()
   const isFixed = of !== null && of.file !== null
@@ -76,46 +90,29 @@ export function ToolServerForm({
       : null
 
   const valueNow = async (): Promise<ToolSetup | null> => {
-    setProblem(null)
-    const shared = { guide: draft.guide.trim(), confirm: draft.confirm, rules: { ...draft.rules } }
-    const before = of?.value ?? null
-    if (isFixed && before !== null) return { ...before, ...shared }
-    const address = draft.address.trim()
-    if (!isRemote) {
-      const args = draft.args.split('\n').filter((line) => line.trim() !== '')
-      return { ...shared, address: null, command: draft.way, args, headers: [] }
-    }
-    const headers = originOf(before?.address) === originOf(address) ? (before?.headers ?? []) : []
-    const way = { ...shared, address, command: null, args: [] }
-    if (key.trim() === '') return { ...way, headers }
+    trial.setProblem(null)
+    const value = setupOf(draft, of)
+    const { address } = value
+    if (isFixed || address === null || key.trim() === '') return value
     const stored = await keep(key.trim(), address, t('noAnswer'))
-    if (stored.ok) return { ...way, headers: [{ name: draft.header.trim(), key: stored.key }] }
-    setProblem(stored.why)
+    if (stored.ok) return { ...value, headers: [{ name: draft.header.trim(), key: stored.key }] }
+    trial.setProblem(stored.why)
     return null
   }
-  const test = async (): Promise<void> => {
-    if (missing !== null) return setProblem(missing)
-    setTried('trying')
-    const value = await valueNow()
-    if (value === null) return setTried(null)
-    const answer = await trySetup({ kind: 'tool', id, value })
-    if (answer.ok) return setTried(answer.value)
-    setTried(null)
-    setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
-  }
+  const test = (): Promise<void> =>
+    trial.test(missing, async () => {
+      const value = await valueNow()
+      return value && { kind: 'tool', id, value }
+    })
   const offered = typeof tried === 'object' && tried !== null ? tried.tools : []
   return (
     <SetupDialog
-      problem={problem}
+      problem={trial.problem}
       title={of === null ? t('tool.newTitle') : t('tool.changeTitle', { name: of.id })}
       action={of === null ? t('tool.add') : t('save')}
       missing={missing}
       done={t(of === null ? 'created' : 'changed', { name: id })}
-      extra={
-        <ServerButton isDisabled={tried === 'trying'} onClick={() => void test()}>
-          {t(tried === 'trying' ? 'testing' : 'test')}
-        </ServerButton>
-      }
+      extra={<TryButton tried={tried} onTry={test} />}
       changes={async () => {
         const value = await valueNow()
         if (value === null) return null
@@ -156,7 +153,7 @@ export function ToolServerForm({
             />
           }
           onChange={(next) => {
-            setTried(null)
+            trial.forget()
             setDraft(next)
           }}
         />

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { escapeTags } from '@/lib/mas/formats'
+import { taskNameFrom } from '@/lib/mas/taskTitle'
 import type { Model, Turn } from '@/server/models'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
 import { SECTION_NAMES } from '../skills/prompt/section'
@@ -224,7 +225,7 @@ describe('a hostile text', () => {
     expect(replies[0]).toMatchObject({ sender: CREW.manager.id, text: EVIL })
     const tasks = Object.values(team.world().tasks)
     expect(tasks.map((task) => task.state)).toEqual(['running', 'running'])
-    expect(tasks[1]).toMatchObject({ name, intention: EVIL })
+    expect(tasks[1]).toMatchObject({ name: taskNameFrom(name), intention: EVIL })
     // A field of one line stays one: what was written in a goal is no field of the prompt.
     for (const prompt of model.prompts) {
       expect(/^base_task: (.*)$/m.exec(prompt)?.[1]).toBe('no')

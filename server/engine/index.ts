@@ -4,6 +4,7 @@
 
 import type { CommandOf, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
+import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
 import type { Ephemeral } from '@/lib/wire/views'
@@ -14,17 +15,13 @@ import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
 import { createEvictionDue, createEvictor } from './eviction'
-import type { CommitAnswer, CommitMeter, Engine } from './port'
+import type { CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
+import { openSnapshotPace } from './snapshotPace'
 import { createTimers, type Schedule } from './timers'
 import { openWorldSnapshots } from './worldSnapshots'
 
-/** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */
-const SNAPSHOT_MS = 60_000
-/** Sooner after this many entries, and then not more often than this. */
-const SNAPSHOT_ENTRIES = 10_000
-const SNAPSHOT_LEAST_MS = 15_000
 /** A start that read more than this keeps a snapshot at once: the next one need not. */
 const LONG_TAIL = 5_000
 
@@ -66,9 +63,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
   const leavingDue = createEvictionDue()
-  let unsaved = 0
-  let savedAt = parts.clock()
-  let stopSnapshotTimer: (() => void) | null = null
 
   const sendEphemeral = (note: Ephemeral): void => {
     for (const listener of ephemerals) listener(note)
@@ -87,9 +81,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       runner.onEntries(entries, world)
       evictor.onEntries(entries, world)
       timers.onEntries()
-      unsaved += entries.length
-      stopSnapshotTimer ??= schedule(() => void snapshot(), SNAPSHOT_MS)
-      if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void snapshot()
+      snapshots.changed(entries.length)
     },
     onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
@@ -100,60 +92,36 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   })
 
   const runner = createRunner({
-    node,
+    ...parts,
     epoch: committer.epoch,
     world: committer.world,
-    commit: (envelope) => committer.commit(envelope),
-    runSkill: parts.runSkill,
-    models: parts.models,
-    pool: parts.pool,
+    commit: committer.commit,
     bodies: store.bodies,
-    files: parts.files,
-    now: parts.now,
-    clock: parts.clock,
-    newId,
     onText: sendEphemeral,
     onMistake: (error, what) => log.error({ err: error, what }, 'a step failed by a mistake of ours'),
   })
 
+  const keepTask = (task: TaskId): Promise<void> =>
+    worlds.savePiece(committer.world(), task).catch((error: unknown) => {
+      log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
+    })
   const onMistake = (error: unknown, what: string): void =>
     log.error({ err: error, what }, 'something due failed by a mistake of ours')
-  const evictor = createEvictor({ commit: (envelope) => committer.commit(envelope), newId, onMistake })
+  const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
   const timers = createTimers({
     due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
     world: committer.world,
-    commit: putDue,
+    async commit(envelope) {
+      // A task is kept as it was before it goes, so that nobody who looks at it later reads all its entries.
+      if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
+      return committer.commit(envelope)
+    },
     now: parts.now,
     schedule,
     onMistake,
   })
 
-  /** A task is kept as it was before it goes, so that nobody who looks at it later reads all its entries. */
-  async function putDue(envelope: Envelope): Promise<CommitAnswer> {
-    const { command } = envelope
-    if (command.type === 'archiveTask') {
-      await worlds.savePiece(committer.world(), command.task).catch((error: unknown) => {
-        log.warn(
-          { err: error, task: command.task, seq: committer.world().seq },
-          'the snapshot of a task could not be kept',
-        )
-      })
-    }
-    return committer.commit(envelope)
-  }
-
-  async function snapshot(): Promise<void> {
-    stopSnapshotTimer?.()
-    stopSnapshotTimer = null
-    unsaved = 0
-    savedAt = parts.clock()
-    try {
-      await worlds.save(committer.world())
-    } catch (error) {
-      // A snapshot only shortens the next start; the journal has everything.
-      log.warn({ err: error, seq: committer.world().seq }, 'the snapshot could not be kept')
-    }
-  }
+  const snapshots = openSnapshotPace({ worlds, world: committer.world, clock: parts.clock, schedule, log })
 
   const mustCommit = async (command: Envelope['command']): Promise<void> => {
     const answer = await committer.commit({ id: newId(), by: 'system:start', command })
@@ -166,27 +134,21 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
   await mustCommit(parts.config)
   parts.onConfigured?.(committer.world())
-  const recovered = await recoverSteps(committer.world(), parts.pool, (envelope) => committer.commit(envelope), newId)
+  const recovered = await recoverSteps(committer.world(), parts.pool, committer.commit, newId)
   isRunning = true
   committer.hold()
   runner.wakeAll()
   evictor.lookAtAll(committer.world())
   timers.look()
-  if (read > LONG_TAIL) void snapshot()
+  if (read > LONG_TAIL) void snapshots.save()
 
   return {
     node,
     recovered,
     world: committer.world,
-    commit: (envelope) => committer.commit(envelope),
-    onDecision(listener) {
-      decisions.add(listener)
-      return () => decisions.delete(listener)
-    },
-    onEphemeral(listener) {
-      ephemerals.add(listener)
-      return () => ephemerals.delete(listener)
-    },
+    commit: committer.commit,
+    onDecision: (listener) => added(decisions, listener),
+    onEphemeral: (listener) => added(ephemerals, listener),
     sendEphemeral,
     textOf: (step) => runner.textOf(step),
     storeState: committer.state,
@@ -195,13 +157,19 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       committer.letGo()
       await runner.stop()
       await committer.close()
-      stopSnapshotTimer?.()
+      snapshots.stop()
       if (committer.state().is !== 'ok') return
       // One that is under way holds an older world.
       await worlds.settled()
-      await snapshot()
+      await snapshots.save()
     },
   }
+}
+
+/** out: take it out again */
+function added<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function later(run: () => void, ms: number): () => void {

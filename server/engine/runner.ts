@@ -8,36 +8,19 @@ import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
-import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
-import type { Ephemeral } from '@/lib/wire/views'
-import type { FileWatch } from '../files'
-import type { Models } from '../models/model'
-import type { BodyCache, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
-import { abilitiesList, prepareCall, type ToolCall, type ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import { openReadAhead } from './readAhead'
 import { openRequestWatch } from './requestWatch'
-import { runTool } from './runTool'
-import { toolServerRequests } from './toolServerRequests'
+import { openStepPrograms, type ProgramParts, type Running } from './stepPrograms'
 
-type RunnerParts = {
-  node: string
+type RunnerParts = ProgramParts & {
   epoch: () => number
-  world: () => World
   commit: (envelope: Envelope) => Promise<CommitAnswer>
-  runSkill: RunSkill
-  models: Models
-  pool: ToolPool
   bodies: Pick<Bodies, 'get'>
-  files?: FileWatch | undefined
-  now: () => number
-  /** Measures durations only, ms. */
-  clock: () => number
-  newId: () => string
-  onText: (note: Extract<Ephemeral, { kind: 'text' }>) => void
   onMistake: (error: unknown, what: string) => void
 }
 
@@ -51,9 +34,6 @@ interface Runner {
   stop(): Promise<void>
 }
 
-/** isDone: a skill gave its outcome, which is on its way: nothing is left to abort. */
-type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string; isDone: boolean }
-
 export function createRunner(parts: RunnerParts): Runner {
   const { world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
@@ -61,6 +41,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const desks = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
   const ahead = openReadAhead()
+  const run = openStepPrograms(parts, { put, watch, ahead })
   let isStopped = false
   /** The journal takes nothing of ours any more. */
   let isOver = false
@@ -115,8 +96,7 @@ export function createRunner(parts: RunnerParts): Runner {
     running.set(step.id, mine)
     try {
       const bodies = desks.open()
-      const end =
-        step.type === 'tool' ? await tool(mine, bodies) : { held: false as const, outcome: await skill(mine, bodies) }
+      const end = await run(mine, bodies)
       if (mine.abort.signal.aborted) return false
       // What a tool left open ends with its step.
       mine.isDone = step.type !== 'tool'
@@ -139,89 +119,6 @@ export function createRunner(parts: RunnerParts): Runner {
         made,
       )
     ).ok
-  }
-
-  function skill(mine: Running, bodies: BodyCache): Promise<StepOutcome> {
-    const { step, attempt, abort } = mine
-    return parts.runSkill({
-      world: world(),
-      step,
-      now: parts.now(),
-      attempt,
-      model: parts.models.get(world().agents[step.agent]?.model ?? 'default'),
-      bodies,
-      abilities: (server) => abilitiesOf(server, abort.signal),
-      doubtCall: (server, call) => doubtCall(server, call, abort.signal),
-      signal: abort.signal,
-      onText: (text) => hear(mine, text),
-      async onCall(call: ModelCall) {
-        mine.text = ''
-        await put({ type: 'recordCall', step: step.id, call }, bodies.made)
-      },
-      newId,
-      clock: parts.clock,
-    })
-  }
-
-  /** Text of a running step, as it comes. */
-  function hear(mine: Running, text: string): void {
-    const { step, attempt } = mine
-    const at = mine.text.length
-    parts.onText({ kind: 'text', task: step.task, agent: step.agent, step: step.id, attempt, at, text })
-    mine.text += text
-  }
-
-  const tool = (mine: Running, bodies: BodyCache) =>
-    runTool({
-      world: world(),
-      step: mine.step,
-      bodies,
-      pool: parts.pool,
-      ahead,
-      signal: mine.abort.signal,
-      onProgress: (text) => hear(mine, text),
-      asks: toolServerRequests({
-        step: mine.step,
-        attempt: mine.attempt,
-        // A person has no model of their own.
-        model: world().agents[mine.step.agent]?.model || 'default',
-        models: parts.models,
-        bodies,
-        signal: mine.abort.signal,
-        watch,
-        put,
-        newId,
-        now: parts.now,
-        clock: parts.clock,
-      }),
-      async onEffect() {
-        const key = `${mine.step.id}:${mine.attempt}`
-        const answer = await put({
-          type: 'startEffect',
-          step: mine.step.id,
-          attempt: mine.attempt,
-          key,
-          node: parts.node,
-        })
-        if (!answer.ok) throw answer.fault
-      },
-      ...(parts.files ? { files: parts.files } : {}),
-      async onFiles(found) {
-        await put({ type: 'recordFiles', step: mine.step.id, ...found })
-      },
-    })
-
-  async function abilitiesOf(server: string, signal: AbortSignal): Promise<string> {
-    const answer = await parts.pool.describe(server, signal)
-    return answer.ok ? abilitiesList(answer.description) : answer.message
-  }
-
-  /** What a server that cannot be reached would take is not known: its step says why it failed. */
-  async function doubtCall(server: string, call: ToolCall, signal: AbortSignal): Promise<string | null> {
-    const answer = await parts.pool.describe(server, signal)
-    if (!answer.ok) return null
-    const prepared = await prepareCall(answer.description, call)
-    return prepared.ok ? null : prepared.message
   }
 
   return {

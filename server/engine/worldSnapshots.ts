@@ -28,7 +28,7 @@ const encoder = new TextEncoder()
 /** `pieces`: task → the entry of the snapshot that holds its piece. Absent in what earlier versions kept: all is in `world`. */
 type Kept = { world: World; pieces: Record<TaskId, number> }
 
-type WorldSnapshots = {
+export type WorldSnapshots = {
   /** The newest state that was kept by this version of the reducers and is whole, else the empty world. */
   load(): Promise<World>
   /** Keep the world as it is now. One at a time; a call while another runs is that one. */

@@ -58,56 +58,13 @@ type Call = {
 }
 
 export function openFileWatch(parts: FileWatchParts): FileWatch {
-  const { root, bodies, keep, keptBytes = KEPT_BYTES, most = MOST_ENTRIES, onTrouble } = parts
+  const { root, keep, most = MOST_ENTRIES, onTrouble } = parts
   const running = new Set<Call>()
   const saving = new Set<Promise<unknown>>()
-  const known = recentMap<string, { mark: string; state: FileState }>(KNOWN_STATES)
-
-  const lookAt = async (named: ReadonlySet<string>): Promise<Pick<Call, 'base' | 'isWhole'>> => {
-    const { found, isWhole } = await walk(root, { most })
-    const base = new Map(found.filter(({ kind }) => kind === 'file').map((file) => [file.path, file]))
-    if (!isWhole) {
-      for (const path of named) {
-        const file = await look(root, path)
-        if (file?.kind === 'file') base.set(path, file)
-      }
-    }
-    return { base, isWhole }
-  }
-
-  /** in: room: bytes that may still be kept. */
-  async function stateOf(file: FoundFile, room: number): Promise<FileState> {
-    const seen = known.get(file.path)
-    if (seen?.mark === file.mark && seen.state.kept) return seen.state
-    const state = await readState(root, file, Math.min(keptBytes, room), bodies)
-    known.set(file.path, { mark: file.mark, state })
-    return state
-  }
-
-  const stateKnown = (file: FoundFile): FileState => {
-    const seen = known.get(file.path)
-    return seen?.mark === file.mark ? seen.state : { sha: null, bytes: file.bytes, kept: false }
-  }
-
-  /** Whose change is it? A call that is over and did not record it has not made it. */
-  function ownerOf(call: Call, path: string): 'own' | 'shared' | 'another' {
-    const others = [...call.others].filter((other) => running.has(other))
-    const isNamedByOthers = others.some(({ named }) => named.has(path))
-    if (call.named.has(path)) return isNamedByOthers ? 'shared' : 'own'
-    if (isNamedByOthers) return 'another'
-    return others.length > 0 ? 'shared' : 'own'
-  }
-
-  /** What the path was before: as a call left it that ran meanwhile, else as this call found it. */
-  function stateBefore(call: Call, path: string): FileState | null {
-    const left = [...call.others].findLast(({ recorded }) => recorded.has(path))
-    if (left) return left.recorded.get(path) ?? null
-    const was = call.base.get(path)
-    return was === undefined ? null : stateKnown(was)
-  }
+  const states = openStates(parts)
 
   async function compare(call: Call): Promise<FilesFound | null> {
-    const now = await lookAt(call.named)
+    const now = await lookAt(root, most, call.named)
     await Promise.allSettled(saving)
     const complete = call.isWhole && now.isWhole
     const compared = complete ? new Set([...call.base.keys(), ...now.base.keys()]) : call.named
@@ -123,10 +80,10 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
         more += 1
         continue
       }
-      const owner = ownerOf(call, path)
+      const owner = ownerOf(call, path, running)
       if (owner === 'another') continue
-      const before = stateBefore(call, path)
-      const after = is === undefined ? null : await stateOf(is, room)
+      const before = stateBefore(call, path, states)
+      const after = is === undefined ? null : await states.keep(is, room)
       if (before === null ? after === null : before.sha !== null && before.sha === after?.sha) continue
       room -= after?.kept ? after.bytes : 0
       call.recorded.set(path, after)
@@ -141,7 +98,7 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
         const named = new Set(parts.namedIn(args).flatMap((path) => pathInWorkspace(path) ?? []))
         const call: Call = {
           named,
-          ...(await lookAt(named)),
+          ...(await lookAt(root, most, named)),
           others: new Set(running),
           recorded: new Map(),
           aside: new Set(),
@@ -151,7 +108,7 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
         let room = KEPT_TOGETHER
         for (const path of named) {
           const file = call.base.get(path)
-          const state = file === undefined ? null : await stateOf(file, room)
+          const state = file === undefined ? null : await states.keep(file, room)
           room -= state?.kept ? state.bytes : 0
         }
         return {
@@ -186,8 +143,63 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
   }
 }
 
+/** The files as they are now: all, or those that are named where there are too many. */
+async function lookAt(root: string, most: number, named: ReadonlySet<string>): Promise<Pick<Call, 'base' | 'isWhole'>> {
+  const { found, isWhole } = await walk(root, { most })
+  const base = new Map(found.filter(({ kind }) => kind === 'file').map((file) => [file.path, file]))
+  if (!isWhole) {
+    for (const path of named) {
+      const file = await look(root, path)
+      if (file?.kind === 'file') base.set(path, file)
+    }
+  }
+  return { base, isWhole }
+}
+
+/** Whose change is it? A call that is over and did not record it has not made it. */
+function ownerOf(call: Call, path: string, running: ReadonlySet<Call>): 'own' | 'shared' | 'another' {
+  const others = [...call.others].filter((other) => running.has(other))
+  const isNamedByOthers = others.some(({ named }) => named.has(path))
+  if (call.named.has(path)) return isNamedByOthers ? 'shared' : 'own'
+  if (isNamedByOthers) return 'another'
+  return others.length > 0 ? 'shared' : 'own'
+}
+
+/** What the path was before: as a call left it that ran meanwhile, else as this call found it. */
+function stateBefore(call: Call, path: string, states: States): FileState | null {
+  const left = [...call.others].findLast(({ recorded }) => recorded.has(path))
+  if (left) return left.recorded.get(path) ?? null
+  const was = call.base.get(path)
+  return was === undefined ? null : states.known(was)
+}
+
 const changeOf = (before: FileState | null, after: FileState | null): FileChange['change'] =>
   after === null ? 'removed' : before === null ? 'made' : 'changed'
+
+type States = {
+  /** The state of a file, its content kept where it fits. in: room: bytes that may still be kept */
+  keep(file: FoundFile, room: number): Promise<FileState>
+  /** What is known of it without reading it. */
+  known(file: FoundFile): FileState
+}
+
+/** Remembers the states of files as long as their time and size stay. */
+function openStates({ root, bodies, keptBytes = KEPT_BYTES }: FileWatchParts): States {
+  const read = recentMap<string, { mark: string; state: FileState }>(KNOWN_STATES)
+  return {
+    async keep(file, room) {
+      const seen = read.get(file.path)
+      if (seen?.mark === file.mark && seen.state.kept) return seen.state
+      const state = await readState(root, file, Math.min(keptBytes, room), bodies)
+      read.set(file.path, { mark: file.mark, state })
+      return state
+    },
+    known(file) {
+      const seen = read.get(file.path)
+      return seen?.mark === file.mark ? seen.state : { sha: null, bytes: file.bytes, kept: false }
+    },
+  }
+}
 
 async function readState(
   root: string,

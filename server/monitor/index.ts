@@ -1,8 +1,9 @@
 /** Front door of the monitor: what browsers look at, kept true. */
 
-export { type Monitor, type MonitorConnection, type MonitorParts, openMonitor } from './monitor'
+export { type Monitor, type MonitorParts, openMonitor } from './monitor'
 export { requestsFor } from './rows/requestList'
 export { leftTalkRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'
 export { whoOf } from './rows/who'
 export { locateStep, requestFor } from './scopes'
+export type { MonitorConnection } from './subs'

@@ -1,52 +1,27 @@
 /**
- * The journal in SQLite: append and take as one transaction each, and reading by number, task, step, request and thread.
+ * The journal in SQLite: append and take as one transaction each, and reading by number.
  * An entry is a row; a decision is a row too, and the first outcome of its command. The texts that people and models wrote, and
  * small bodies, lie beside the entries (content.ts).
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type {
-  AppendAnswer,
-  Archive,
-  BatchItem,
-  CommandOutcome,
-  Journal,
-  JournalHead,
-  NewBody,
-  StoredEntry,
-  Unfit,
-} from '../interfaces'
-import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
+import type { AppendAnswer, Archive, BatchItem, Journal, JournalHead, NewBody } from '../interfaces'
+import { checkBatch } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
-import { blankTexts, isKept } from '../shared/texts'
+import { sqliteArchive } from './archive'
 import type { SqliteBodies } from './bodies'
-import { decisionSeal } from './chain'
 import type { SqliteConnection } from './connection'
-import { packContent } from './content'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
-import { BEGINNING } from './journal.sql'
-import { asBytes, decodeText } from './textColumn'
+import { sqliteOutcomes } from './outcomes'
 
 type HeadRow = JournalHead & { hash: string }
-/** `by`: null in rows of a version that did not keep it; they count for everybody. */
-type OutcomeRow = {
-  id: string
-  by: string | null
-  seq: number | null
-  at: number
-  fault: string | null
-  reply: ArrayBuffer | null
-}
 
 /** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
 const BUNDLED_BYTES = 8 * 1024
 const BUNDLE_BYTES = 48 * 1024
 /** To make so many rows takes some 50 ms, and to write them as long again: the loop turns in between. */
 const MANY_ROWS = 500
-/** Entries whose texts are removed in one transaction. */
-const REMOVED_AT_ONCE = 200
-const DAY_MS = 24 * 3_600_000
 
 export function sqliteJournal(
   connection: SqliteConnection,
@@ -61,42 +36,8 @@ export function sqliteJournal(
     'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
   const { insert } = decisionWriter(query)
-  const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
-  const entriesBy = (key: PlaceKey) =>
-    query<EntryRow>(
-      `${ENTRY} where substr(e.${key}, 1, ${BEGINNING}) = substr(?1, 1, ${BEGINNING}) and e.${key} = ?1 and e.seq > ?2
-       order by e.seq limit ?3`,
-    )
-  const places = {
-    task: entriesBy('task'),
-    step: entriesBy('step'),
-    request: entriesBy('request'),
-    thread: entriesBy('thread'),
-  } satisfies Record<PlaceKey, unknown>
-  const lastsQuery = query<{ seq: number; last: number }>(
-    'select seq, last from entry where texts > 0 and seq in (select value from json_each(?)) order by seq',
-  )
-  const outcomeQuery = query<OutcomeRow>(
-    `select command as id, "by", last as seq, at, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
-     union all select id, "by", seq, at, fault, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
-  )
-  // One row whatever is found: reading many costs more than all the rest of the question.
-  const knownQuery = query<{ ids: string }>(
-    `select json_group_array(id) as ids from (
-       select command as id from decision where known = 1 and command in (select value from json_each(?1))
-       union all select id from outcome where id in (select value from json_each(?1)))`,
-  )
-  const outcomeInsert = query(
-    'insert into outcome (id, "by", seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?, ?)',
-  )
-  const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
-  const oldDecisions = query<{ last: number }>(
-    'select last from decision where until is not null and at < ? and until < ?',
-  )
-  const decisionForget = query('update decision set known = 0, until = null, reply = null, seal = ? where last = ?')
-  const secureDelete = query("pragma secure_delete = 'on'")
-  const checkpoint = query('pragma wal_checkpoint(TRUNCATE)')
+  const outcomes = sqliteOutcomes(connection)
   const id = read('journal id', () => query<{ journal: string }>('select journal from head').get()?.journal ?? '')
 
   const headRow = (): HeadRow => {
@@ -105,30 +46,8 @@ export function sqliteJournal(
     return row
   }
 
-  const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(commandId)
-
-  const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): StoredEntry[] => {
-    requireWhole({ after, limit })
-    const rows = read(`entries of a ${key}`, () => places[key].all(place, after, limit))
-    // An id is a text; what else stands there may look like one to SQLite.
-    return decoder.decode(rows).filter(({ event }) => event[key] === place)
-  }
-
-  /** Ids with an outcome already, of another author, and dead ones; null when the batch may be written. */
-  const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
-    const bad: Record<string, Unfit> = {}
-    const ids = new Set<string>(
-      JSON.parse(knownQuery.get(JSON.stringify(batch.map(({ item }) => item.id)))?.ids ?? '[]'),
-    )
-    for (const { item } of batch) {
-      const first = ids.has(item.id) ? known(item.id) : undefined
-      if (first) bad[item.id] = isOf(first, item.by) ? outcomeOf(first) : 'FOREIGN'
-      else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
-    }
-    return Object.keys(bad).length > 0 ? bad : null
-  }
-
   return {
+    ...sqliteArchive(connection, decoder),
     id,
     async take(node) {
       requireText('node', node)
@@ -167,22 +86,22 @@ export function sqliteJournal(
         if (head.epoch !== epoch) return { r: 'FENCED', epoch: head.epoch }
         if (head.seq !== expectedHead) return { r: 'MOVED', seq: head.seq }
         const at = Math.max(decidedAt ?? now(), head.at)
-        const bad = sortOut(items, at)
+        const bad = outcomes.unfit(items, at)
         if (bad) return { r: 'SORT', bad }
 
         let { hash } = head
         let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
         const touched = bodies.touchKnown([...small.keys()], at)
-        for (const { item, first, last, entries, fault, reply } of made) {
-          const until = item.until ?? null
+        for (const one of made) {
+          const { item, first, last, entries, reply } = one
           if (item.events.length === 0) {
-            outcomeInsert.run(item.id, item.by, fault === null ? last : null, at, until, fault, reply)
+            outcomes.add(one, last, at)
             continue
           }
           const bundled = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !touched.has(sha))
           const bundle = Buffer.concat(bundled.map((body) => body.bytes))
           const header = { first, last, at, by: item.by, command: item.id }
-          const written = insert(hash, header, entries, { known: 1, until, reply, bundle })
+          const written = insert(hash, header, entries, { known: 1, until: item.until ?? null, reply, bundle })
           hash = written.hash
           bodyBytes += bodies.insertBundled(bundled, last, at, written.bodyBytes)
           bytes += written.bytes
@@ -202,63 +121,14 @@ export function sqliteJournal(
       return entries
     },
     async outcome(commandId, by) {
-      const row = read('outcome', () => known(commandId))
-      return row && isOf(row, by) ? outcomeOf(row) : null
+      return read('outcome', () => outcomes.of(commandId, by))
     },
     async head() {
       const { seq, at, epoch } = read('head', headRow)
       return { seq, at, epoch }
     },
     async forgetOutcomes(atNow) {
-      return write('forgetOutcomes', () => {
-        const old = oldDecisions.all(atNow - DAY_MS, atNow)
-        for (const { last } of old) decisionForget.run(decisionSeal(last, 0, null, null), last)
-        return old.length + outcomeForget.run(atNow - DAY_MS, atNow)
-      })
-    },
-    async removeTexts(seqs) {
-      for (const seq of seqs) requireWhole({ seq })
-      // What is overwritten is not left in the file's free space.
-      read('remove texts', () => secureDelete.get())
-      let removed = 0
-      for (let from = 0; from < seqs.length; from += REMOVED_AT_ONCE) {
-        const own = new Map<number, number[]>()
-        for (const { seq, last } of read('remove texts', () =>
-          lastsQuery.all(JSON.stringify(seqs.slice(from, from + REMOVED_AT_ONCE))),
-        ))
-          own.set(last, [...(own.get(last) ?? []), seq])
-        const changed = [...own].flatMap(([last, gone]) => {
-          const content = decoder.contentOf(last)
-          if (!content) throw damaged(last, gone[0] ?? null, 'its texts are missing')
-          let count = 0
-          for (const seq of gone) {
-            const texts = content.texts[seq]
-            if (texts === undefined || !isKept(texts)) continue
-            content.texts[seq] = blankTexts(texts)
-            count += 1
-          }
-          const packed = packContent(content.texts, content.bodies)
-          return count > 0 && packed ? [{ last, count, ...packed }] : []
-        })
-        write('remove texts', () => {
-          for (const { last, packed, data, seal } of changed) contentUpdate.run(packed, data, seal, last)
-        })
-        removed += changed.reduce((sum, { count }) => sum + count, 0)
-      }
-      read('remove texts', () => checkpoint.get())
-      return removed
-    },
-    async entriesOfTask(taskId, after, limit) {
-      return entriesOf('task', taskId, after, limit)
-    },
-    async entriesOfStep(stepId, after = 0, limit = 1_000) {
-      return entriesOf('step', stepId, after, limit)
-    },
-    async entriesOfRequest(requestId, after = 0, limit = 1_000) {
-      return entriesOf('request', requestId, after, limit)
-    },
-    async entriesOfThread(threadId, after, limit) {
-      return entriesOf('thread', threadId, after, limit)
+      return write('forgetOutcomes', () => outcomes.forget(atNow))
     },
   }
 }
@@ -281,16 +151,4 @@ function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem
     }
   }
   return { small, rest }
-}
-
-const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || row.by === by
-
-function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): CommandOutcome {
-  return {
-    id,
-    seq,
-    at,
-    ...(fault === null ? {} : { fault: JSON.parse(fault) }),
-    ...(reply === null ? {} : { reply: JSON.parse(decodeText(reply)) }),
-  }
 }

@@ -1,0 +1,69 @@
+/** Trying a model or a tool server before it is saved: the button, and what the try found. */
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ServerButton } from '@/components/ui/ServerButton'
+import type { PostSetupTry, SetupTried } from '@/lib/wire'
+import { trySetup } from './setupCalls'
+
+/** null: nothing was tried as the form is now. */
+type Tried = SetupTried | 'trying' | null
+
+/** What the try of a form found, and what the form could not do, in words. */
+export function useSetupTry() {
+  const t = useTranslations('setup')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [tried, setTried] = useState<Tried>(null)
+  return {
+    problem,
+    setProblem,
+    tried,
+    /** The form says something else now. */
+    forget: () => setTried(null),
+    /** in: missing: what is not valid yet; wish: what is tried; null: it could not be made, and the form says why */
+    async test(missing: string | null, wish: () => Promise<PostSetupTry | null>): Promise<void> {
+      if (missing !== null) return setProblem(missing)
+      setTried('trying')
+      const wanted = await wish()
+      if (wanted === null) return setTried(null)
+      const answer = await trySetup(wanted)
+      if (answer.ok) return setTried(answer.value)
+      setTried(null)
+      setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+    },
+  }
+}
+
+export function TryButton({ tried, onTry }: { tried: Tried; onTry: () => Promise<void> }) {
+  const t = useTranslations('setup')
+  return (
+    <ServerButton isDisabled={tried === 'trying'} onClick={() => void onTry()}>
+      {t(tried === 'trying' ? 'testing' : 'test')}
+    </ServerButton>
+  )
+}
+
+/** What a try found; a live region, so that it is read out when it comes. */
+export function TriedLine({ tried }: { tried: Tried }) {
+  const t = useTranslations('setup')
+  return (
+    <div role="status" className="text-table">
+      {tried === null ? null : tried === 'trying' ? (
+        t('testing')
+      ) : (
+        <span className="flex gap-2">
+          {tried.ok ? (
+            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+          ) : (
+            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
+          )}
+          <span className="min-w-0 break-words">
+            <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
+            {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
+            {tried.tools.length === 0 ? null : <span className="block text-t2">{tried.tools.join(', ')}</span>}
+          </span>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** What is done now and then while the program runs, so that nothing grows for ever. */
+import { type MaintenanceJob, startMaintenance } from './engine/maintenance'
+import { createSweeper } from './engine/sweep'
+import { uploadsKept } from './gateway'
+import type { Base } from './openBase'
+import type { Core } from './openCore'
+import { schedule } from './timers'
+
+const DAY_MS = 24 * 3_600_000
+
+/** out: stop them */
+export function startChores(base: Base, core: Core): () => void {
+  const { store, log } = base
+  return startMaintenance({
+    chores: [
+      { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
+      { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
+      { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
+      ...sweeping(base, core),
+    ],
+    now: Date.now,
+    schedule,
+    onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a chore failed'),
+  })
+}
+
+/** Bodies of archives that are older than they are to be kept; without that everything stays. */
+function sweeping({ config, store }: Base, { engine }: Core): MaintenanceJob[] {
+  const { keepDays } = config.archives
+  if (keepDays === null) return []
+  const named = (now: number): Promise<string[]> => {
+    const persons = Object.values(engine.world().agents).filter((agent) => agent.kind === 'human')
+    return uploadsKept(store.people, persons, now)
+  }
+  return [{ name: 'bodies of old archives', run: createSweeper({ store, keepMs: keepDays * DAY_MS, named }) }]
+}

@@ -1,0 +1,112 @@
+/** Commands decided one after the other, each against the world as it will be after those before it. */
+
+import { Fault, isFaultCode } from '@/lib/faults'
+import { type Decided, decide } from '@/lib/mas/commands'
+import type { Envelope } from '@/lib/mas/commands/command'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import type { Json, World } from '@/lib/mas/records'
+import type { BatchItem, StoredFault, Unfit } from '../store'
+import type { CommandQueue, Waiting } from './commandQueue'
+import type { CommitAnswer, CommitMeter } from './port'
+
+/** A batch closes at this many commands, or when deciding has taken this long. */
+const BATCH_COMMANDS = 200
+const BATCH_MS = 5
+
+export type Decision = {
+  waiting: Waiting
+  item: BatchItem
+  answer: (seq: number) => CommitAnswer
+  /** When it was decided, epoch ms. */
+  at: number
+}
+
+/** `after`: the world as it was decided to be behind all of them. */
+export type DecidedBatch = { decisions: Decision[]; after: World }
+
+export type DecideParts = {
+  /** Epoch ms. */
+  now: () => number
+  /** Measures how long deciding takes, ms. */
+  clock: () => number
+  /** A command made decide itself fail: a mistake of ours, to be recorded. */
+  onMistake: (error: unknown, envelope: Envelope) => void
+  /** Left out: nothing is counted. */
+  meter?: CommitMeter
+}
+
+/** Take commands out of the queue and decide them, as many as one batch holds. */
+export function decideBatch(world: World, queue: CommandQueue, parts: DecideParts): DecidedBatch {
+  const { now, clock, onMistake, meter } = parts
+  const decisions: Decision[] = []
+  const ids = new Set<string>()
+  const until = clock() + BATCH_MS
+  let ahead = world
+  // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
+  const at = Math.max(now(), world.at)
+  while (decisions.length < BATCH_COMMANDS && clock() < until) {
+    const waiting = queue.first()
+    // The same id twice in one batch: the second waits for the next batch and meets the first one's outcome.
+    if (!waiting || ids.has(waiting.envelope.id)) break
+    queue.take()
+    ids.add(waiting.envelope.id)
+    meter?.queued(clock() - waiting.since)
+    try {
+      const decided = decide(ahead, waiting.envelope, at)
+      if (decided.ok) ahead = decided.world
+      decisions.push(decisionOf(waiting, decided, at))
+    } catch (error) {
+      // A command that makes decide itself fail is refused; the lane goes on for everybody else.
+      onMistake(error, waiting.envelope)
+      decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }, at))
+    }
+  }
+  return { decisions, after: ahead }
+}
+
+function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fault }, at: number): Decision {
+  const { id, by, until } = waiting.envelope
+  const head = { id, by, ...(until === undefined ? {} : { until }) }
+  if (!decided.ok) {
+    const { code, data, message } = decided.fault
+    return {
+      waiting,
+      at,
+      item: { ...head, events: [], fault: { code, data: data ?? null, message } },
+      answer: () => ({ ok: false, fault: decided.fault }),
+    }
+  }
+  return {
+    waiting,
+    at,
+    item: { ...head, events: decided.events, bodies: decided.bodies, reply: decided.reply },
+    answer: (seq) => ({ ok: true, seq, reply: decided.reply }),
+  }
+}
+
+/** The entries that these decisions are, numbered from there on. */
+export function entriesOf(decisions: readonly Decision[], first: number, at: number): Entry[] {
+  let seq = first - 1
+  return decisions.flatMap(({ item }) =>
+    item.events.map((event) => {
+      seq += 1
+      return decodeEntry({ seq, at, by: item.by, cause: item.id, event })
+    }),
+  )
+}
+
+/** A repeat hears what the first one heard. */
+export function firstOutcome(outcome: Unfit): CommitAnswer {
+  if (outcome === 'FOREIGN') return { ok: false, fault: new Fault('COMMAND_ID_TAKEN') }
+  if (outcome === 'EXPIRED') return { ok: false, fault: new Fault('EXPIRED') }
+  if (outcome.fault) return { ok: false, fault: faultOf(outcome.fault) }
+  return { ok: true, seq: outcome.seq ?? 0, reply: jsonOf(outcome.reply) }
+}
+
+/** A stored refusal as it was said; its words are kept, whatever the table says today. */
+function faultOf(stored: StoredFault): Fault {
+  return isFaultCode(stored.code) ? Fault.again(stored.code, stored.data, stored.message) : new Fault('INTERNAL')
+}
+
+const jsonOf = (value: unknown): Json => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as Json))

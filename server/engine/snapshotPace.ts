@@ -1,0 +1,55 @@
+/** When the world is kept as a snapshot: a while after a change, sooner after many. */
+
+import type { World } from '@/lib/mas/records'
+import type { Schedule } from './timers'
+import type { WorldSnapshots } from './worldSnapshots'
+
+/** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */
+const SNAPSHOT_MS = 60_000
+/** Sooner after this many entries, and then not more often than this. */
+const SNAPSHOT_ENTRIES = 10_000
+const SNAPSHOT_LEAST_MS = 15_000
+type SnapshotPace = {
+  /** So many entries were confirmed. */
+  changed(entries: number): void
+  save(): Promise<void>
+  stop(): void
+}
+
+export function openSnapshotPace(parts: {
+  worlds: Pick<WorldSnapshots, 'save'>
+  world: () => World
+  clock: () => number
+  schedule: Schedule
+  log: { warn(data: object, message: string): void }
+}): SnapshotPace {
+  let unsaved = 0
+  let savedAt = parts.clock()
+  let stopTimer: (() => void) | null = null
+
+  const stop = (): void => {
+    stopTimer?.()
+    stopTimer = null
+  }
+  async function save(): Promise<void> {
+    stop()
+    unsaved = 0
+    savedAt = parts.clock()
+    try {
+      await parts.worlds.save(parts.world())
+    } catch (error) {
+      // A snapshot only shortens the next start; the journal has everything.
+      parts.log.warn({ err: error, seq: parts.world().seq }, 'the snapshot could not be kept')
+    }
+  }
+
+  return {
+    changed(entries) {
+      unsaved += entries
+      stopTimer ??= parts.schedule(() => void save(), SNAPSHOT_MS)
+      if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void save()
+    },
+    save,
+    stop,
+  }
+}

@@ -1,0 +1,91 @@
+/** What each place of each page shows: its class as of now, the stream of that class, and how the place gets there. */
+
+import type { World } from '@/lib/mas/records'
+import type { ParsedView } from '@/lib/wire/views'
+import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
+import { parseCursor } from './cursor'
+import { findRestored, restoredStream } from './restoredStream'
+import { type ScopeAnswer, scopeOfView } from './scopes'
+import { logGen, type SharedStream, type SharedStreams } from './sharedStreams'
+import { type MonitorConnection, type Page, type Sub, sendClosed, sendFrame, sendReset } from './subs'
+import type { Times } from './times'
+
+type PlacingParts = {
+  world: () => World
+  /** The journal's id. */
+  journal: string
+  past: RestoredTasks | undefined
+  streams: SharedStreams
+  times: Times | null
+  /** Is the page still open? */
+  isThere: (connection: MonitorConnection) => boolean
+}
+
+export type Placing = {
+  classNow(sub: Sub): ScopeAnswer
+  /** Show what that answer says; from the cursor on where there is one. */
+  place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void
+  /** Send what changed to all who see it. */
+  deliver(shared: SharedStream): void
+}
+
+export function openPlacing({ world, journal, past, streams, times, isThere }: PlacingParts): Placing {
+  const classNow = (sub: Sub): ScopeAnswer => {
+    if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
+    const seen = typeof sub.past === 'string' ? world() : withRestoredTask(world(), sub.past)
+    return scopeOfView(seen, sub.connection.person, sub.parsed)
+  }
+
+  /** It is not in the world: it may have left it. Answers later; until then the place waits. */
+  function lookBack(sub: Sub, page: Page, restored: RestoredTasks, parsed: ParsedView): void {
+    sub.past = 'looking'
+    const settle = (found: RestoredTask | null): void => {
+      if (page.subs.get(sub.id) !== sub || !isThere(sub.connection)) return
+      sub.past = found ?? 'none'
+      place(sub, page, classNow(sub), null)
+    }
+    findRestored(restored, parsed, world).then(settle, () => settle(null))
+  }
+
+  /** Whoever's class is another one since gets nothing but a reset or a close, at the tick. */
+  function deliver({ stream, subs }: SharedStream): void {
+    const body = stream.flush(world())
+    if (body === null) return
+    for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body, times)
+  }
+
+  function place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void {
+    streams.leave(sub)
+    if (sub.past === 'looking') return
+    if (answer.closed === 'not-found' && sub.past === 'unknown' && past && sub.parsed) {
+      lookBack(sub, page, past, sub.parsed)
+      return
+    }
+    sub.closed = answer.closed
+    if (answer.cls === null || sub.parsed === null) {
+      sendClosed(sub, page, answer.closed ?? 'bad-view')
+      return
+    }
+    if (typeof sub.past !== 'string') {
+      const gen = logGen(journal, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
+      sub.stream = restoredStream(sub.parsed, answer.cls, gen, world(), sub.past)
+      sendReset(sub, page, sub.stream, world(), sub.past.seq)
+      return
+    }
+    const shared = streams.of(sub.view, sub.parsed, answer.cls, world())
+    // First what is under way, then the whole: a snapshot between two edges would hold what the next frame leaves out.
+    deliver(shared)
+    const { stream } = shared
+    shared.subs.add(sub)
+    sub.stream = stream
+    const stood = cursor === null ? null : parseCursor(cursor)
+    const missing = stood?.gen === stream.gen ? stream.missing(stood.seq, world()) : null
+    if (missing) {
+      sendFrame(sub, stream, missing, times)
+      return
+    }
+    sendReset(sub, page, stream, world(), world().seq)
+  }
+
+  return { classNow, place, deliver }
+}

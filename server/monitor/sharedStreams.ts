@@ -1,0 +1,60 @@
+/** One stream for all who see a view in the same way; it lives as long as somebody does. */
+
+import { makeIds } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { REDUCER_VERSION } from '@/lib/mas/reduce'
+import { isLogView, type ParsedView, type View, WIRE_VERSION } from '@/lib/wire/views'
+import { rowSourceOf } from './rows'
+import { logStream, rowStream, type Stream } from './streams'
+import type { Sub } from './subs'
+import type { Tail } from './tail'
+
+export type SharedStream = { stream: Stream; subs: Set<Sub> }
+
+export type SharedStreams = {
+  all(): Iterable<SharedStream>
+  size(): number
+  /** The stream of that view for that class; made now unless it is there. */
+  of(view: View, parsed: ParsedView, cls: string, world: World): SharedStream
+  /** That place does not show its stream any more. */
+  leave(sub: Sub): void
+  clear(): void
+}
+
+/** The same for the same journal, view and class, on every node and after every restart. */
+export const logGen = (journal: string, key: string): string =>
+  makeIds(`${journal} ${WIRE_VERSION} ${REDUCER_VERSION} ${key}`)<string>()
+
+/** in: journal: its id; run: names this run of this process */
+export function openSharedStreams({ journal, run, tail }: { journal: string; run: string; tail: Tail }): SharedStreams {
+  const streams = new Map<string, SharedStream>()
+  let rowGens = 0
+
+  function make(parsed: ParsedView, cls: string, key: string, world: World): Stream {
+    if (isLogView(parsed)) return logStream(parsed, cls, logGen(journal, key), tail, world.seq)
+    rowGens += 1
+    return rowStream(rowSourceOf(parsed, cls), cls, `${run}.${rowGens}`, world)
+  }
+
+  return {
+    all: () => streams.values(),
+    size: () => streams.size,
+    of(view, parsed, cls, world) {
+      const key = `${view} ${cls}`
+      const known = streams.get(key)
+      if (known) return known
+      const made = { stream: make(parsed, cls, key, world), subs: new Set<Sub>() }
+      streams.set(key, made)
+      return made
+    },
+    leave(sub) {
+      if (sub.stream === null) return
+      const key = `${sub.view} ${sub.stream.cls}`
+      const shared = streams.get(key)
+      shared?.subs.delete(sub)
+      if (shared?.subs.size === 0) streams.delete(key)
+      sub.stream = null
+    },
+    clear: () => streams.clear(),
+  }
+}

@@ -1,0 +1,73 @@
+/** A place of a page that shows a view, and what is sent to it. */
+
+import type { AgentId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import {
+  type ClosedReason,
+  type ParsedView,
+  parseView,
+  type Reset,
+  type ServerEvent,
+  type ServerMessage,
+  type SubId,
+  type Subscribe,
+  type View,
+  type ViewFrame,
+} from '@/lib/wire/views'
+import type { RestoredTask } from '../engine/restoredTasks'
+import { writeCursor } from './cursor'
+import type { FrameBody, Stream } from './streams'
+import type { Times } from './times'
+
+/** One page of one person. Sending never throws and never waits. */
+export type MonitorConnection = {
+  readonly person: AgentId
+  /** view: the kind of view that the message belongs to; for counting only. */
+  send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>, view?: ParsedView['kind']) => void
+}
+
+/** n: resets and closes that this page was sent. */
+export type Page = { subs: Map<SubId, Sub>; n: number }
+
+export type Sub = {
+  connection: MonitorConnection
+  id: SubId
+  asked: number
+  view: View
+  parsed: ParsedView | null
+  stream: Stream | null
+  closed: ClosedReason | null
+  /** What left the world and is shown here; `looking` while nobody knows yet whether there is such a thing. */
+  past: RestoredTask | 'unknown' | 'looking' | 'none'
+}
+
+export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subscribe): Sub => ({
+  connection,
+  id: sub,
+  asked,
+  view,
+  parsed: parseView(view),
+  stream: null,
+  closed: null,
+  past: 'unknown',
+})
+
+/** in: times: of a bench; null: frames say nothing of them */
+export function sendFrame(sub: Sub, stream: Stream, body: FrameBody, times: Times | null): void {
+  const cursor = writeCursor({ gen: stream.gen, seq: body.to })
+  const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
+  sub.connection.send('frame', frame, sub.parsed?.kind)
+}
+
+/** Send the whole, as of that entry. */
+export function sendReset(sub: Sub, page: Page, stream: Stream, world: World, to: number): void {
+  page.n += 1
+  const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to, n: page.n }
+  const message: Reset = { ...head, cursor: writeCursor({ gen: stream.gen, seq: to }), ...stream.snapshot(world) }
+  sub.connection.send('reset', message, sub.parsed?.kind)
+}
+
+export function sendClosed(sub: Sub, page: Page, reason: ClosedReason): void {
+  page.n += 1
+  sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason }, sub.parsed?.kind)
+}

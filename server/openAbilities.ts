@@ -1,0 +1,49 @@
+/** What steps run with: models, tools, skills and the workspace, as the file and the setup have them. */
+import { dirname, join } from 'node:path'
+import { configCommand } from './config'
+import { openFileWatch } from './files'
+import { openModels, PersonQueue } from './models'
+import type { Base } from './openBase'
+import { openSetup } from './setup'
+import { guidesOf, loadPrompts, runSkill } from './skills'
+import { sleep } from './timers'
+import { openToolPool, pathsNamedIn, type ToolServerConfig } from './tools'
+
+export type Abilities = Awaited<ReturnType<typeof openAbilities>>
+
+/** in: builtIn: tool servers of the program itself */
+export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
+  const { config, log, store, stopping } = base
+  const toolOptions = {
+    log,
+    signIn: {
+      folder: join(config.dataFolder, 'tool-sign-ins'),
+      redirectUrl: () => `${base.address.url}/api/tools/oauth/callback`,
+    },
+  }
+  const secretKey = process.env.CONVENE_SECRET_KEY?.trim() || undefined
+  const setup = await openSetup({ config, accounts: store.accounts, secretKey, tools: toolOptions, builtIn })
+  const pool = openToolPool(config.tools, toolOptions)
+  setup.serve(pool)
+  stopping.add('tools', pool.close)
+  const queue = new PersonQueue()
+  const models = openModels({ queue, models: setup.models, rehearsal: config.rehearsal, sleep, secret: setup.secret })
+  const prompts = loadPrompts(join(base.folder, 'prompts'), join(dirname(config.file), 'prompts'))
+  return {
+    toolOptions,
+    setup,
+    pool,
+    queue,
+    models: setup.asTeam(models),
+    skills: runSkill(prompts),
+    /** The command that the configuration is. */
+    team: configCommand(config, guidesOf(prompts[config.team.language])),
+    files: openFileWatch({
+      root: config.workspaceFolder,
+      namedIn: (args) => pathsNamedIn(config.workspaceFolder, args),
+      bodies: store.bodies,
+      keep: config.files.versions,
+      onTrouble: (error) => log.warn({ err: error }, 'the workspace could not be compared'),
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+/** What all parts of a start share: the configuration, the log, the store, the early server, and how the process ends. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { type Config, isRehearsal } from './config'
+import { CONNECTION_LIMITS, openEarlyServer } from './gateway'
+import { openLog } from './log'
+import { openMetrics } from './metrics'
+import { openClients } from './net'
+import { listenToTheProcess } from './processEvents'
+import { LIMITS, NO_LIMITS } from './shared/limits'
+import { VERSION } from './shared/version'
+import { createStopping } from './stopping'
+import { openSqliteStore } from './store'
+import { print, printStoreState } from './terminal'
+import { schedule } from './timers'
+
+export type Base = Awaited<ReturnType<typeof openBase>>
+
+/** in: folder: where the program stands */
+export async function openBase(config: Config, folder: string) {
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  mkdirSync(config.workspaceFolder, { recursive: true })
+  const logPath = join(config.dataFolder, 'convene.log')
+  const logFile = openLog(logPath)
+  const { log } = logFile
+  const stopping = createStopping({ log, flush: logFile.flushSync, exit: (code) => process.exit(code), schedule })
+  stopping.add('log', logFile.close)
+  listenToTheProcess(stopping)
+  for (const warning of config.warnings) print(`Note: ${warning}`)
+
+  const about = { node: config.node, version: VERSION, rehearsal: isRehearsal(config) }
+  const clients = openClients(config.trustedProxies)
+  const connections = config.bench
+    ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
+    : CONNECTION_LIMITS
+  const door = await openEarlyServer(config.host, config.port, about, connections, clients)
+  const store = await openSqliteStore(config.dataFolder, {})
+  stopping.add('store', store.close)
+  const lose = (reason: string): void => {
+    if (stopping.isStopping()) return
+    log.fatal({ reason }, 'the store is lost')
+    printStoreState({ is: 'lost', reason })
+    void stopping.stop(1)
+  }
+  store.onState((state) => {
+    if (state.is === 'lost') return lose(state.reason)
+    if (state.is === 'ok') log.info({}, 'the store can be written again')
+    else log.error({ reason: state.reason }, 'the store cannot be written')
+    printStoreState(state)
+  })
+  return {
+    config,
+    folder,
+    /** The first tasks of a newcomer read its files. */
+    samples: join(folder, 'samples'),
+    logPath,
+    logFile,
+    log,
+    stopping,
+    clients,
+    door,
+    store,
+    lose,
+    metrics: openMetrics({ version: VERSION, clock: () => performance.now() }),
+    // Load and fault tests measure what stands behind the limits.
+    limits: config.bench ? NO_LIMITS : LIMITS,
+    /** Where this server is reached; known for sure once it listens. */
+    address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
+  }
+}

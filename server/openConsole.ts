@@ -1,0 +1,113 @@
+/** The gateway with pages, API and sockets over all other parts, and the metrics of all of them. */
+import { randomBytes } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { modelsShown, peerId } from './config'
+import { type Gateway, type GatewayOptions, isOwnOrigin, nextPart, openGateway } from './gateway'
+import { quietKept } from './gateway/presence'
+import { attachSockets, type Sockets } from './gateway/sockets'
+import type { Abilities } from './openAbilities'
+import type { Base } from './openBase'
+import type { Core } from './openCore'
+import type { Peers } from './openPeers'
+import { VERSION } from './shared/version'
+import { print } from './terminal'
+import { toolDesk } from './toolDesk'
+import { openTrial } from './trial'
+
+/** With less space than this where the data are, the program says that it is not ready. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024
+
+type ConsoleParts = Pick<GatewayOptions, 'searchedTo' | 'load' | 'notify'> & {
+  base: Base
+  abilities: Abilities
+  core: Core
+  adapters: Peers
+  isDev: boolean
+}
+
+export function openConsole({ base, abilities, core, adapters, isDev, ...others }: ConsoleParts): Gateway {
+  const { config, folder, log, metrics, store, stopping } = base
+  const { setup, pool } = abilities
+  const freeBytes = (): Promise<number | null> => freeBytesAt(config.dataFolder)
+  let sockets: Sockets | null = null
+  const gateway = openGateway({
+    ...others,
+    clients: base.clients,
+    adapters,
+    outside: { ...adapters, peerId },
+    door: base.door,
+    engine: core.engine,
+    past: core.past,
+    store,
+    publicUrl: config.publicUrl,
+    workspace: config.workspaceFolder,
+    files: abilities.files,
+    fileServers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
+    samples: base.samples,
+    version: VERSION,
+    staleAfterMs: config.team.staleAfterMs,
+    models: () => modelsShown({ models: setup.models() }),
+    tools: toolDesk(pool),
+    queue: abilities.queue,
+    setup,
+    trial: openTrial(config, abilities.toolOptions, setup),
+    log,
+    meter: metrics.gateway,
+    metrics: {
+      contentType: metrics.contentType,
+      text: metrics.text,
+      token: process.env.METRICS_TOKEN?.trim() || null,
+      hasProxy: config.trustedProxies.length > 0,
+    },
+    disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
+    limits: base.limits,
+    now: Date.now,
+    random: (n) => randomBytes(n),
+    pages: {
+      folder,
+      dev: isDev,
+      next: (http, host, port) => nextPart({ folder, dev: isDev, host, port, http }),
+      failed(reason) {
+        print(reason)
+        void stopping.stop(1)
+      },
+    },
+    sockets: (http, sessions) => {
+      sockets = attachSockets(http, {
+        engine: core.engine,
+        monitor: core.monitor,
+        now: Date.now,
+        meter: metrics.gateway,
+        limits: { messages: base.limits.pageMessages },
+        originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
+        async sessionOf(cookie) {
+          const caller = await sessions.callerOf({ cookie })
+          return caller && { person: caller.person.id, sessionId: caller.session.id }
+        },
+        onSessionEnded: (listener) => sessions.onEnded(listener),
+        quietOf: (person) => quietKept(store.people, person, Date.now()),
+      })
+      return sockets
+    },
+  })
+  metrics.watch({
+    world: core.engine.world,
+    now: Date.now,
+    onDecision: core.engine.onDecision,
+    sockets: () => ({ open: sockets?.count() ?? 0, bufferedBytes: sockets?.bufferedBytes() ?? 0 }),
+    subscriptions: () => core.monitor.counts().subscriptions,
+    peerRefusals: adapters.refused,
+    servers: () => pool.servers(),
+    droppedLines: base.logFile.dropped,
+    isStoreOk: () => core.engine.storeState().is === 'ok',
+    freeBytes,
+  })
+  return gateway
+}
+
+/** null: the system does not tell. */
+const freeBytesAt = (path: string): Promise<number | null> =>
+  statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )

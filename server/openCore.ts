@@ -1,0 +1,55 @@
+/** The engine, what left its world, and the monitor of both. */
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { decodeEntry } from '@/lib/mas/decode'
+import { openEngine } from './engine'
+import { openRestoredTasks } from './engine/restoredTasks'
+import { openMonitor } from './monitor'
+import type { Abilities } from './openAbilities'
+import type { Base } from './openBase'
+import { sentence } from './startTrouble'
+import { schedule } from './timers'
+
+export type Core = Awaited<ReturnType<typeof openCore>>
+
+export async function openCore(base: Base, { setup, skills, team, models, pool, files }: Abilities) {
+  const { config, log, metrics, stopping, store } = base
+  const engine = await openEngine({
+    store,
+    node: config.node,
+    runSkill: skills,
+    models: metrics.models.watch(models),
+    pool: metrics.tools.watch(pool),
+    files,
+    config: team,
+    now: Date.now,
+    clock: () => performance.now(),
+    newId: randomUUID,
+    log,
+    meter: metrics.commits,
+    onConfigured: setup.take,
+    onBroken: (error) => base.lose(sentence(error)),
+  })
+  engine.onDecision((_, world) => setup.take(world))
+  stopping.add('engine', engine.stop)
+  const past = openRestoredTasks({
+    archive: store.archive,
+    snapshots: store.snapshots,
+    isLive: (task) => engine.world().tasks[task] !== undefined,
+  })
+  const { journal } = store
+  const monitor = await openMonitor({
+    engine,
+    past,
+    journal: {
+      id: journal.id,
+      read: async (after, limit) => (await journal.read(after, limit)).map(decodeEntry),
+    },
+    run: randomUUID(),
+    now: Date.now,
+    ...(config.bench ? { mono: () => performance.now() } : {}),
+    schedule,
+  })
+  stopping.add('monitor', monitor.close)
+  return { engine, past, monitor }
+}

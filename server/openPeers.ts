@@ -1,0 +1,61 @@
+/** The adapters by which other systems reach this team, with what the configuration says of it and of them. */
+import { randomUUID } from 'node:crypto'
+import { openAdapters } from './adapters'
+import { type Config, peerId } from './config'
+import type { Sessions } from './gateway'
+import { visitorOf } from './gateway/visitors'
+import { saveDropped, savedAside } from './gateway/workspace'
+import type { Abilities } from './openAbilities'
+import type { Base } from './openBase'
+import type { Core } from './openCore'
+import { schedule } from './timers'
+
+export type Peers = ReturnType<typeof openPeers>
+
+/** in: sessions: of the gateway; asked for once it stands */
+export function openPeers(
+  { config, clients, limits, store, address, log }: Base,
+  { engine, past }: Core,
+  { files }: Pick<Abilities, 'files'>,
+  sessions: () => Sessions,
+) {
+  return openAdapters({
+    clients,
+    limits,
+    engine,
+    bodies: store.bodies,
+    past,
+    saveFiles: (received) => {
+      const day = new Date().toISOString().slice(0, 10)
+      return savedAside({ files }, () => saveDropped(config.workspaceFolder, day, received))
+    },
+    visitorOf: (request) => visitorOf(sessions(), config.publicUrl, request),
+    ourselves: () => ({
+      domain: config.team.domain ?? new URL(address.url).host,
+      address: address.url.replace(/\/$/, ''),
+      name: config.team.name,
+      owner: config.team.owner,
+      device: config.team.device,
+      allowedAgents: config.team.allowedAgents,
+      public: config.team.public,
+      requireAuth: config.team.requireAuth,
+      trajectory: config.team.trajectory,
+      actions: config.actions,
+    }),
+    secrets: config.peers.map((peer) => ({
+      id: peerId(peer.uri),
+      key: secretOf(config, peer.keyEnv),
+      sendKey: secretOf(config, peer.sendKeyEnv),
+      signingKey: secretOf(config, peer.signingKeyEnv),
+      signature: peer.signature,
+    })),
+    secret: (name) => secretOf(config, name),
+    now: Date.now,
+    newId: randomUUID,
+    schedule,
+    log,
+  })
+}
+
+const secretOf = (config: Config, name: string | null): string | null =>
+  name === null ? null : (config.secret(name) ?? null)

@@ -1,0 +1,141 @@
+/** Reading bodies: out of their decision's content, their row or their file; what they are is compared with their sha. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recentMap } from '../../shared/recentMap'
+import { sha256 } from '../../shared/sha256'
+import { type Damage, StoreDamagedError } from '../errors'
+import { unpack } from '../shared/pack'
+import { readBodyFile } from './bodyFiles'
+import { BY_SHA, SHA, shaBytes } from './bodyRows'
+import { bodySeal } from './chain'
+import type { SqliteConnection } from './connection'
+import { DATABASE, damaged, type EntryDecoder } from './entries'
+import { asBytes, decodeText } from './textColumn'
+
+/** Bodies of a decision are mostly read together. */
+const REMEMBERED = 16
+
+type BodyRow = {
+  mime: ArrayBuffer
+  bytes: number
+  packed: number
+  stored: number
+  seal: number
+  decision: number | null
+  start: number | null
+  data: ArrayBuffer | null
+}
+
+export type BodyReader = {
+  /** faults: StoreDamagedError */
+  get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
+  has(sha: string): boolean
+  /** What is wrong with a body's row, bytes or file; null: nothing, or there is none. */
+  faultOf(sha: string): Promise<Damage | null>
+  /** The content of this decision was written again. */
+  forgetContent(decision: number): void
+}
+
+/** in: folder: the data folder */
+export function bodyReader(connection: SqliteConnection, folder: string, decoder: EntryDecoder): BodyReader {
+  const { read, query } = connection
+  const bodyQuery = query<BodyRow>(
+    `select ${asBytes('mime', 'mime')}, bytes, packed, stored, decision, start, data, seal from body where ${BY_SHA}`,
+  )
+  const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
+  const contents = recentMap<number, Buffer>(REMEMBERED)
+
+  const has = (sha: string): boolean => read('body', () => hasQuery.get(shaBytes(sha)) !== undefined)
+
+  /** out: null when it was forgotten while it was being opened */
+  const readFile = async (sha: string): Promise<Uint8Array | null> => {
+    try {
+      return await readBodyFile(join(folder, 'bodies'), sha)
+    } catch (error) {
+      if (!has(sha)) return null
+      throw connection.broke('body file', error)
+    }
+  }
+
+  const contentOf = (decision: number): Buffer =>
+    contents.getOrMake(decision, () => {
+      const content = decoder.contentOf(decision)
+      if (!content) throw damaged(decision, null, 'the content with its bodies is missing')
+      return content.bodies
+    })
+
+  /** out: null when it was forgotten meanwhile. faults: StoreDamagedError, or any that unpacking has */
+  const bytesOf = async (sha: string, row: BodyRow): Promise<Uint8Array | null> => {
+    // A copy: the other bodies of the decision lie in the same memory.
+    if (row.decision !== null)
+      return new Uint8Array(contentOf(row.decision).subarray(row.start ?? 0, (row.start ?? 0) + row.bytes))
+    const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
+    return data && unpack({ packed: row.packed === 1, data })
+  }
+
+  const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
+    if (!SHA.test(sha)) return null
+    const row = read('body', () => bodyQuery.get(shaBytes(sha)))
+    if (!row) return null
+    const file = fileOf(sha, row)
+    const bytes = await bytesOf(sha, row).catch((error: unknown) => {
+      if (
+        error instanceof RangeError ||
+        (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      )
+        throw damaged(row.decision, null, `the body ${sha} cannot be unpacked (${error.message})`, file)
+      throw error
+    })
+    if (bytes === null) return null
+    if (sha256(bytes) !== sha) throw damaged(row.decision, null, `the body ${sha} has other bytes`, file)
+    return { bytes, mime: mimeIn(row.mime) }
+  }
+
+  const faultOf = async (sha: string): Promise<Damage | null> => {
+    const row = read('body', () => bodyQuery.get(shaBytes(sha)))
+    if (!row) return null
+    const file = fileOf(sha, row) ?? DATABASE
+    const wrong = (why: string): Damage => ({
+      file,
+      decision: row.decision,
+      entry: null,
+      why: `the body ${sha} ${why}`,
+    })
+    const own = { ...row, sha, mime: mimeIn(row.mime), data: row.data && new Uint8Array(row.data) }
+    if (bodySeal(own) !== row.seal) return wrong('has another row')
+    if (file !== DATABASE && (await sizeOf(join(folder, file))) === 0) return wrong('has no file')
+    // What lies on the disk, not what is remembered of it.
+    if (row.decision !== null) contents.delete(row.decision)
+    try {
+      await get(sha)
+      return null
+    } catch (error) {
+      if (error instanceof StoreDamagedError) return error.damage
+      throw error
+    }
+  }
+
+  return { get, has, faultOf, forgetContent: (decision) => contents.delete(decision) }
+}
+
+/** A damaged one is as good as none. */
+function mimeIn(kept: ArrayBuffer): string {
+  try {
+    return decodeText(kept)
+  } catch {
+    return 'application/octet-stream'
+  }
+}
+
+/** In the data folder; undefined: it lies in the database. */
+const fileOf = (sha: string, { decision, data }: Pick<BodyRow, 'decision' | 'data'>): string | undefined =>
+  decision === null && data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
+
+/** By stat: opening the database's file here would drop the process's locks on it. */
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,68 @@
+/** Bodies that go: their rows, their files, and their bytes in the content of decisions. */
+import type { Bodies } from '../interfaces'
+import { requireWhole } from '../shared/names'
+import { removeBodyFile } from './bodyFiles'
+import type { BodyReader } from './bodyReader'
+import { BY_SHA, COUNT_BODY_BYTES, SHA, shaBytes } from './bodyRows'
+import type { SqliteConnection } from './connection'
+import { packContent, withoutBodies } from './content'
+import type { EntryDecoder } from './entries'
+
+type OwnRow = {
+  touched: number
+  bytes: number
+  stored: number
+  decision: number | null
+  start: number | null
+  is_file: number
+}
+/** in: filesFolder: where the files of large bodies lie */
+export function forgetting(
+  { read, write, query }: SqliteConnection,
+  decoder: EntryDecoder,
+  reader: BodyReader,
+  filesFolder: string,
+): Bodies['forget'] {
+  const ownQuery = query<OwnRow>(
+    `select touched, bytes, stored, decision, start, data is null and decision is null as is_file from body where ${BY_SHA}`,
+  )
+  const removeOwn = query(`delete from body where ${BY_SHA}`)
+  const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
+  const countBytes = query(COUNT_BODY_BYTES)
+
+  /** Rows of those that nobody has put since. */
+  const oldRows = (shas: ReadonlySet<string>, before: number): (OwnRow & { sha: string })[] =>
+    [...shas].flatMap((sha) => {
+      const row = ownQuery.get(shaBytes(sha))
+      return row !== undefined && row.touched < before ? [{ ...row, sha }] : []
+    })
+
+  return async (shas, before) => {
+    requireWhole({ before })
+    const named = new Set(shas.filter((sha) => SHA.test(sha)))
+    if (named.size === 0) return 0
+    const rows = read('forget bodies', () => oldRows(named, before))
+    const contents = contentsWithout(decoder, rows)
+    write('forget bodies', () => {
+      for (const { sha } of rows) removeOwn.run(shaBytes(sha))
+      for (const { decision, packed, data, seal } of contents) contentUpdate.run(packed, data, seal, decision)
+      countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
+    })
+    for (const { decision } of contents) reader.forgetContent(decision)
+    // In the same turn: nobody can have put one of them again in between. What a death leaves goes at the next start.
+    for (const { sha, is_file } of rows) if (is_file === 1) removeBodyFile(filesFolder, sha)
+    return rows.length
+  }
+}
+
+/** Content without the bodies of these rows that lie in it. faults: StoreDamagedError */
+function contentsWithout(decoder: EntryDecoder, rows: readonly OwnRow[]) {
+  const places = new Map<number, { start: number; bytes: number }[]>()
+  for (const { decision, start, bytes } of rows)
+    if (decision !== null && start !== null) places.set(decision, [...(places.get(decision) ?? []), { start, bytes }])
+  return [...places].flatMap(([decision, gone]) => {
+    const content = decoder.contentOf(decision)
+    const packed = content && packContent(content.texts, withoutBodies(content.bodies, gone))
+    return packed ? [{ decision, ...packed }] : []
+  })
+}
