@@ -39,6 +39,7 @@ export type SystemOptions = TestEngineOptions & {
   now?: () => number
   visitorOf?: AdapterParts['visitorOf']
   clients?: AdapterParts['clients']
+  saveFiles?: AdapterParts['saveFiles']
 }
 
 export type System = TestEngine & {
@@ -88,15 +89,17 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       domain: 'ours.example',
       address: 'http://ours.example',
       name: 'Test team',
-      owner: 'Ana',
-      device: 'a desk',
+      owner: { user_name: 'Ana' },
+      device: { device_name: 'a desk' },
       allowedAgents: [],
       public: false,
       requireAuth: true,
       trajectory: true,
+      actions: [],
       ...options.ourselves,
     }),
     ...(options.clients === undefined ? {} : { clients: options.clients }),
+    ...(options.saveFiles === undefined ? {} : { saveFiles: options.saveFiles }),
     ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
     ...(options.secret === undefined ? {} : { secret: options.secret }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],

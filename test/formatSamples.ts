@@ -55,6 +55,7 @@ export const TAG_SAMPLES: { [Tag in AnswerTag]: TagValues[Tag] } = {
     task_id: TASK,
     stages: [
       {
+        stage_name: 'Read lists',
         stage_intention: 'Read the lists',
         agent_allocation: { [READER]: 'Read both lists in prices/.', [ANA]: 'Write what Reader found.' },
         needs: { [ANA]: [READER] },

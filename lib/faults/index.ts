@@ -61,6 +61,11 @@ export const FAULTS = {
   TOOL_UNREACHABLE: row(503, 'wait', (d: { server: string; why: string }) =>
     d.why === '' ? `${d.server} isn't responding.` : `${d.server} isn't responding: ${d.why}`,
   ),
+  NO_ACTIONS: row(
+    422,
+    'fix',
+    (d: { name: string }) => `${d.name} takes no named actions: write to it in words with send_to_agent.`,
+  ),
   NO_PEER: row(422, 'fix', (d: { uri: string }) => `No peer is configured for ${d.uri}.`),
   PEER_KNOWN: row(409, 'fix', (d: { uri: string }) => `The peer ${d.uri} already exists.`),
   PEER_CONFIGURED: row(409, 'none', (d: { uri: string }) => `${d.uri} is set in the configuration. Edit it there.`),
@@ -131,6 +136,13 @@ export const FAULTS = {
   ENVELOPE_ID_TAKEN: row(409, 'fix', (d: { id: string }) => `The ID ${d.id} was already used for something else.`),
   CONVERSATION_UNKNOWN: row(404, 'fix', (d: { id: string }) => `Conversation ${d.id} not found`),
   CONVERSATION_OVER: row(409, 'none', (d: { id: string }) => `The conversation ${d.id} has ended.`),
+  PEER_LIMIT: row(429, 'wait', (d: { what: 'tasksAtOnce' | 'tokensPerDay' | 'costPerDay'; limit: number }) =>
+    d.what === 'tasksAtOnce'
+      ? `This system may have ${d.limit} tasks at once. It can ask again when one has ended.`
+      : d.what === 'tokensPerDay'
+        ? `This system has used its ${d.limit} tokens of 24 hours.`
+        : `This system has used its $${d.limit} of 24 hours.`,
+  ),
   CONVERSATION_ASLEEP: row(
     503,
     'wait',

@@ -34,6 +34,7 @@ export const FAULTS_ZH: Sentences = {
   CONFIRM_FIRST: ({ call }) => `${call} 可能会改动内容，请先查看将要运行的内容并确认。`,
   TOOL_UNREACHABLE: ({ server, why }) => (why === '' ? `${server} 没有响应。` : `${server} 没有响应：${why}`),
   STEP_NOT_FAILED: () => '只有失败或被取消的步骤才能再次运行。',
+  NO_ACTIONS: ({ name }) => `${name} 不接受具名动作：请用 send_to_agent 以文字与其交流。`,
   NO_PEER: ({ uri }) => `没有配置 ${uri} 所属的系统。`,
   PEER_KNOWN: ({ uri }) => `${uri} 已经登记了。`,
   PEER_SIGNS: ({ uri }) => `${uri} 有签名密钥，而 MAP 没有签名：请去掉 MAP，或去掉签名密钥。`,
@@ -57,6 +58,12 @@ export const FAULTS_ZH: Sentences = {
   ENVELOPE_ID_TAKEN: ({ id }) => `ID ${id} 之前已用于其他内容。`,
   PEER_CONFIGURED: ({ uri }) => `${uri} 写在配置文件中，请在那里修改。`,
   CONVERSATION_UNKNOWN: ({ id }) => `找不到会话 ${id}。`,
+  PEER_LIMIT: ({ what, limit }) =>
+    what === 'tasksAtOnce'
+      ? `该系统最多同时有 ${limit} 个任务，其中一个结束后可以再次请求。`
+      : what === 'tokensPerDay'
+        ? `该系统已用完 24 小时内的 ${limit} 个 token。`
+        : `该系统已用完 24 小时内的 $${limit}。`,
   CONVERSATION_OVER: ({ id }) => `会话 ${id} 已结束。`,
   CONVERSATION_ASLEEP: ({ id }) => `会话 ${id} 已归档，正在恢复。`,
   ALREADY_SO: () => '没有变化：已经是这样了。',

@@ -11,11 +11,14 @@ export type CheckpointRecord = {
   agentName: string
   /** Whose agent it is; null: ours. */
   peer: PeerId | null
-  /** Of ours: the stage that was finished. */
+  /** Of ours: the stage that was finished, or that the milestone lies in; null: the task was finished. */
   task: TaskId | null
   stage: StageId | null
+  /** Empty: its reporter gave none. */
   label: string
   session: string | null
+  /** Our agent set it itself, in the middle of its work. */
+  milestone?: true
   /** A JSON object; null: nothing was said beside the label. */
   metadata: BodyRef | null
   /** Epoch ms. */

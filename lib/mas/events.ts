@@ -109,6 +109,8 @@ type Shapes = {
   'stage.added': {
     task: TaskId
     stage: StageId
+    /** Absent: nobody gave one. */
+    name?: string
     intention: string
     allocation: Record<AgentId, string>
     /** Of a part, whose results it needs; absent: all parts begin with the stage. */
@@ -117,8 +119,8 @@ type Shapes = {
     after: StageId | null
     retryOf: StageId | null
   }
-  /** A stage is called by its goal. */
-  'stage.renamed': { task: TaskId; stage: StageId; intention: string }
+  /** It has another name, another goal, or both. name absent: it is called by its goal. */
+  'stage.renamed': { task: TaskId; stage: StageId; name?: string; intention: string }
   'stage.started': { task: TaskId; stage: StageId }
   'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
   'stage.completionSubmitted': { task: TaskId; stage: StageId; agent: AgentId; summary: string }

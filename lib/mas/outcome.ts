@@ -1,10 +1,19 @@
 /** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
 
 import type { StepId } from './ids'
-import type { Json, ModelCall, StepResult, ToolInstruction } from './records'
+import type { Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
 
 /** <planned_step>, <reflection_step>, <decision_step>: one planned step. */
 export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
+
+/** Of a handoff packet what the sender has to say; the rest is known. */
+export type WrittenHandoff = {
+  status: 'in_progress' | 'blocked' | 'completed'
+  completed_steps: string[]
+  next_immediate_step: string
+  constraints: string[]
+  artifacts: { name: string; value: string }[]
+}
 
 /** <send_message>. Ids are as the model wrote them; SyncState checks them. */
 export type OutgoingMessage = {
@@ -17,10 +26,15 @@ export type OutgoingMessage = {
   choices?: string[]
   /** How long an answer is worth waiting for. */
   due_minutes?: number
+  /** How the work stands that is handed on with it. */
+  handoff?: WrittenHandoff
+  /** What `message` is founded on: found by the runtime, never written by the model. */
+  cited?: Cited
 }
 
-/** needs: of a part, whose results it needs: it begins when their parts are finished. */
+/** stage_name: absent where a model gave none. needs: of a part, whose results it needs: it begins when their parts are finished. */
 export type PlannedStage = {
+  stage_name?: string
   stage_intention: string
   agent_allocation: Record<string, string>
   needs?: Record<string, string[]>

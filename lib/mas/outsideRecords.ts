@@ -31,8 +31,14 @@ export type PeerMade = {
   signature?: SignatureForm
 }
 
+/** The built-in tool server by which ours speak with agents of other systems. */
+export const AGENTS_SERVER = 'agents'
+
 /** Only such variables may an operator name: whoever names one has its value sent to the peer's address. */
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
+
+/** tasks: at once. The rest in 24 hours, in tokens and US dollars; null: no limit. */
+export type PeerLimits = { tasks: number; tokensPerDay: number | null; costPerDay: number | null }
 
 /** Another system, as the configuration or an operator names it. Its keys are not in it. */
 export type PeerConfig = {
@@ -48,6 +54,8 @@ export type PeerConfig = {
   agents: AgentId[]
   /** Its addresses may lie in a private network. */
   allowPrivate: boolean
+  /** How much work its agents may ask for; left out: PEER_LIMITS. */
+  limits?: PeerLimits
   /** Left out: the configuration names it. */
   made?: PeerMade
 }

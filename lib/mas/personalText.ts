@@ -77,8 +77,8 @@ const PERSONAL_TEXT = {
   'records.evicted': NONE,
   'info.shared': places('info', '/line'),
 
-  'stage.added': places('intention', '/intention', '/allocation'),
-  'stage.renamed': places('intention', '/intention'),
+  'stage.added': [...places('name', '/name'), ...places('intention', '/intention', '/allocation')],
+  'stage.renamed': [...places('name', '/name'), ...places('intention', '/intention')],
   'stage.started': NONE,
   'stage.agentStateChanged': REASON,
   'stage.completionSubmitted': places('summary', '/summary'),
@@ -118,8 +118,22 @@ const PERSONAL_TEXT = {
 
   'message.sent': [
     ...places('message', '/text'),
-    ...places('name', '/attachments/*/name', '/attachments/*/savedAs', '/attachments/*/alt', '/imported/name'),
-    ...places('preview', '/attachments/*/body/preview', '/imported/body/preview', '/imported/citations'),
+    ...places(
+      'name',
+      '/attachments/*/name',
+      '/attachments/*/savedAs',
+      '/attachments/*/alt',
+      '/attachments/*/copiedFrom',
+      '/imported/name',
+    ),
+    ...places(
+      'preview',
+      '/attachments/*/body/preview',
+      '/imported/body/preview',
+      '/imported/citations',
+      '/cited/sources',
+    ),
+    ...places('message', '/action'),
   ],
   'message.held': NONE,
   'message.receipt': NOTE,

@@ -31,6 +31,19 @@ export const SENTENCES = {
     zh: (d: { name: string; failed: boolean; summary: string }) =>
       `任务 ${d.name} ${d.failed ? '失败了' : '已完成'}。${d.summary}`,
   },
+  workPaused: {
+    en: (d: { name: string }) => `The work on ${d.name} is paused. It continues later.`,
+    zh: (d: { name: string }) => `${d.name} 的工作已暂停，稍后继续。`,
+  },
+  workResumed: {
+    en: (d: { name: string }) => `The work on ${d.name} continues.`,
+    zh: (d: { name: string }) => `${d.name} 的工作已恢复。`,
+  },
+  workStopped: {
+    en: (d: { name: string }) =>
+      `The work on ${d.name} has reached its limit. The people in charge decide whether it continues.`,
+    zh: (d: { name: string }) => `${d.name} 的工作已达到限额，由负责人决定是否继续。`,
+  },
   judgeStage: {
     en: (d: { n: number }) => `All parts of stage ${d.n} have ended. Review the stage: finish it, or retry it.`,
     zh: (d: { n: number }) => `阶段 ${d.n} 的各部分都已结束。请验收该阶段：完成，或重试。`,

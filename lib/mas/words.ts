@@ -17,6 +17,10 @@ const WORDS = {
     en: ({ n, task }: { n: number; task: string }) => `Stage ${n} of “${task}” finished`,
     zh: ({ n, task }: { n: number; task: string }) => `“${task}”的阶段 ${n} 已完成`,
   },
+  taskCheckpoint: {
+    en: ({ task }: { task: string }) => `“${task}” finished`,
+    zh: ({ task }: { task: string }) => `“${task}”已完成`,
+  },
   judgedAgain: { en: () => 'the task has a manager again', zh: () => '该任务已有人验收' },
   goesOn: { en: () => 'it continues', zh: () => '已经继续' },
   noAnswerGiven: { en: () => 'it ended without an answer', zh: () => '结束时没有给出回答' },
@@ -93,6 +97,16 @@ const WORDS = {
     en: (d: { who: string; why: string }) => `cancelled by ${d.who}: ${d.why}`,
     zh: (d: { who: string; why: string }) => `已由 ${d.who} 取消：${d.why}`,
   },
+  requesterHasNoPart: {
+    en: (d: { who: string }) =>
+      `${d.who} asked for this from outside and takes no part in the work. Members may send it messages, with questions and the result.`,
+    zh: (d: { who: string }) => `${d.who} 从外部提出此请求，不参与工作。成员可以向它发送消息、提问和结果。`,
+  },
+  peerAtLimit: {
+    en: (d: { who: string; n: number }) =>
+      `${d.who} may have ${d.n} ${d.n === 1 ? 'task' : 'tasks'} at once. It can ask again when one has ended.`,
+    zh: (d: { who: string; n: number }) => `${d.who} 最多同时有 ${d.n} 个任务。其中一个结束后可以再次请求。`,
+  },
   conversationWith: {
     en: (d: { who: string }) => `Conversation with ${d.who}`,
     zh: (d: { who: string }) => `与 ${d.who} 的会话`,
@@ -111,9 +125,9 @@ const WORDS = {
   },
   agentsGuide: {
     en: () =>
-      'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one. Its answer comes later, as a message.',
+      'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one; ask_for_action asks one for an action by name. The answer comes later, as a message.',
     zh: () =>
-      '按地址 agent://域名/智能体标识 与其他系统的智能体交流。list_agents 列出可联系的智能体；send_to_agent 向其中一个发送消息，回答稍后以消息形式到达。',
+      '按地址 agent://域名/智能体标识 与其他系统的智能体交流。list_agents 列出可联系的智能体；send_to_agent 向其中一个发送消息；ask_for_action 按名称请其执行动作。回答稍后以消息形式到达。',
   },
   willNotAnswer: { en: () => 'This could not be answered.', zh: () => '这个问题无法回答。' },
   noSuchPeer: { en: () => 'its system is no longer configured', zh: () => '其所属系统已不在配置中' },

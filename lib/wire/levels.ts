@@ -1,10 +1,19 @@
 /**
- * Which messages of a task alert a member. all: every one to them; mentions: as the escalation says; urgent: an Urgent
- * only.
+ * What of a task, or of whoever asks, may ring for a member. all: every message to them; mentions: as the escalation says;
+ * urgent: an Urgent only, which no rule holds back.
  */
 export const LEVELS = ['all', 'mentions', 'urgent'] as const
-export type TaskLevel = (typeof LEVELS)[number]
+export type RingLevel = (typeof LEVELS)[number]
 
-/** in: levels by task id, as the member's settings hold them */
-export const levelOf = (levels: Readonly<Record<string, TaskLevel>> | undefined, task: string): TaskLevel =>
-  levels?.[task] ?? 'mentions'
+/** As the member's settings hold them. levels: by task id; senders: by the id of who asks */
+export type RingRules = {
+  levels?: Readonly<Record<string, RingLevel>>
+  senders?: Readonly<Record<string, RingLevel>>
+}
+
+/** The level of a task by itself. */
+export const levelOf = (levels: RingRules['levels'], task: string): RingLevel => levels?.[task] ?? 'mentions'
+
+/** The rule about who asks counts before that of the task. */
+export const ringLevel = ({ levels, senders }: RingRules, task: string, sender: string): RingLevel =>
+  senders?.[sender] ?? levelOf(levels, task)

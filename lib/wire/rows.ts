@@ -63,7 +63,7 @@ export type RequestRow = Row & {
   asked: Who[]
   taskName: string
   /** Place of the stage in its task, from 1. */
-  stage: { id: StageId; number: number; intention: string } | null
+  stage: { id: StageId; number: number; name: string } | null
   /** What stands still until it is answered. */
   holdsUp: { agents: Who[]; stage: boolean }
   /** For parts: everyone with a share, and mine. */
@@ -259,7 +259,7 @@ export type WaitRow = Row & {
   forWhom: Who[]
   task: TaskId
   taskName: string
-  stage: { id: StageId; number: number; intention: string } | null
+  stage: { id: StageId; number: number; name: string } | null
   /** The step that asked. */
   step: StepId | null
   since: number

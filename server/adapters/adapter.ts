@@ -12,6 +12,7 @@ import type {
   UnsentReason,
 } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { CardDevice, CardOwner } from '@/lib/protocols/mamp'
 import type { Engine } from '../engine/port'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import type { Clients } from '../net'
@@ -80,13 +81,25 @@ export type Ourselves = {
   /** Where we are reached, without a slash at the end. */
   address: string
   name: string
-  owner: string | null
-  device: string | null
+  /** As they stand on our cards. */
+  owner: CardOwner
+  device: CardDevice
   allowedAgents: readonly string[]
   public: boolean
   requireAuth: boolean
   /** Other systems may report and ask for checkpoints. */
   trajectory: boolean
+  /** What peers may ask for by name, beside what every agent answers. */
+  actions: readonly NamedAction[]
+}
+
+/** agent: its configured id. asks: what it is asked, with parameters in braces. parameters: their JSON schema. */
+export type NamedAction = {
+  name: string
+  agent: string
+  description: string
+  asks: string
+  parameters: Record<string, unknown>
 }
 
 /** The keys of one peer of the configuration, as the environment has them. */
@@ -107,6 +120,8 @@ export type AdapterParts = {
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
   past: Pick<RestoredTasks, 'task' | 'whole'>
+  /** Put files of a message into the workspace; out: their paths, in order. Left out: they stay in the message alone. */
+  saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
   /** Which client a request comes from; left out: the direct connection. */
   clients?: Clients
   /** How often a peer may call; left out: LIMITS. */

@@ -25,3 +25,26 @@ export function uriOfTheirs({ uri }: PeerRecord, name: string): string | null {
   if (!isPattern(uri)) return path === name ? uri : null
   return `agent://${domain}/${encodeURIComponent(name)}`
 }
+
+/** Who is reached when nobody is named: the manager of the base task. */
+export function hostOf(world: World): AgentRecord | null {
+  const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
+  return host === undefined ? null : (world.agents[host] ?? null)
+}
+
+/** Our agents that the peer may reach; without a list the manager of the base task. */
+export function reachableAgents(world: World, peer: PeerRecord): AgentRecord[] {
+  const named = peer.agents.length > 0 ? peer.agents.map((id) => world.agents[id]) : [hostOf(world)]
+  return named.flatMap((agent) => (agent === undefined || agent === null || agent.removed ? [] : [agent]))
+}
+
+/** The reachable agent of that id (configured id, uuid, or URI); null: there is none. */
+export function reachableAgent(
+  world: World,
+  ourselves: Pick<Ourselves, 'domain'>,
+  peer: PeerRecord,
+  id: string,
+): AgentRecord | null {
+  const agent = ourAgent(world, ourselves, id.startsWith('agent://') ? id : `agent://${ourselves.domain}/${id}`)
+  return agent !== null && reachableAgents(world, peer).some((one) => one.id === agent.id) ? agent : null
+}

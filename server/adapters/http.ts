@@ -1,6 +1,7 @@
 /** Reads the body of a request and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
 
@@ -75,6 +76,6 @@ export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The signature that came with a request; null: none did. */
-export const signatureIn = (request: IncomingMessage, protocol: keyof typeof SIGNATURE_HEADER): string | null =>
+export const signatureIn = (request: IncomingMessage, protocol: Protocol): string | null =>
   // A header that came twice is joined, and matches no signature.
-  request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null
+  protocol === 'map' ? null : (request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null)

@@ -1,5 +1,6 @@
 /** Idempotent commands of other systems: the same id is the same command, for ever. */
 import { Fault } from '@/lib/faults'
+import { decide } from '@/lib/mas/commands'
 import type { Command, CommandOf } from '@/lib/mas/commands/command'
 import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
 import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
@@ -53,20 +54,39 @@ type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: fals
 
 /** Take a message; a conversation that was archived is put back first. */
 export async function takeOnce(
-  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past'>,
+  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past' | 'bodies' | 'saveFiles' | 'now'>,
   command: CommandOf<'takeFromOutside'>,
 ): Promise<TakenOnce> {
   const { peer, protocol, from, theirs, shared } = command
   const world = parts.engine.world()
   const isRepeat = selectTaken(world, command) !== null
   if (!isRepeat && shared !== null) await wakeConversation(parts, selectConversation(world, peer, shared))
-  const committed = await commitOnce(parts, protocol, peer, [from, theirs], command)
+  const whole = isRepeat ? command : await withSavedFiles(parts, command)
+  const committed = await commitOnce(parts, protocol, peer, [from, theirs], whole)
   const answer = answerTo(committed, theirs, contentShaOf(command))
   if (!answer.ok) return answer
   const taken = readTaken(answer.reply)
   return isElsewhere(shared, taken.conversation)
     ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) }
     : { ok: true, taken, isRepeat }
+}
+
+/** Tools of the agents that do the work reach files of the workspace alone. Of a message that would be refused none is saved. */
+async function withSavedFiles(
+  { engine, bodies, saveFiles, now }: Pick<AdapterParts, 'engine' | 'bodies' | 'saveFiles' | 'now'>,
+  command: CommandOf<'takeFromOutside'>,
+): Promise<CommandOf<'takeFromOutside'>> {
+  const { attachments } = command
+  if (saveFiles === undefined || attachments.length === 0) return command
+  if (!decide(engine.world(), { id: 'a trial', by: `system:${command.protocol}`, command }, now()).ok) return command
+  const kept = await Promise.all(attachments.map(({ body }) => bodies.get(body.sha)))
+  const files = attachments.flatMap(({ name }, at) => {
+    const bytes = kept[at]?.bytes
+    return bytes === undefined ? [] : [{ name, bytes }]
+  })
+  if (files.length < attachments.length) return command
+  const paths = await saveFiles(files)
+  return { ...command, attachments: attachments.map((file, at) => ({ ...file, savedAs: paths[at] ?? null })) }
 }
 
 /** Does it name another conversation than the one that it went into? A repeat may leave its name out, or know it by now. */

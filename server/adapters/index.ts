@@ -13,6 +13,7 @@ import { openMampAdapter } from './mamp'
 import { openPeerAgents } from './mamp/sendToAgent'
 import { openMapAdapter } from './map'
 import { type Artifacts, artifactsOf } from './map/checkpoints'
+import { openMilestones } from './map/milestones'
 import { openDeliveryQueue } from './outbox'
 import { openPeerKeys } from './peerKeys'
 import { openStreams } from './streams'
@@ -79,7 +80,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
       return adapter?.upgrade !== undefined
     },
     start: outbox.look,
-    agents: openPeerAgents(parts),
+    agents: { ...openPeerAgents(parts), report: openMilestones(parts) },
     refused: context.exchange.refused,
     isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
     artifacts: (checkpoint) => artifactsOf(parts, checkpoint),

@@ -8,6 +8,7 @@
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { selectVoice } from '@/lib/mas/selectors/outsideWork'
 import { sha256 } from '../shared/sha256'
 import type { Adapter, AdapterParts, SendResult } from './adapter'
 import { uriOf } from './agentUri'
@@ -118,7 +119,8 @@ export function openDeliveryQueue(
     const peer = world.peers[delivery.peer]
     const to = world.agents[agent]?.outside?.uri
     const adapter = conversation ? adapterOf(conversation.protocol) : undefined
-    const from = message && message.sender !== 'system:task' ? uriOf(world, parts.ourselves(), message.sender) : null
+    const voice = message && conversation ? selectVoice(message, conversation) : 'system:task'
+    const from = voice === 'system:task' ? null : uriOf(world, parts.ourselves(), voice)
     if (!message || !conversation || !peer || peer.removed || to === undefined || from === null || !adapter?.send)
       return sendResult({ why: { code: 'noWay' } })
     return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })

@@ -77,6 +77,7 @@ const KINDS: { [Code in Fault['code']]?: RefusalKind } = {
   NOT_ALLOWED: 'notAllowed',
   EMPTY_TEXT: 'emptyText',
   TOO_LARGE: 'tooLarge',
+  PEER_LIMIT: 'tooMany',
   STORE_BROKEN: 'unavailable',
   STOPPING: 'unavailable',
 }

@@ -1,13 +1,13 @@
 /** HTTP of all adapters: the route, the caller and the body of a request, and the answer when one of them is refused. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import { isCutOff } from '../shared/http'
 import { requestIdOf } from '../shared/requestId'
 import type { Adapter, AdapterContext } from './adapter'
 import { isJson, readBody, sendJson, signatureIn } from './http'
 import { type Caller, type Codec, type IncomingCall, keepRefusal } from './receive'
 import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
-import type { SIGNATURE_HEADER } from './signatures'
 
 export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
 
@@ -25,7 +25,7 @@ export type Route = {
 }
 
 type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
-  protocol: keyof typeof SIGNATURE_HEADER
+  protocol: Protocol
   routes: readonly Route[]
   /** Without a known key not even a path is found. */
   isKeyFirst?: boolean

@@ -3,9 +3,10 @@
  *
  * Secrets are not in it: it holds their names, and `secret(name)` gives the value.
  */
-import type { SignatureForm } from '@/lib/mas/outsideRecords'
+import type { PeerLimits, SignatureForm } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, Json, Language, Limits, SkillName } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
+import type { CardDevice, CardOwner } from '@/lib/protocols/mamp'
 
 export type Config = {
   /** The file that was read; absolute. */
@@ -43,6 +44,7 @@ export type Config = {
   notify: NotifyConfig
   rehearsal: RehearsalConfig
   peers: PeerConfig[]
+  actions: ActionConfig[]
   /** What the page can change of models and tool servers, as the file says it: without secrets and without places on this machine. */
   setup: Pick<SetupFile, 'model' | 'tool'>
   toolsAllowed: string[]
@@ -58,8 +60,9 @@ export type TeamConfig = {
   /** Of agents that name none. */
   model: string
   domain: string | null
-  owner: string | null
-  device: string | null
+  /** On the cards of our agents, in the keys of MAMP. */
+  owner: CardOwner
+  device: CardDevice
   allowedAgents: string[]
   public: boolean
   requireAuth: boolean
@@ -184,6 +187,15 @@ export type RehearsalConfig = {
   load: boolean
 }
 
+/** parameters: their JSON schema. */
+export type ActionConfig = {
+  name: string
+  agent: string
+  description: string
+  asks: string
+  parameters: Record<string, unknown>
+}
+
 export type PeerConfig = {
   uri: string
   baseUrl: string
@@ -195,4 +207,6 @@ export type PeerConfig = {
   actions: string[]
   agents: string[]
   allowPrivate: boolean
+  /** How much work its agents may ask for; null: nothing is said. */
+  limits: PeerLimits | null
 }

@@ -4,11 +4,11 @@
  */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
 import type { TeamRecord } from '@/lib/mas/records'
+import { PEER_LIMITS } from '@/lib/mas/selectors/peerLimits'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
-import { BUILT_IN_SERVER } from './crossCheck'
 import { uuidOf } from './identity'
 
 /** Nothing but the built-in program plays the agents. */
@@ -16,8 +16,8 @@ export const isRehearsal = ({ models }: Config): boolean =>
   Object.values(models).every(({ provider }) => provider === 'rehearsal')
 
 /** Does anybody speak with agents of other systems, or may one of those speak with us? */
-export const usesAgents = ({ agents, humans, peers }: Config): boolean =>
-  peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(BUILT_IN_SERVER))
+const usesAgents = ({ agents, humans, peers }: Config): boolean =>
+  peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(AGENTS_SERVER))
 
 /**
  * The team as the file says. Agents with `start: false` are only offered to agent_manager.
@@ -35,7 +35,7 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
       startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
       toolGuides: {
         ...Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
-        ...(usesAgents(config) ? { [BUILT_IN_SERVER]: sayInLanguage(language, 'agentsGuide') } : {}),
+        ...(usesAgents(config) ? { [AGENTS_SERVER]: sayInLanguage(language, 'agentsGuide') } : {}),
       },
       ...(skillGuides === undefined ? {} : { skillGuides }),
       models: Object.keys(config.models),
@@ -69,6 +69,7 @@ function peersOf({ peers, team }: Config): PeerConfig[] {
       actions: peer.actions,
       agents: peer.agents.map((id) => asId<AgentId>(uuidOf('agent', id))),
       allowPrivate: peer.allowPrivate,
+      ...(peer.limits === null ? {} : { limits: peer.limits }),
     }),
   )
   if (!team.public) return named
@@ -82,6 +83,7 @@ function peersOf({ peers, team }: Config): PeerConfig[] {
       actions: [],
       agents: [],
       allowPrivate: false,
+      limits: { ...PEER_LIMITS, tasks: 1 },
     },
   ]
 }

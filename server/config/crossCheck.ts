@@ -1,11 +1,10 @@
 /** What must fit together in a file whose every value is right by itself. */
 import ipaddr from 'ipaddr.js'
+import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import { type ConfigFile, OWN_FIELDS } from './schema'
-
-/** The tool server that needs no configuration: messages to other agents. */
-export const BUILT_IN_SERVER = 'agents'
 
 /** Every misfit; [] when the team can work. */
 export function crossCheck(file: ConfigFile): Finding[] {
@@ -19,6 +18,7 @@ export function crossCheck(file: ConfigFile): Finding[] {
     ...people(file),
     ...reaching(file),
     ...faultsAndPeers(file),
+    ...actions(file),
     ...proxies(file),
   ]
 }
@@ -68,7 +68,7 @@ function modelNames({ team, agents, models }: ConfigFile): Finding[] {
 }
 
 function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
-  const known = [...Object.keys(tools), BUILT_IN_SERVER]
+  const known = [...Object.keys(tools), AGENTS_SERVER]
   const check = (list: 'agents' | 'humans', index: number, names: string[]): Finding[] =>
     names.flatMap((name, position) =>
       known.includes(name)
@@ -106,7 +106,7 @@ function skills({ agents }: ConfigFile): Finding[] {
 
 function servers({ tools }: ConfigFile): Finding[] {
   return Object.entries(tools).flatMap(([name, { command, baseurl, headers, oauth }]) => {
-    if (name === BUILT_IN_SERVER)
+    if (name === AGENTS_SERVER)
       return [at(['tools', name], `"${name}" is the name of the built-in server`, 'Choose another name.')]
     if (command !== undefined && baseurl !== undefined) {
       return [
@@ -312,4 +312,43 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
       peer.agents.flatMap((id, position) => unknown(['peers', index, 'agents', position], id)),
     ),
   ]
+}
+
+/** A placeholder of what an action asks. */
+const PLACEHOLDER = /\{([^{}\s]+)\}/g
+
+function actions({ agents, actions, peers }: ConfigFile): Finding[] {
+  const known = agents.map(({ id }) => id)
+  return Object.entries(actions).flatMap(([name, { agent, asks, parameters }]) => {
+    const path = ['actions', name]
+    const names = Object.keys(parameters.properties)
+    const unnamed = (list: string[], key: string): Finding[] =>
+      list
+        .filter((one) => !names.includes(one))
+        .map((one) => at([...path, key], `"${one}" is no parameter of ${name}`, hintFor(one, names)))
+    return [
+      ...(Object.hasOwn(BUILT_IN_ACTIONS, name)
+        ? [at(path, `"${name}" is an action that every agent has`, 'Choose another name.')]
+        : []),
+      ...(known.includes(agent)
+        ? []
+        : [at([...path, 'agent'], `there is no agent with the id "${agent}"`, hintFor(agent, known))]),
+      ...unnamed(
+        [...asks.matchAll(PLACEHOLDER)].map(([, one = '']) => one),
+        'asks',
+      ),
+      ...unnamed(parameters.required ?? [], 'parameters'),
+      ...peers.flatMap((peer, index) =>
+        peer.actions.includes(name) && peer.agents.length > 0 && !peer.agents.includes(agent)
+          ? [
+              at(
+                ['peers', index, 'actions', peer.actions.indexOf(name)],
+                `${name} is put to ${agent}, whom this peer may not reach`,
+                `Add ${agent} to agents here.`,
+              ),
+            ]
+          : [],
+      ),
+    ]
+  })
 }

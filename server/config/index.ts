@@ -12,7 +12,7 @@ export type {
   TeamConfig,
 } from './Config'
 export { ConfigError, type Problem } from './ConfigError'
-export { configCommand, isRehearsal, peerId, usesAgents } from './configCommand'
+export { configCommand, isRehearsal, peerId } from './configCommand'
 export type { Environment } from './environment'
 export { uuidOf } from './identity'
 export { type LoadOptions, loadConfig } from './loadConfig'

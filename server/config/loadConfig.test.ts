@@ -33,8 +33,8 @@ describe('a file that is right', () => {
       language: 'en',
       model: 'default',
       domain: null,
-      owner: null,
-      device: null,
+      owner: {},
+      device: {},
       allowedAgents: [],
       public: false,
       requireAuth: true,
@@ -128,6 +128,48 @@ describe('a file that is right', () => {
 })
 
 describe('a file with mistakes', () => {
+  test('M-22 M-23 owner and device are a name, or what the card says of each; anything else is named', () => {
+    const withTeam = (lines: string) => SMALLEST.replace('{ name: Small }', `{ name: Small, ${lines} }`)
+    expect(load(withTeam('owner: Nora, device: a desk')).team).toMatchObject({
+      owner: { user_name: 'Nora' },
+      device: { device_name: 'a desk' },
+    })
+    const device = { device_id: 'd1', location: 'Beijing', platform: 'linux' }
+    expect(load(withTeam(`device: ${JSON.stringify(device)}`)).team.device).toEqual(device)
+    const wrong = problemsOf(withTeam('owner: { user: Nora }, device: 7'))
+    expect(wrong.map(({ at, message }) => [at, message])).toEqual([
+      ['team.owner.user', 'unknown key'],
+      ['team.device', 'must be a name, or texts under device_id, device_name, location, platform'],
+    ])
+  })
+
+  test('[R155] 001-5 an action is of an agent that is there, and asks with its own parameters', () => {
+    const withActions = (lines: string, more = '') => `${SMALLEST}actions:\n${lines}${more}`
+    const schema = 'parameters: { properties: { table: { type: string } }, required: [table] }'
+    const good = `  处理数据: { agent: boss, asks: "Look at {table}.", ${schema} }\n`
+    expect(load(withActions(good)).actions).toMatchObject([
+      { name: '处理数据', agent: 'boss', parameters: { type: 'object', required: ['table'] } },
+    ])
+    const peer =
+      'peers:\n  - { uri: agent://a.example, base_url: "http://a.example", actions: [处理数据], agents: [clerk] }\n'
+    const clerk = withActions(good, peer).replace('humans:', '  - { id: clerk, name: Clerk }\nhumans:')
+    expect(problemsOf(clerk)).toMatchObject([
+      { at: 'peers[0].actions[0]', message: '处理数据 is put to boss, whom this peer may not reach' },
+    ])
+    const wrong = [
+      `  ask: { agent: boss, asks: Look. }\n`,
+      `  a: { agent: bos, asks: Look. }\n`,
+      `  b: { agent: boss, asks: "Look at {tabel}.", ${schema} }\n`,
+      `  c: { agent: boss, asks: Look., parameters: { type: array } }\n`,
+    ]
+    expect(wrong.flatMap((lines) => problemsOf(withActions(lines)).map(({ at, hint }) => [at, hint]))).toEqual([
+      ['actions.ask', 'Choose another name.'],
+      ['actions.a.agent', expect.stringContaining('boss')],
+      ['actions.b.asks', expect.stringContaining('table')],
+      ['actions.c.parameters.type', expect.anything()],
+    ])
+  })
+
   test('no two peers have one address or one key, and they reach agents that are there', () => {
     const peers = `${SMALLEST}
 peers:

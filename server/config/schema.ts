@@ -19,14 +19,35 @@ const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable, not the secret itself')
 
+/** Who runs the team, and on what: a text is the name alone. */
+const cardOwner = z.union(
+  [
+    text.transform((user_name) => ({ user_name })),
+    z.strictObject({ user_id: text.optional(), user_name: text.optional(), organization: text.optional() }),
+  ],
+  { error: 'must be a name, or texts under user_id, user_name, organization' },
+)
+const cardDevice = z.union(
+  [
+    text.transform((device_name) => ({ device_name })),
+    z.strictObject({
+      device_id: text.optional(),
+      device_name: text.optional(),
+      location: text.optional(),
+      platform: text.optional(),
+    }),
+  ],
+  { error: 'must be a name, or texts under device_id, device_name, location, platform' },
+)
+
 const team = z.strictObject({
   name: shortText,
   language: z.enum(['en', 'zh']).default('en'),
   domain: z.string().min(1).optional(),
   /** The model of agents that name none. */
   model: z.string().default('default'),
-  owner: text.optional(),
-  device: text.optional(),
+  owner: cardOwner.prefault({}),
+  device: cardDevice.prefault({}),
   allowed_agents: z.array(z.string()).default([]),
   /** Any agent may write, also of systems that are not named under peers. */
   public: z.boolean().default(false),
@@ -219,6 +240,29 @@ const peer = z.strictObject({
   actions: z.array(z.string()).default([]),
   agents: z.array(z.string()).default([]),
   allow_private: z.boolean().default(false),
+  limits: z
+    .strictObject({
+      tasks: positive.default(5),
+      tokens_per_day: positive.optional(),
+      cost_per_day: amount.optional(),
+    })
+    .optional(),
+})
+
+/** What other systems may ask one of our agents for by name, beside what every agent answers. */
+const action = z.strictObject({
+  agent: id,
+  description: text.default(''),
+  /** What the agent is asked, with parameters in braces. */
+  asks: z.string().min(1, 'may not be empty').max(8_000),
+  /** JSON schema of the parameters. */
+  parameters: z
+    .looseObject({
+      type: z.literal('object').default('object'),
+      properties: z.record(z.string(), z.json()).default({}),
+      required: z.array(z.string()).optional(),
+    })
+    .prefault({}),
 })
 
 export const configFile = z.strictObject({
@@ -238,6 +282,7 @@ export const configFile = z.strictObject({
   notify: notify.prefault({}),
   rehearsal: rehearsal.prefault({}),
   peers: z.array(peer).default([]),
+  actions: z.record(z.string().min(1, 'may not be empty').max(100), action).default({}),
 })
 
 /** The file after its check, defaults filled in, keys as they are written there. */

@@ -31,8 +31,8 @@ export function toConfig(
       language: file.team.language,
       model: file.team.model,
       domain: file.team.domain ?? null,
-      owner: file.team.owner ?? null,
-      device: file.team.device ?? null,
+      owner: file.team.owner,
+      device: file.team.device,
       allowedAgents: file.team.allowed_agents,
       public: file.team.public,
       requireAuth: file.team.require_auth,
@@ -79,6 +79,7 @@ export function toConfig(
       faults: file.rehearsal.faults.map((fault) => ({ ...fault, agent: fault.agent ?? null })),
       load: file.rehearsal.load,
     },
+    actions: Object.entries(file.actions).map(([name, action]) => ({ name, ...action })),
     peers: file.peers.map((peer) => ({
       uri: peer.uri,
       baseUrl: peer.base_url,
@@ -90,6 +91,13 @@ export function toConfig(
       actions: peer.actions,
       agents: peer.agents,
       allowPrivate: peer.allow_private,
+      limits: peer.limits
+        ? {
+            tasks: peer.limits.tasks,
+            tokensPerDay: peer.limits.tokens_per_day ?? null,
+            costPerDay: peer.limits.cost_per_day ?? null,
+          }
+        : null,
     })),
     secret,
   }

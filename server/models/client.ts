@@ -51,6 +51,7 @@ export type StreamFrame = {
   refused?: string
   counted?: Counted
   version?: string
+  fingerprint?: string
   /** The server's own error, in the middle of the stream. */
   fault?: string
 }
@@ -168,6 +169,7 @@ class Answer {
   private finish: 'stop' | 'length' | null = null
   private counted = NOT_COUNTED
   private version: string | null = null
+  private fingerprint: string | null = null
   private frames = 0
 
   constructor(
@@ -198,6 +200,7 @@ class Answer {
     this.finish = frame.finish ?? this.finish
     this.counted = frame.counted ?? this.counted
     this.version = frame.version || this.version
+    this.fingerprint = frame.fingerprint ?? this.fingerprint
     if (frame.text === undefined && frame.reasoning === undefined) return null
     this.text += frame.text ?? ''
     this.reasoning += frame.reasoning ?? ''
@@ -214,7 +217,10 @@ class Answer {
       throw this.costOf(new ModelError('MODEL_CUT', message, true, null, { trouble: 'cut' }))
     }
     const modelVersion = this.version ?? this.settings.model
-    const asked = this.isObject ? { isObject: true as const } : {}
+    const asked = {
+      ...(this.isObject ? { isObject: true as const } : {}),
+      ...(this.fingerprint === null ? {} : { fingerprint: this.fingerprint }),
+    }
     return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish, ...asked, ...this.reasoned() }
   }
 

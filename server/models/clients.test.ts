@@ -59,6 +59,17 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, path, ba
     expect(got.end).toMatchObject({ usage: { promptTokens: 6, completionTokens: 100, estimated: true, costUsd: null } })
   })
 
+  it.runIf(provider === 'openai')('002-14 says what its server calls its configuration, where it says so', async () => {
+    const named = text('').replace('data: {', 'data: {"system_fingerprint":"fp_12345",')
+    const peer = await peerThat((_, response, number) => {
+      response.end(`${number === 1 ? named : ''}${text(ANSWER)}${end()}`)
+    })
+    const first = await collect(open(peer).call(TURNS, { signal: signal() }))
+    expect(first.end).toMatchObject({ fingerprint: 'fp_12345' })
+    const second = await collect(open(peer).call(TURNS, { signal: signal() }))
+    expect(second.end).not.toHaveProperty('fingerprint')
+  })
+
   it('says that its own length limit ended the answer', async () => {
     const peer = await peerThat((_, response) => void response.end(`${text(ANSWER)}${end('length')}`))
     expect((await collect(open(peer).call(TURNS, { signal: signal() }))).end).toMatchObject({ finish: 'length' })

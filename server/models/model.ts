@@ -30,6 +30,8 @@ export type ModelPiece =
       type: 'end'
       usage: ModelUsage
       modelVersion: string
+      /** What its server calls its configuration, where it says so. */
+      fingerprint?: string
       finish: 'stop' | 'length'
       /** It was asked for as one object whose keys are the tags. */
       isObject?: true

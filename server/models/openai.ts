@@ -12,6 +12,7 @@ const count = z.number().int().nonnegative().nullish().catch(null)
 /** Only what is read; servers add fields of their own, and fill unused ones with null. */
 const chunkShape = z.object({
   model: z.string().nullish(),
+  system_fingerprint: z.string().max(200).nullish().catch(null),
   choices: z
     .array(
       z.object({
@@ -74,7 +75,7 @@ export const openaiFormat: WireFormat = {
 
 const formatOf = ({ name, schema, isStrict }: ObjectAnswer) => ({ name, schema, strict: isStrict })
 
-function frameOf({ model, choices, usage }: Chunk): StreamFrame {
+function frameOf({ model, system_fingerprint: fingerprint, choices, usage }: Chunk): StreamFrame {
   const frame: StreamFrame = {}
   const choice = choices?.[0]
   const delta = choice?.delta
@@ -85,6 +86,7 @@ function frameOf({ model, choices, usage }: Chunk): StreamFrame {
   if (choice?.finish_reason) Object.assign(frame, endingOf(choice.finish_reason))
   if (usage) frame.counted = countedIn(usage)
   if (model) frame.version = model
+  if (fingerprint) frame.fingerprint = fingerprint
   return frame
 }
 

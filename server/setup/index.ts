@@ -24,7 +24,7 @@ export type SetupParts = {
   /** CONVENE_SECRET_KEY; undefined: a key file. */
   secretKey: string | undefined
   tools: ToolPoolOptions
-  /** Servers of the pool beside those of the configuration. */
+  /** Servers of this program, in the pool while the team has them. */
   builtIn: readonly ToolServerConfig[]
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
@@ -45,6 +45,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
   let models: Record<string, ModelConfig> = config.models
   let servers: ConfiguredToolServer[] = config.tools
   let defaultModel = config.team.model
+  let offered: readonly ToolServerConfig[] = []
   const pools: (ChangingPool & ToolPool)[] = []
 
   /** Of a variable, or typed into the page for that address. */
@@ -64,15 +65,17 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     serve(pool: ChangingPool & ToolPool): void {
       pools.push(pool)
     },
-    take(world: Pick<World, 'setup'>): void {
-      if (world.setup === setup) return
+    take(world: Pick<World, 'setup' | 'team'>): void {
+      const own = builtIn.filter(({ name }) => Object.hasOwn(world.team.toolGuides, name))
+      if (world.setup === setup && own.length === offered.length) return
+      offered = own
       const isFirst = setup === null
       setup = world.setup
       models = keepingSame(models, modelsNow(config, world))
       servers = toolsNow(config, world, keyOf)
       defaultModel = selectDefaultModel(world)
       for (const pool of pools) {
-        const fresh = pool.apply([...servers, ...builtIn])
+        const fresh = pool.apply([...servers, ...offered])
         // What an operator has just added is connected at once; at a start each is when it is first needed.
         if (!isFirst) for (const name of fresh) void pool.describe(name).catch(onTrouble)
       }

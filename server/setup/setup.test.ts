@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { World } from '@/lib/mas/records'
+import { emptyWorld, type World } from '@/lib/mas/records'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
 import { collect, faultOf, signal, TURNS } from '@/test/modelCalls'
 import { type ModelPeer, openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
@@ -44,7 +44,7 @@ async function live(env: Record<string, string> = {}, file = FILE) {
     accounts: memoryStore({ data: memoryData(), now: Date.now }).accounts,
     secretKey: undefined,
     tools: { log: memoryLog().log },
-    builtIn: [],
+    builtIn: [{ ...testServer('rich'), name: 'own' }],
     now: Date.now,
   })
   const command = configCommand(config)
@@ -57,12 +57,17 @@ async function live(env: Record<string, string> = {}, file = FILE) {
     model: inFile(command.models ?? {}),
     tool: inFile(command.tools ?? {}),
   }
+  let toolGuides: Record<string, string> = {}
   const take = (more: Partial<World['setup']>) => {
     now = { ...now, ...more }
-    setup.take({ setup: now })
+    setup.take({ setup: now, team: { ...emptyWorld.team, toolGuides } })
   }
   take({})
   const put = {
+    guide: (name: string) => {
+      toolGuides = { ...toolGuides, [name]: '' }
+      setup.take({ setup: now, team: { ...emptyWorld.team, toolGuides } })
+    },
     model: (id: string, value: ModelSetup | null) =>
       take({ model: { ...now.model, [id]: { id, file: now.model[id]?.file ?? null, page: { value }, changes: [] } } }),
     tool: (id: string, value: ToolSetup | null) =>
@@ -190,6 +195,24 @@ describe('[R121] a tool server that was changed in the page', () => {
     put.tool('mail', null)
     expect(calls).toEqual([['mail'], ['mail', 'other'], ['other']])
     expect(pool.servers().map(({ name }) => name)).toEqual(['other'])
+  })
+
+  it('[R157] of this program is in it as soon as the team has its guide', async () => {
+    const { setup, put } = await live({}, FILE.replace(/tools:[\s\S]*/, ''))
+    const names: string[][] = []
+    const pool = pools.open([])
+    setup.serve({
+      ...pool,
+      apply: (configs) => {
+        names.push(configs.map(({ name }) => name))
+        return []
+      },
+    })
+    put.guide('other')
+    expect(names).toEqual([])
+    put.guide('own')
+    put.guide('another')
+    expect(names).toEqual([['own']])
   })
 
   it('of the file keeps its keys, and takes the page’s guide and rules', async () => {

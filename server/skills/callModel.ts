@@ -30,6 +30,7 @@ export type CallResult =
       isCut: boolean
       usage: ModelUsage
       modelVersion: string
+      fingerprint: string | undefined
       isObject: boolean
     } & CallParts)
   | ({ ended: false; text: string; fault: ModelError } & CallParts)
@@ -74,13 +75,14 @@ export async function callModel(
     }
     for await (const piece of run.model.call(sent.turns, options)) {
       if (piece.type === 'end') {
-        const { usage, modelVersion, reasoning, isObject = false } = piece
+        const { usage, modelVersion, fingerprint, reasoning, isObject = false } = piece
         return {
           ended: true,
           text,
           isCut: piece.finish === 'length',
           usage,
           modelVersion,
+          fingerprint,
           isObject,
           ...parts(reasoning),
         }
@@ -157,6 +159,7 @@ export function recordOf(
     attempt: run.attempt,
     model: run.model.name,
     modelVersion: result.ended ? result.modelVersion : null,
+    ...(result.ended && result.fingerprint !== undefined ? { fingerprint: result.fingerprint } : {}),
     prompt,
     answer: result.text === '' ? null : kept(run, result.text),
     ...(result.reasoning === null ? {} : { reasoning: kept(run, result.reasoning) }),

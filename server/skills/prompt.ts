@@ -14,6 +14,7 @@ import {
   selectHistoryRecords,
   selectToolHistory,
 } from '@/lib/mas/selectors/history'
+import { takesRequests } from '@/lib/mas/selectors/outsideWork'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { type RecentMap, recentMap } from '../shared/recentMap'
@@ -88,7 +89,7 @@ export async function buildPrompt(
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent)),
     own('current_task', 'user', writeTask(world, task, agent.id)),
-    ...ownIf('stages', task.base || task.manager !== agent.id ? null : writeStages(world, task)),
+    ...ownIf('stages', takesRequests(task, agent.id) || task.manager !== agent.id ? null : writeStages(world, task)),
   ]
   const part = ownIf('current_part', writePart(world, step))
   const needed = [
@@ -96,7 +97,11 @@ export async function buildPrompt(
     ...(await toolParts(run, skill, steps.shown, prompts)),
   ]
   const head = share('current_step', 'user', writeStepHead(world, step))
-  const rules = share('current_step/rules', 'user', (task.base ? baseRulesOf : rulesOf)(prompts.skills[skill]))
+  const rules = share(
+    'current_step/rules',
+    'user',
+    (takesRequests(task, agent.id) ? baseRulesOf : rulesOf)(prompts.skills[skill]),
+  )
   const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
   const now = (isAbove: boolean): string => writeStepNow(world, step, run.now, isAbove)
   const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))

@@ -26,11 +26,11 @@ export async function withReferences(answer: string, skill: Skill, run: SkillRun
   const numbers = [...new Set([...answer.matchAll(REFERENCE)].map((match) => Number(match[1])))]
   if (numbers.length === 0 || !skill.asks.oneOf.some((tag) => TAG_FORMATS[tag].holds === 'json'))
     return { ok: true, text: answer }
-  const steps = referable(run)
+  const steps = referableSteps(run)
   const texts = new Map<string, string>()
   for (const number of numbers) {
     const step = steps.find((one) => one.number === number)
-    const text = step ? await textOf(step, run) : ''
+    const text = step ? await textOfStep(step, run) : ''
     if (text === '') return { ok: false, reason: sayMissing(number, steps, run) }
     texts.set(String(number), text)
   }
@@ -40,14 +40,15 @@ export async function withReferences(answer: string, skill: Skill, run: SkillRun
 /** As JSON that holds no tag: a text of another's making must not end or begin one. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c')
 
-function referable({ world, step }: SkillRun): StepRecord[] {
+/** Finished steps of this agent in this task, in the base task of this thread. */
+export function referableSteps({ world, step }: SkillRun): StepRecord[] {
   const isBase = world.tasks[step.task]?.base === true
   const steps = isBase ? selectHistoryRecords(world, step).over : stepsIn(world.steps[step.task]?.[step.agent])
   return steps.filter(({ state, number }) => state === 'finished' && number !== undefined)
 }
 
 /** What a message said, what a tool gave back, or what a skill wrote. */
-async function textOf(step: StepRecord, { world, bodies }: SkillRun): Promise<string> {
+export async function textOfStep(step: StepRecord, { world, bodies }: SkillRun): Promise<string> {
   if (step.executor === 'send_message') {
     const sent: MessageRecord[] = Object.values(world.messages[step.task] ?? {})
     return sent.find((message) => message.fromStep === step.id)?.text ?? ''

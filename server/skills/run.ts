@@ -9,6 +9,7 @@ import { ModelError, type ObjectAnswer, type Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, recordOf } from './callModel'
 import { doubtCalls } from './calls'
+import { withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
 import type { RunSkill, SkillRun } from './port'
@@ -53,7 +54,7 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
     const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
-    const outcome = await converse(run, route.skill, words, prompt, waits)
+    const outcome = await withCitations(await converse(run, route.skill, words, prompt, waits), run)
     return finish(run, outcome, route.skill.failsPart)
   }
 }

@@ -1,7 +1,9 @@
 /** send_message: sends to members of the task's group, or gets what the message needs first and then runs again. */
 
 import type { OutgoingMessage } from '@/lib/mas/outcome'
+import { selectName } from '@/lib/mas/selectors/agents'
 import { agentNamed } from '@/lib/mas/selectors/handles'
+import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { doubtSteps, finishedWith, getMoreFirst, refuseLarger, refuseNoSteps } from './results'
@@ -12,15 +14,15 @@ export const sendMessage = defineSkill({
   name: 'send_message',
   sees: 'history',
   asks: { oneOf: ['send_message', 'get_more_info', 'decision_step'], also: [] },
-  refuses({ main }) {
+  refuses({ main }, run) {
     if (main.tag === 'decision_step') return refuseNoSteps(main.value)
-    return main.tag === 'send_message' ? refuseLarger(main.value.message, MESSAGE_BYTES, 'the message') : null
+    return main.tag === 'send_message' ? refuseLarger(textOf(main.value, run), MESSAGE_BYTES, 'the message') : null
   },
   doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
   mayNotSkip: (run) => (run.step.answers === null ? null : 'the asker is to get an answer: send one'),
   does({ main }, run) {
     if (main.tag !== 'send_message') return getMoreFirst(run, main.value)
-    const message = { ...main.value, receiver: receiversOf(main.value, run) }
+    const message = { ...main.value, receiver: receiversOf(main.value, run), message: textOf(main.value, run) }
     return { ...finishedWith(run, sayMessage(message, run)), sync: { send_message: message } }
   },
 })
@@ -28,6 +30,30 @@ export const sendMessage = defineSkill({
 /** A reply always goes to its asker, whatever the model wrote: the one who waits must get the answer. */
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>
   run.step.answers === null ? message.receiver : [run.step.answers.to]
+
+/**
+ * The message's text, behind it the packet where the sender hands work on. The objective is the task's own, so that it reaches
+ * everybody as it was given; who hands over to whom, and when, is known.
+ */
+function textOf({ message, receiver, handoff }: OutgoingMessage, { world, step, now }: SkillRun): string {
+  if (handoff === undefined) return message
+  const task = world.tasks[step.task]
+  const names = receiver.map((text) => agentNamed(world, text, step.task)?.name ?? text)
+  const packet = writeHandoff({
+    protocol: 'harmony_handoff_v1',
+    meta: {
+      source_agent: selectName(world, step.agent),
+      target_agent: names.join(', '),
+      timestamp: new Date(now).toISOString(),
+    },
+    context: {
+      ...handoff,
+      primary_objective: task?.intention || task?.name || step.intention,
+      artifacts: Object.fromEntries(handoff.artifacts.map(({ name, value }) => [name, value])),
+    },
+  })
+  return `${message}\n\n${packet}`
+}
 
 function sayMessage(message: OutgoingMessage, run: SkillRun): string {
   const names = message.receiver.map((text) => agentNamed(run.world, text, run.step.task)?.name ?? text).join(', ')

@@ -11,7 +11,12 @@ type Sent = { caller: ToolCaller; target: string; message: unknown; conversation
 
 function open(answer: Awaited<ReturnType<PeerAgents['send']>>) {
   const sent: Sent[] = []
+  const reported: object[] = []
   const server = agentsServer({
+    report: async (caller, wish) => {
+      reported.push({ caller, ...wish })
+      return { ok: true, checkpoint_id: 'ck-1' }
+    },
     send: async (caller, wish) => {
       sent.push({ caller, ...wish })
       return answer
@@ -22,7 +27,7 @@ function open(answer: Awaited<ReturnType<PeerAgents['send']>>) {
   onTestFinished(() => pool.close())
   const call = (name: string, args: Record<string, unknown>, caller: ToolCaller | undefined = CALLER) =>
     pool.call('agents', { kind: 'tool', name, arguments: args }, caller === undefined ? {} : { caller })
-  return { pool, sent, call }
+  return { pool, sent, reported, call }
 }
 const DELIVERED = { ok: true, conversation_id: 'conv-1', message_id: 'm-1', status: 'delivered' } as const
 
@@ -36,6 +41,18 @@ it('M-16 send_to_agent takes target_agent, message and an optional conversation_
     { caller: CALLER, target: 'agent://other.example/planner', message: 'Hello', conversation: null },
     { caller: CALLER, target: 'agent://b/c', message: parts, conversation: 'conv-1' },
   ])
+})
+
+it('001-6 ask_for_action takes the name of an action and its parameters, which may be left out', async () => {
+  const { call, sent } = open(DELIVERED)
+  const target_agent = 'agent://other.example/planner'
+  await call('ask_for_action', { target_agent, action: '处理数据', parameters: { rows: [1, 2] } })
+  await call('ask_for_action', { target_agent, action: 'get_status', conversation_id: 'conv-1' })
+  expect(sent).toMatchObject([
+    { target: target_agent, conversation: null, action: { name: '处理数据', parameters: { rows: [1, 2] } } },
+    { target: target_agent, conversation: 'conv-1', action: { name: 'get_status', parameters: {} } },
+  ])
+  expect(await call('ask_for_action', { target_agent })).toMatchObject({ ok: false, code: 'TOOL_ARGUMENTS' })
 })
 
 it('M-16 what could not be sent is an error result that says why', async () => {
@@ -52,11 +69,25 @@ it('asks nobody first, may be repeated, and refuses arguments that do not fit', 
     described.ok && described.description.tools.map(({ name, confirm, repeatable }) => [name, confirm, repeatable]),
   ).toEqual([
     ['send_to_agent', false, true],
+    ['ask_for_action', false, true],
+    ['report_milestone', false, true],
     ['list_agents', false, true],
   ])
   expect(await call('send_to_agent', { message: 'x' })).toMatchObject({ ok: false, code: 'TOOL_ARGUMENTS' })
   expect(sent).toEqual([])
   expect(resultText(await call('list_agents', {}))).toContain('agent://other.example/planner')
+})
+
+it('004-14 report_milestone takes a label and what belongs to it, for whoever calls it', async () => {
+  const { call, reported } = open(DELIVERED)
+  const outcome = await call('report_milestone', { label: 'Both lists are read', metadata: { lines: 14 } })
+  expect(JSON.parse(resultText(outcome))).toEqual({ checkpoint_id: 'ck-1' })
+  await call('report_milestone', { label: 'Compared' })
+  expect(reported).toEqual([
+    { caller: CALLER, label: 'Both lists are read', metadata: { lines: 14 } },
+    { caller: CALLER, label: 'Compared', metadata: {} },
+  ])
+  expect(await call('report_milestone', { metadata: {} })).toMatchObject({ ok: false, code: 'TOOL_ARGUMENTS' })
 })
 
 it('sends nothing for nobody', async () => {

@@ -12,9 +12,10 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import type { AskedAction } from '@/lib/mas/records'
 import type { ToolCaller, ToolServerConfig } from './types'
 
-export const AGENTS_SERVER = 'agents'
 /** Where a call says on whose behalf it is made; only servers in this process are told. */
 export const CALLER_KEY = 'convene/caller'
 
@@ -22,13 +23,17 @@ export type OutsideAnswer =
   | { ok: true; conversation_id: string; message_id: string; status: 'delivered' | 'queued' }
   | { ok: false; why: string }
 
+export type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: string }
+
 export type PeerAgents = {
-  /** `message`: a text, or parts as MAMP writes them. conversation null: a new one, or the one of the caller's task. */
+  /** `message`: a text, or parts as MAMP writes them; action: asked for by name in place of it. conversation null: a new one, or the one of the caller's task. */
   send(
     caller: ToolCaller,
-    wish: { target: string; message: unknown; conversation: string | null },
+    wish: { target: string; message: unknown; conversation: string | null; action?: AskedAction },
     signal: AbortSignal,
   ): Promise<OutsideAnswer>
+  /** Set a checkpoint in the middle of the caller's work. */
+  report(caller: ToolCaller, wish: { label: string; metadata: Record<string, unknown> }): Promise<MilestoneAnswer>
   /** Whom it is possible to write to. */
   known(): { uri: string; name: string }[]
 }
@@ -65,6 +70,39 @@ const TOOLS: Tool[] = [
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   },
   {
+    name: 'ask_for_action',
+    title: 'Ask an agent of another system for an action',
+    description:
+      'Asks an agent of another system for an action by its name, with parameters, such as get_status. Only systems that speak the A2A envelope take actions. The result comes later, as a message.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        target_agent: { type: 'string', description: 'Whom to ask: agent://domain/agent-id' },
+        action: { type: 'string', minLength: 1, maxLength: 512, description: 'The name of the action' },
+        parameters: { type: 'object', description: 'As that action wants them; left out: none' },
+        conversation_id: { type: 'string', description: 'The conversation to go on with; left out: a new one' },
+      },
+      required: ['target_agent', 'action'],
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  },
+  {
+    name: 'report_milestone',
+    title: 'Report a milestone',
+    description:
+      'Records that something worth knowing was reached in your own work. Other systems that may read your checkpoints see it, with the tokens, cost and files so far.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        label: { type: 'string', minLength: 1, maxLength: 200, description: 'What was reached, in one line' },
+        metadata: { type: 'object', description: 'Anything that belongs to it: branch, figures, links' },
+      },
+      required: ['label'],
+    },
+    // The step's own id makes a repeat without effect.
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  },
+  {
     name: 'list_agents',
     title: 'Agents of other systems',
     description: 'Lists the agents of other systems, and the patterns of those, to whom a message can be sent.',
@@ -78,6 +116,16 @@ const Sending = z.object({
   message: z.unknown(),
   conversation_id: z.string().min(1).nullish(),
 })
+const Asking = z.object({
+  target_agent: z.string().min(1),
+  action: z.string().min(1).max(512),
+  parameters: z.record(z.string(), z.json()).default({}),
+  conversation_id: z.string().min(1).nullish(),
+})
+const Milestone = z.object({
+  label: z.string().min(1).max(200),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+})
 const Caller = z.object({ agent: z.string(), task: z.string(), stage: z.string().nullable(), step: z.string() })
 
 /** The server as the pool takes it: nothing is started, each connection is a pair of ends in this process. */
@@ -85,7 +133,7 @@ export function agentsServer(desk: PeerAgents): ToolServerConfig {
   return {
     name: AGENTS_SERVER,
     guide:
-      'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one. Its answer comes as a message.',
+      'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one, ask_for_action asks for an action by name. The answer comes as a message. report_milestone records what was reached in your own work.',
     confirm: 'risky',
     repeat: [],
     tools: {},
@@ -98,12 +146,12 @@ async function connect(desk: PeerAgents): Promise<Transport> {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     if (params.name === 'list_agents') return said({ agents: desk.known() })
-    const wish = Sending.safeParse(params.arguments)
     const caller = Caller.safeParse(params._meta?.[CALLER_KEY])
-    if (params.name !== 'send_to_agent' || !wish.success) return notDone(`${params.name} cannot be called like this`)
+    if (params.name === 'report_milestone') return reported(desk, caller.data, params.arguments)
+    const wish = wishOf(params.name, params.arguments)
+    if (wish === null) return notDone(`${params.name} cannot be called like this`)
     if (!caller.success) return notDone('nobody is known to make this call')
-    const { target_agent: target, message, conversation_id: conversation = null } = wish.data
-    const answer = await desk.send(caller.data, { target, message, conversation }, signal)
+    const answer = await desk.send(caller.data, wish, signal)
     if (!answer.ok) return notDone(answer.why)
     const { conversation_id, message_id, status } = answer
     return said({ conversation_id, message_id, status })
@@ -111,6 +159,28 @@ async function connect(desk: PeerAgents): Promise<Transport> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(theirs)
   return ours
+}
+
+async function reported(desk: PeerAgents, caller: ToolCaller | undefined, args: unknown): Promise<CallToolResult> {
+  const wish = Milestone.safeParse(args)
+  if (!wish.success) return notDone('report_milestone cannot be called like this')
+  if (caller === undefined) return notDone('nobody is known to make this call')
+  const answer = await desk.report(caller, { label: wish.data.label, metadata: wish.data.metadata ?? {} })
+  return answer.ok ? said({ checkpoint_id: answer.checkpoint_id }) : notDone(answer.why)
+}
+
+/** null: there is no such tool, or the arguments are none of its. */
+function wishOf(tool: string, args: unknown): Parameters<PeerAgents['send']>[1] | null {
+  if (tool === 'ask_for_action') {
+    const asking = Asking.safeParse(args)
+    if (!asking.success) return null
+    const { target_agent: target, action: name, parameters, conversation_id: conversation = null } = asking.data
+    return { target, message: null, conversation, action: { name, parameters } }
+  }
+  const sending = tool === 'send_to_agent' ? Sending.safeParse(args) : null
+  if (!sending?.success) return null
+  const { target_agent: target, message, conversation_id: conversation = null } = sending.data
+  return { target, message, conversation }
 }
 
 const said = (value: Record<string, unknown>): CallToolResult => ({

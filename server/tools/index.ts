@@ -1,6 +1,6 @@
 /** The pool of MCP servers. Nothing else of this folder is imported elsewhere. */
 export { abilitiesList } from './abilitiesList'
-export { AGENTS_SERVER, agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
+export { agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { capabilitiesList } from './capabilitiesList'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { pathsNamedIn } from './hiddenPaths'

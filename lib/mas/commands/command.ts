@@ -19,6 +19,7 @@ import type { StepOutcome } from '../outcome'
 import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason } from '../outsideRecords'
 import type {
   AgentConfig,
+  AskedAction,
   Attachment,
   AttemptAbout,
   AttemptOutcome,
@@ -28,6 +29,7 @@ import type {
   FileChange,
   HeldCall,
   ImportedRecord,
+  Json,
   ModelCall,
   NoticeChannel,
   ScheduleTimes,
@@ -224,8 +226,8 @@ type CommandFields = {
   retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
   renameTask: { task: TaskId; name: string }
-  /** A stage is called by its goal. */
-  renameStage: { stage: StageId; intention: string }
+  /** intention: another goal; absent: it stays. */
+  renameStage: { stage: StageId; name: string; intention?: string }
   /** Templates of requests. template null: a new one. Fields that the text does not name are dropped. */
   saveTemplate: { template: TemplateId | null; name: string; text: string; fields: TemplateField[] }
   removeTemplate: { template: TemplateId }
@@ -282,6 +284,8 @@ type CommandFields = {
     needReply: boolean | null
     /** The message of ours that it names as the one it answers. */
     inReplyTo: string | null
+    /** It asks for a task, in so many words. */
+    begins?: boolean
     callback: string | null
     status: number | null
     bytes: number
@@ -320,6 +324,8 @@ type CommandFields = {
     conversation: string | null
     /** Left out: an answer is wanted. */
     needReply?: boolean
+    /** Asked for by name; left out: it is asked in words. */
+    action?: AskedAction
   }
   /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */
   reportCheckpoint: {
@@ -331,6 +337,15 @@ type CommandFields = {
     session: string | null
     timestamp: number | null
     metadata: BodyRef | null
+  }
+  /** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
+  reportMilestone: {
+    agent: AgentId
+    task: TaskId
+    stage: StageId | null
+    step: StepId
+    label: string
+    metadata: Record<string, Json>
   }
   /** name: null leaves it as it is. */
   registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }

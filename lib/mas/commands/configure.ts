@@ -12,7 +12,7 @@ import { applyAgent } from './applyAgent'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 import { addParticipants } from './effects/tasks'
-import { applyPeers } from './outside/outsideAgents'
+import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
 import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
 
@@ -29,7 +29,7 @@ export function applyConfig(context: DecisionContext, command: CommandOf<'applyC
     ...(models === undefined ? {} : { model: models }),
     ...(tools === undefined ? {} : { tool: tools }),
   })
-  const applied = teamWith(context.world, team)
+  const applied = withAgentsGuide(context, teamWith(context.world, team))
   if (!isSameValue(applied, context.world.team)) context.emit('config.applied', { team: applied })
   const members = [...startedAgents(context, agents), ...peopleOf(context, agents)]
   for (const config of members) applyAgent(context, config)

@@ -13,7 +13,7 @@ import type { Command, CommandOf, CommandType, Envelope, NewBody } from './comma
 import { applyConfig } from './configure'
 import { DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
-import { reportCheckpoint } from './outside/checkpoints'
+import { reportCheckpoint, reportMilestone } from './outside/checkpoints'
 import { importConversation, openHandoff } from './outside/importConversation'
 import { finishDelivery, startDelivery } from './outside/outbox'
 import {
@@ -182,6 +182,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
 
   registerOutside: bySystem(registerOutside),
   reportCheckpoint: bySystem(reportCheckpoint),
+  reportMilestone: bySystem(reportMilestone),
   takeFromOutside: bySystem(takeFromOutside),
   importConversation: bySystem(importConversation),
   openHandoff: bySystem(openHandoff),

@@ -140,7 +140,7 @@ const VERDICTS = {
   removeSchedule: { schedule: [['schedule'], (text) => ({ type: 'removeSchedule', schedule: id(text) })] },
   askScheduled: 'system',
   renameTask: { task: [['task'], (text) => ({ type: 'renameTask', task: id(text), name: 'other' })] },
-  renameStage: { stage: [['stage'], (text) => ({ type: 'renameStage', stage: id(text), intention: 'other' })] },
+  renameStage: { stage: [['stage'], (text) => ({ type: 'renameStage', stage: id(text), name: 'other' })] },
   changeManager: { task: [['task'], (text) => ({ type: 'changeManager', task: id(text), agent: lee.id, reason })] },
 
   pauseAgent: 'operator',
@@ -184,6 +184,7 @@ const VERDICTS = {
   noteEnvelope: 'system',
   sendOutside: 'system',
   reportCheckpoint: 'system',
+  reportMilestone: 'system',
   registerOutside: 'system',
   startDelivery: 'system',
   finishDelivery: 'system',

@@ -21,6 +21,7 @@ const Allocation = z
   .check(z.refine((map) => Object.keys(map).length > 0, 'must name at least one agent'))
 
 const StageShape = {
+  stage_name: z.optional(z.string()),
   stage_intention: words,
   agent_allocation: Allocation,
   needs: z.optional(z.record(z.string(), z.array(line))),
@@ -37,6 +38,7 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
     task_intention: words,
     members: z.array(line),
     stages: z.optional(Stages),
+    stage_name: InStages,
     stage_intention: InStages,
     agent_allocation: InStages,
     needs: InStages,
@@ -100,6 +102,14 @@ const AskInfoShape = z.discriminatedUnion('type', [
 /** What a message belongs to when it does not say: the stage of its step. */
 const CURRENT_STAGE = 'current'
 
+const HandoffShape = z.object({
+  status: z._default(z.enum(['in_progress', 'blocked', 'completed']), 'in_progress'),
+  completed_steps: z._default(z.array(line), []),
+  next_immediate_step: words,
+  constraints: z._default(z.array(line), []),
+  artifacts: z._default(z.array(z.object({ name: line, value: words })), []),
+})
+
 const OutgoingMessageShape = z.object({
   receiver: z.array(line).check(z.minLength(1, 'must name at least one receiver')),
   message: words,
@@ -108,6 +118,7 @@ const OutgoingMessageShape = z.object({
   waiting: z._default(z.boolean(), false),
   choices: z.optional(z.array(line)),
   due_minutes: z.optional(z.number().check(z.positive(), z.maximum(60 * 24 * 365))),
+  handoff: z.optional(HandoffShape),
 })
 
 /** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */

@@ -231,9 +231,10 @@ function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
     return { ...rest, calls: written.map((one) => (isRecord(one) ? asCall(one) : one)) }
   }
   if (tag === 'task_instruction' && STAGED.includes(record.action ?? null) && record.stages === undefined) {
-    const { stage_intention, agent_allocation, needs, ...rest } = record
+    const { stage_name, stage_intention, agent_allocation, needs, ...rest } = record
     if (stage_intention === undefined || agent_allocation === undefined) return record
-    const stage = { stage_intention, agent_allocation, ...(needs === undefined ? {} : { needs }) }
+    const also = { ...(stage_name === undefined ? {} : { stage_name }), ...(needs === undefined ? {} : { needs }) }
+    const stage = { stage_intention, agent_allocation, ...also }
     return { ...told(rest, 'list_missing', mends), stages: [stage] }
   }
   return record

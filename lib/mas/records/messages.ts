@@ -26,8 +26,8 @@ export type Instruction =
   | { type: 'judge_stage'; stage: StageId }
   | { type: 'judge_task' }
 
-/** alt: what a picture shows, in the sender's words. */
-export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string }
+/** alt: what a picture shows, in the sender's words. copiedFrom: the address that the sender named, and that this was fetched from. */
+export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string; copiedFrom?: string }
 
 export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
@@ -45,6 +45,16 @@ export type ImportedRecord = {
   body: BodyRef
   citations?: Json
 }
+
+export type AskedAction = { name: string; parameters: { [key: string]: Json } }
+
+/**
+ * What a text of an agent of ours is founded on. The text itself holds no anchors.
+ *
+ * at       places in the text, in their order: `offset` in UTF-16 units, behind the words that the source backs
+ * sources  by id, as entries of Harmony's citation map
+ */
+export type Cited = { at: { offset: number; id: string }[]; sources: Record<string, Json> }
 
 export type MessageRecord = {
   id: MessageId
@@ -70,9 +80,13 @@ export type MessageRecord = {
   due?: number
   replyTo: MessageId | null
   attachments: Attachment[]
+  /** What an agent outside is asked for by name, where its protocol has such names; its text says the same. */
+  action?: AskedAction
   /** A person picked the receivers by name or group. */
   mention: boolean
   fromStep: StepId | null
+  /** Absent: it names no source. */
+  cited?: Cited
   /** It starts nothing and asks nobody. */
   imported?: ImportedRecord
   at: number

@@ -50,6 +50,8 @@ export type ModelCall = {
   attempt: number
   model: string
   modelVersion: string | null
+  /** What the model server calls its own configuration; absent: it said nothing. */
+  fingerprint?: string
   prompt: PromptRef
   answer: BodyRef | null
   /** The model's reasoning, where its server gave it apart from the answer. No later prompt holds it. */

@@ -50,6 +50,9 @@ export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; co
 export type StageRecord = {
   id: StageId
   task: TaskId
+  /** Absent: it is called by the beginning of its goal. */
+  name?: string
+  /** Its goal. */
   intention: string
   allocation: Record<AgentId, string>
   /** Of a part, whose results it needs: it begins when their parts are finished. */

@@ -46,6 +46,7 @@ export const stageReducers: ReducersOf<Types> = {
     const stage: StageRecord = {
       id: event.stage,
       task: event.task,
+      ...(event.name === undefined ? {} : { name: event.name }),
       intention: event.intention,
       allocation: event.allocation,
       ...(event.needs === undefined ? {} : { needs: event.needs }),
@@ -72,8 +73,12 @@ export const stageReducers: ReducersOf<Types> = {
       }),
     }
   },
-  'stage.renamed': (world, { task, stage, intention }) =>
-    changeStage(world, task, stage, (old) => ({ ...old, intention })),
+  'stage.renamed': (world, { task, stage, name, intention }) =>
+    changeStage(world, task, stage, ({ name: _, ...old }) => ({
+      ...old,
+      ...(name === undefined ? {} : { name }),
+      intention,
+    })),
   'stage.started': (world, { task, stage }, { at }) =>
     changeStage(world, task, stage, (old) =>
       old.state === 'init' ? { ...old, state: 'running', startedAt: at } : old,

@@ -98,16 +98,21 @@ export const isPending = (world: World, { task, agent, message }: DeliveryRecord
 /**
  * What is to be sent, oldest first: of each conversation only the first, so that nothing overtakes.
  *
- * out     also what is not yet due (`nextAt`), or is being tried; nothing of a paused task or agent
+ * out     also what is not yet due (`nextAt`), or is being tried; nothing of a paused task or agent. A task that is over sends
+ *         nothing but what its requester was told before
  */
 export function selectDeliveries(world: World): DeliveryRecord[] {
   const first = new Map<ConversationId, DeliveryRecord>()
+  // A conversation carries messages of its own task and of the work that was asked for in it.
+  const seqOf = ({ task, message }: DeliveryRecord): number => world.messages[task]?.[message]?.seq ?? 0
   for (const [task, all] of Object.entries(world.outbox) as [TaskId, Record<string, DeliveryRecord>][]) {
     const owner = world.tasks[task]
-    if (!owner || owner.paused || isTaskOver(owner)) continue
+    if (!owner || owner.paused) continue
     for (const delivery of Object.values(all)) {
       if (world.agents[delivery.agent]?.paused || !isPending(world, delivery)) continue
-      if (!first.has(delivery.conversation)) first.set(delivery.conversation, delivery)
+      if (isTaskOver(owner) && owner.requestedBy !== delivery.agent) continue
+      const other = first.get(delivery.conversation)
+      if (other === undefined || seqOf(delivery) < seqOf(other)) first.set(delivery.conversation, delivery)
     }
   }
   return [...first.values()]

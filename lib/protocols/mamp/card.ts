@@ -5,22 +5,30 @@ import { AgentUri, MAMP_VERSION } from './message'
 
 const Text = z.string().check(z.maxLength(4_096))
 
+/** Who runs the agent's system. */
+export const CardOwner = z.looseObject({
+  user_id: z.optional(Text),
+  user_name: z.optional(Text),
+  organization: z.optional(Text),
+})
+export type CardOwner = z.infer<typeof CardOwner>
+
+/** What it runs on. */
+export const CardDevice = z.looseObject({
+  device_id: z.optional(Text),
+  device_name: z.optional(Text),
+  location: z.optional(Text),
+  platform: z.optional(Text),
+})
+export type CardDevice = z.infer<typeof CardDevice>
+
 export const MampCard = z.looseObject({
   protocol: z.literal(MAMP_VERSION),
   agent_id: AgentUri,
   name: Text,
   description: Text,
-  owner: z.looseObject({
-    user_id: z.optional(Text),
-    user_name: z.optional(Text),
-    organization: z.optional(Text),
-  }),
-  device: z.looseObject({
-    device_id: z.optional(Text),
-    device_name: z.optional(Text),
-    location: z.optional(Text),
-    platform: z.optional(Text),
-  }),
+  owner: CardOwner,
+  device: CardDevice,
   capabilities: z.looseObject({
     content_types: z.array(Text),
     max_message_size: z.number(),

@@ -1,5 +1,5 @@
 /** Front door of the MAMP codec: messages, their parts and errors, the card. */
-export { MampCard } from './card'
+export { CardDevice, CardOwner, MampCard } from './card'
 export {
   AgentUri,
   callbackOf,

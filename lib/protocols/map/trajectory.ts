@@ -15,6 +15,9 @@ export const CHUNK_BYTES = 64 * 1024
 const LIST_DEFAULT = 50
 export const LIST_MAX = 200
 
+/** The name beside a streamed artifact under which its address stands: clients that take no chunks fetch it there. */
+export const urlName = (artifact: string): string => `${artifact}_url`
+
 const TRAJECTORY_ERRORS = {
   notEnabled: { code: 13000, message: 'Trajectory is not enabled here' },
   notFound: { code: 13001, message: 'Checkpoint not found' },
@@ -45,7 +48,7 @@ export const Checkpoint = z.object({
   agentId: Name,
   /** epoch ms */
   timestamp: Instant,
-  label: z.string(),
+  label: z.optional(z.string()),
   sessionId: z.optional(z.string()),
   metadata: z.optional(UnknownFields),
 })
@@ -57,7 +60,7 @@ export const CheckpointParams = z.looseObject({
     id: Name,
     agentId: Name,
     timestamp: z.optional(Instant),
-    label: z.string().check(z.minLength(1), z.maxLength(2_000)),
+    label: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
     sessionId: z.optional(Name),
     metadata: z.optional(UnknownFields),
   }),

@@ -1,6 +1,7 @@
 /** Signing in and out, my settings, my password, the accounts that operators look after. */
 import * as z from 'zod'
 import type { AgentId } from '../../mas/ids'
+import { INBOX_KINDS, MOST_VIEWS, VIEW_NAME_LENGTH } from '../inboxFilter'
 import { LEVELS } from '../levels'
 import { access, anyId, count, language, typed, when } from './common'
 
@@ -51,6 +52,15 @@ const dndSettings = z.object({
 })
 export type DndSettings = z.infer<typeof dndSettings>
 
+const inboxView = z.object({
+  name: z.string().trim().min(1).max(VIEW_NAME_LENGTH),
+  filter: z
+    .object({ task: anyId, from: anyId, kind: z.enum(INBOX_KINDS), snoozed: z.literal(true) })
+    .partial()
+    .strict(),
+})
+export type InboxView = z.infer<typeof inboxView>
+
 /**
  * PUT /api/me/settings: every field is optional.
  *
@@ -59,7 +69,9 @@ export type DndSettings = z.infer<typeof dndSettings>
  * sound           false: no sounds
  * askedDesktop    the member was asked whether they want desktop notices, and answered
  * levels          which messages of a task alert the member, by task id; absent: mentions
+ * senders         the same by the id of who asks, in every task; it counts before the task's
  * groups          members that are addressed together
+ * views           filters of the inbox under a name, in the order in which they were saved
  */
 export const settings = z
   .object({
@@ -77,7 +89,11 @@ export const settings = z
     levels: z
       .record(z.string().max(100), z.enum(LEVELS))
       .refine((levels) => Object.keys(levels).length <= 1_000, 'at most 1,000 tasks'),
+    senders: z
+      .record(z.string().max(100), z.enum(LEVELS))
+      .refine((senders) => Object.keys(senders).length <= 1_000, 'at most 1,000 members'),
     groups: z.array(z.object({ name: z.string().min(1).max(40), members: z.array(anyId).min(1).max(200) })).max(50),
+    views: z.array(inboxView).max(MOST_VIEWS),
   })
   .partial()
   .meta({ id: 'Settings' })

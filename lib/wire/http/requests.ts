@@ -114,12 +114,12 @@ export type PostHandOver = z.input<typeof postHandOver>
 /** POST /api/hand_overs/<id> */
 export const postSettleHandOver = z.object({ ...commandFields, accept: z.boolean() })
 
-/** POST /api/reminders: of a request or of a message, one of the two. */
+/** POST /api/reminders: of a request or of a message, one of the two. minutes: 0 ends a reminder: it is due now. */
 export const postReminder = z.object({
   ...commandFields,
   request: anyId.nullable().default(null),
   message: anyId.nullable().default(null),
-  minutes: z.number().int().min(1).max(1440),
+  minutes: z.number().int().min(0).max(1440),
 })
 
 /** POST /api/waits/release */

@@ -158,8 +158,10 @@ export const postParticipants = z.object({
     .describe('who gets what only people that leave were asked; null: those questions end, and their parts fail'),
 })
 
-/** POST /api/tasks/<id>/rename and /api/stages/<id>/rename. A stage is called by its goal. */
+/** POST /api/tasks/<id>/rename */
 export const postRename = z.object({ ...commandFields, name: z.string().max(2_000) })
+/** POST /api/stages/<id>/rename. intention: another goal; absent: it stays. */
+export const postRenameStage = z.object({ ...postRename.shape, intention: goal.optional() })
 
 /** POST /api/tasks/<id>/manager */
 export const postManager = z.object({ ...commandFields, ...why, agent: anyId })

@@ -6,6 +6,9 @@
  */
 
 import * as z from 'zod/mini'
+import type { AgentRecord } from '@/lib/mas/records'
+import { BUILT_IN_ACTIONS, type BuiltInAction } from '@/lib/protocols/envelope/actions'
+import type { NamedAction } from '../adapter'
 
 const Text = z.string().check(z.minLength(1), z.maxLength(60_000))
 const Conversation = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(512))))
@@ -25,21 +28,37 @@ const Attachments = z._default(
 )
 export type AttachedFile = z.infer<typeof Attachments>[number]
 
-export type Action = 'get_status' | 'ask' | 'start_task'
-
-const NAMES: Readonly<Record<string, Action>> = {
-  get_status: 'get_status',
-  获取状态: 'get_status',
-  ask: 'ask',
-  start_task: 'start_task',
-}
-
-/** The action of that name; null: there is none. */
-export const actionOf = (name: string): Action | null => (Object.hasOwn(NAMES, name) ? (NAMES[name] ?? null) : null)
+/** The action that every agent has by that name; null: there is none. */
+export const actionOf = (name: string): BuiltInAction | null =>
+  Object.hasOwn(BUILT_IN_ACTIONS, name) ? (BUILT_IN_ACTIONS[name] ?? null) : null
 
 /** May the peer ask for it? Its configuration may name it in either language. */
-export const mayAsk = (granted: readonly string[], action: Action): boolean =>
-  granted.some((name) => name === '*' || actionOf(name) === action)
+export const mayAsk = (granted: readonly string[], action: string): boolean =>
+  granted.some((name) => name === '*' || (actionOf(name) ?? name) === (actionOf(action) ?? action))
+
+/** The action of that name that the configuration gives this agent; null: there is none. */
+export const actionOfAgent = (
+  actions: readonly NamedAction[],
+  { configId }: AgentRecord,
+  name: string,
+): NamedAction | null => actions.find((one) => one.name === name && one.agent === configId) ?? null
+
+/** What the agent is asked: parameters in their places, and those without a place below it as JSON. */
+export function textOfAction({ asks }: NamedAction, parameters: Record<string, unknown>): string {
+  const placed = new Set<string>()
+  const text = asks.replaceAll(/\{([^{}\s]+)\}/g, (_, name: string) => {
+    placed.add(name)
+    const value = parameters[name]
+    return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  })
+  const rest = Object.entries(parameters).filter(([name]) => !placed.has(name))
+  return rest.length === 0
+    ? text
+    : `${text}\n\n\`\`\`json\n${JSON.stringify(Object.fromEntries(rest), null, 2)}\n\`\`\``
+}
+
+/** Parameters of every action that starts a conversation, whatever its own are. */
+export const TalkParameters = z.looseObject({ conversation_id: Conversation, attachments: Attachments })
 
 /** Events that carry a message in a conversation. */
 export const MESSAGE_EVENT = 'message'

@@ -1,37 +1,16 @@
 /** Senders and receivers of envelopes, and the registry. */
 
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import type { AgentRecord, World } from '@/lib/mas/records'
+import type { AgentRecord } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
-import type { AdapterContext } from '../adapter'
-import { ourAgent, uriOf, uriOfTheirs } from '../agentUri'
+import type { AdapterContext, NamedAction } from '../adapter'
+import { reachableAgents, uriOf, uriOfTheirs } from '../agentUri'
+import { mayAsk } from './actions'
 
 /** The sender's URI; null when the peer does not speak for it. An id without a scheme is an agent of the peer's domain. */
 export function uriOfSender(peer: PeerRecord, id: string): string | null {
   if (id.startsWith('agent://')) return fitsPattern(peer.uri, id) ? id : null
   return uriOfTheirs(peer, id)
-}
-
-/** Our agents that the peer may reach; without a list the manager of the base task. */
-export function reachableAgents(world: World, peer: PeerRecord): AgentRecord[] {
-  const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
-  const ids = peer.agents.length > 0 ? peer.agents : host === undefined ? [] : [host]
-  return ids.flatMap((id) => {
-    const agent = world.agents[id]
-    return agent === undefined || agent.removed ? [] : [agent]
-  })
-}
-
-/** The reachable agent of that id (configured id, uuid, or URI); null: there is none. */
-export function receiverOf(
-  { ourselves }: AdapterContext,
-  world: World,
-  peer: PeerRecord,
-  id: string,
-): AgentRecord | null {
-  const uri = id.startsWith('agent://') ? id : `agent://${ourselves().domain}/${id}`
-  const agent = ourAgent(world, ourselves(), uri)
-  return agent !== null && reachableAgents(world, peer).some((one) => one.id === agent.id) ? agent : null
 }
 
 /** One line of the registry. */
@@ -41,6 +20,8 @@ export type RegistryLine = {
   name: string
   capabilities: string[]
   presence: 'online' | 'offline'
+  /** What the peer may ask this agent for by name; parameters: their JSON schema. */
+  actions?: Pick<NamedAction, 'name' | 'description' | 'parameters'>[]
 }
 
 /**
@@ -62,6 +43,10 @@ export function registryOf(
       name: agent.name,
       capabilities: [...new Set([...agent.groups, ...agent.skills, ...agent.tools])],
       presence: agent.paused === null ? 'online' : 'offline',
+      actions: context
+        .ourselves()
+        .actions.filter((action) => action.agent === agent.configId && mayAsk(peer.actions, action.name))
+        .map(({ name, description, parameters }) => ({ name, description, parameters })),
     }),
   )
   const theirs = Object.values(world.agents).flatMap((agent: AgentRecord): RegistryLine[] => {

@@ -3,6 +3,8 @@ import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { Json, MessageRecord } from '@/lib/mas/records'
 import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
+import { findSaid, selectVoice } from '@/lib/mas/selectors/outsideWork'
+import type { BuiltInAction } from '@/lib/protocols/envelope/actions'
 import {
   type AnswerEnvelope,
   BROADCAST,
@@ -14,23 +16,26 @@ import {
   type WireEnvelope,
 } from '@/lib/protocols/envelope/envelope'
 import type { RecentMap } from '../../shared/recentMap'
-import type { AdapterContext } from '../adapter'
+import { checkForm } from '../../tools'
+import type { AdapterContext, NamedAction } from '../adapter'
+import { reachableAgent, reachableAgents } from '../agentUri'
 import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
 import {
-  type Action,
   type AttachedFile,
   actionOf,
+  actionOfAgent,
   filesOfResult,
   IN_PROGRESS,
   isUnderWay,
   MESSAGE_EVENT,
   MessageEvent,
   mayAsk,
+  TalkParameters,
   TEXT_PARAMETER,
+  textOfAction,
   textOfResult,
 } from './actions'
-import { reachableAgents, receiverOf } from './callers'
 import { A2A, a2aRefusal } from './codec'
 import { isMadeUp, madeUpName } from './conversationNames'
 
@@ -61,11 +66,12 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
   const world = context.engine.world()
   if (request.receiver_id === BROADCAST)
     throw a2aRefusal('invalid_envelope', 'A request has one receiver: every request gets exactly one answer.')
-  const receiver = receiverOf(context, world, peer, request.receiver_id)
+  const receiver = reachableAgent(world, context.ourselves(), peer, request.receiver_id)
   if (receiver === null) throw noAgent(request)
-  const action = actionOf(name)
-  if (action === null) throw a2aRefusal('unknown_action', `${name} is no action that is known here.`)
-  if (!mayAsk(peer.actions, action)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
+  const action = actionOf(name) ?? actionOfAgent(context.ourselves().actions, receiver, name)
+  if (action === null)
+    throw a2aRefusal('unknown_action', `${name} is no action that is known here of ${request.receiver_id}.`)
+  if (!mayAsk(peer.actions, name)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
 
   const answer = (status: string, result: unknown): AnswerEnvelope =>
     responseEnvelope(
@@ -85,20 +91,35 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
     return answer('success', said.status)
   }
   if (before !== undefined) throw isTaken
-  const { text, attachments: files, conversation_id: shared = null } = messageIn(action, parameters)
-  const message = { to: receiver.id, text, files, shared, needReply: true, inReplyTo: null }
+  const {
+    text,
+    attachments: files,
+    conversation_id: shared = null,
+  } = typeof action === 'string' ? messageIn(action, parameters) : await messageOfAction(action, parameters)
+  const begins = action === 'start_task'
+  const message = { to: receiver.id, text, files, shared, needReply: true, inReplyTo: null, begins }
   return answer(IN_PROGRESS, { conversation_id: await take(call, request, message) })
 }
 
 const noAgent = ({ receiver_id }: WireEnvelope) =>
   a2aRefusal('agent_not_found', `There is no agent ${receiver_id} for you.`)
 
-function messageIn(action: Exclude<Action, 'get_status'>, parameters: Record<string, unknown>) {
+function messageIn(action: Exclude<BuiltInAction, 'get_status'>, parameters: Record<string, unknown>) {
   const name = TEXT_PARAMETER[action]
   const read = MessageEvent.safeParse({ ...parameters, text: parameters[name] })
   if (read.success) return read.data
   const words = `${action} has ${name}, a text, and may have conversation_id and attachments.`
   throw a2aRefusal('invalid_parameters', words)
+}
+
+/** What an action of the configuration asks. Its parameters are checked against its schema. */
+async function messageOfAction(action: NamedAction, { conversation_id, attachments, ...own }: Record<string, unknown>) {
+  const talk = TalkParameters.safeParse({ conversation_id, attachments })
+  if (!talk.success)
+    throw a2aRefusal('invalid_parameters', 'conversation_id is an id, and attachments are files with name and data.')
+  const problem = await checkForm(action.parameters, own)
+  if (problem !== null) throw a2aRefusal('invalid_parameters', `${action.name}: ${problem}`)
+  return { ...talk.data, text: textOfAction(action, own) }
 }
 
 /** The state of an agent, as far as other systems may know it. */
@@ -149,9 +170,10 @@ function askedBy(
 ): { message: MessageRecord & { sender: AgentId }; conversation: string | null } | null {
   const world = context.engine.world()
   for (const conversation of Object.values(world.conversations[peer.id] ?? {})) {
-    const message = correlation === null ? undefined : world.messages[conversation.task]?.[asId<MessageId>(correlation)]
-    if (message === undefined || message.sender === 'system:task') continue
-    return { message: { ...message, sender: message.sender }, conversation: conversation.shared }
+    const message = correlation === null ? null : findSaid(world, conversation, asId<MessageId>(correlation))
+    const voice = message === null ? 'system:task' : selectVoice(message, conversation)
+    if (message === null || voice === 'system:task') continue
+    return { message: { ...message, sender: voice }, conversation: conversation.shared }
   }
   return null
 }
@@ -164,7 +186,7 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
   const listener =
     event.receiver_id === BROADCAST
       ? (reachableAgents(world, peer)[0] ?? null)
-      : receiverOf(context, world, peer, event.receiver_id)
+      : reachableAgent(world, context.ourselves(), peer, event.receiver_id)
   if (listener === null) throw noAgent(event)
   const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
   if (message !== null && !message.success)
@@ -199,6 +221,8 @@ type Taking = {
   shared: string | null
   needReply: boolean
   inReplyTo: MessageId | null
+  /** It asks for a task, in so many words. */
+  begins?: boolean
 }
 
 /** out: the name of its conversation */

@@ -11,6 +11,7 @@ import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
+import { workSaidIn } from '../workReport'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { EnvelopeConnections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
@@ -78,16 +79,16 @@ const nameNow = ({ engine }: AdapterContext, { peer, conversation }: OutgoingMes
   engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
 
 /** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
-async function asEnvelope(
-  context: AdapterContext,
-  { message, conversation, peer, from, to }: OutgoingMessage,
-): Promise<WireEnvelope> {
+async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Promise<WireEnvelope> {
+  const { message, conversation, peer, from, to } = sending
+  const work = workSaidIn(context.engine.world(), sending)
   const stamp = { messageId: message.id as string, at: message.at, from }
   const name = isMadeUp(conversation.shared) ? null : conversation.shared
   const { files, missing } = await filesOf(context, message)
   const more = {
     ...(name === null ? {} : { conversation_id: name }),
     ...(files.length === 0 ? {} : { attachments: files }),
+    ...(work === null ? {} : { task_status: work.state }),
   }
   const answers = context.engine
     .world()
@@ -95,10 +96,14 @@ async function asEnvelope(
       (line) => line.direction === 'in' && line.message !== null && line.message === message.replyTo,
     )
   const text = [message.text, ...missing].filter((line) => line !== '').join('\n')
-  const envelope = message.needReply
-    ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
-    : eventEnvelope(stamp, MESSAGE_EVENT, { text, ...more }, to)
-  return answers === undefined ? envelope : { ...envelope, metadata: { correlation_id: answers.theirs } }
+  const envelope =
+    message.action !== undefined
+      ? requestEnvelope(stamp, to, message.action.name, { ...message.action.parameters, ...more })
+      : message.needReply
+        ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
+        : eventEnvelope(stamp, MESSAGE_EVENT, { text, ...more }, to)
+  const correlation = answers?.theirs ?? work?.request ?? null
+  return correlation === null ? envelope : { ...envelope, metadata: { correlation_id: correlation } }
 }
 
 /** What an envelope holds beside its files and text, at most. */

@@ -1,7 +1,8 @@
 /** Pictures behind addresses that will not last: fetched once, at the import, and kept here. */
 import type { Attachment } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
-import { openOutbound, PrivateAddressError } from '../../net'
+import { openOutbound } from '../../net'
+import { fetchPicture } from '../pictures'
 
 /** A copy by its part, or why there is none. */
 type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
@@ -9,11 +10,8 @@ export type CachedCopies = ReadonlyMap<string, CachedCopy>
 
 const MOST_COPIES = 50
 const AT_ONCE = 4
-const LIMIT_MS = 10_000
-const MOST_BYTES = 10 * 1024 * 1024
 /** Of a whole list. */
 const MOST_BYTES_IN_ALL = 50 * 1024 * 1024
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 const NAME = /^copy-(\d+)\./
 
 const keyOf = (at: number, part: number): string => `${at}/${part}`
@@ -55,25 +53,12 @@ export async function copyExpiring(
   const call = openOutbound({ allowPrivate })
   let taken = 0
   const copyOne = async (url: string, index: number): Promise<CachedCopy> => {
-    try {
-      const { status, headers, bytes } = await call(url, {
-        method: 'GET',
-        limitMs: LIMIT_MS,
-        answerBytes: MOST_BYTES + 1,
-      })
-      const mime = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-      if (status !== 200) return { why: `not copied: its server answered ${status}` }
-      if (!PICTURE.test(mime)) return { why: `not copied: it is no picture (${mime.slice(0, 100) || 'no type'})` }
-      if (bytes.length > MOST_BYTES) return { why: 'not copied: it is larger than 10 MiB' }
-      taken += bytes.length
-      if (taken > MOST_BYTES_IN_ALL) return { why: 'not copied: the pictures of a list take at most 50 MiB' }
-      return { bytes, mime, name: `copy-${index}.${mime.slice(6)}` }
-    } catch (error) {
-      const isPrivate = error instanceof PrivateAddressError
-      return {
-        why: isPrivate ? 'not copied: it lies in a private network' : 'not copied: its server could not be reached',
-      }
-    }
+    const picture = await fetchPicture(call, url)
+    if ('why' in picture) return { why: `not copied: ${picture.why}` }
+    const { bytes, mime } = picture
+    taken += bytes.length
+    if (taken > MOST_BYTES_IN_ALL) return { why: 'not copied: the pictures of a list take at most 50 MiB' }
+    return { bytes, mime, name: `copy-${index}.${mime.slice(6)}` }
   }
   const todo = wanted.map((one, count) => ({ ...one, count }))
   const workers = Array.from({ length: AT_ONCE }, async () => {

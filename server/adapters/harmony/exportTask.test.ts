@@ -245,8 +245,45 @@ describe('a task of ours as a list', () => {
       token_usage: { prompt_tokens: 20, completion_tokens: 2, total_cost_usd: 0.5 },
       latency_ms: { ttft: 40, total_time: 200 },
       model_version: 'm-2026',
+      session_id: task,
+      trace_id: wrote.id,
       to: ['Reader'],
     })
+  })
+
+  it('002-14 says where it was said and what the model server calls itself, as far as that is known', async () => {
+    const wrote = step(1, {
+      ...{ type: 'skill', executor: 'think', instruction: null },
+      result: null,
+      reason: 'it is so',
+    })
+    const [first] = await listOf({ steps: [{ ...wrote, calls: [call({ fingerprint: 'fp_12345' })] }] })
+    expect(first?.metadata).toMatchObject({ system_fingerprint: 'fp_12345', session_id: task, trace_id: wrote.id })
+    const [person] = await listOf({ messages: [message(2, {})] })
+    expect(person?.metadata).toEqual({ session_id: task, to: ['Reader'] })
+  })
+
+  it('002-11 [R162] gives the sources of a text as its citation map, with anchors where they stand', async () => {
+    const found = step(1, {})
+    const cited = {
+      at: [
+        { offset: 16, id: 'cit_1' },
+        { offset: 16, id: 'cit_2' },
+      ],
+      sources: {
+        cit_1: { source_type: 'tool_result', source_id: found.id, source_name: 'read a.csv' },
+        cit_2: { source_type: 'tool_result', source_id: 'step-99', source_name: 'what the reader may not see' },
+      },
+    }
+    const list = await listOf({
+      steps: [found],
+      messages: [message(2, { sender: reader, text: 'Apples cost 3.20.', cited })],
+    })
+    expect(list.at(-1)).toMatchObject({
+      content: [{ type: 'text', text: 'Apples cost 3.20<cite id="cit_1"/>.' }],
+      metadata: { citation_map: { cit_1: cited.sources.cit_1 } },
+    })
+    expect(JSON.stringify(list)).not.toContain('may not see')
   })
 
   it('H-01 what one act said to several is one message', async () => {
@@ -257,7 +294,7 @@ describe('a task of ours as a list', () => {
         message(2, { dispatch, text: 'Go', receivers: [TEAM.ben.id as AgentId] }),
       ],
     })
-    expect(list.map(({ metadata }) => metadata)).toEqual([{ to: ['Reader', 'Ben'] }])
+    expect(list.map(({ metadata }) => metadata)).toMatchObject([{ to: ['Reader', 'Ben'] }])
   })
 
   it('[R74] the loop turns while a long conversation is exported', async () => {

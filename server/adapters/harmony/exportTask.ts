@@ -4,18 +4,22 @@
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
 
-import type { StepId } from '@/lib/mas/ids'
+import { withAnchors } from '@/lib/mas/cited'
+import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   BodyRef,
+  Cited,
   MessageRecord,
   ModelCall,
   RequestRecord,
   StepRecord,
   World,
 } from '@/lib/mas/records'
+import { selectVoice, selectWorkOf, selectWorkReport, type WorkState } from '@/lib/mas/selectors/outsideWork'
 import { isOpen, isStepOver } from '@/lib/mas/statuses'
+import { CitationMap } from '@/lib/protocols/harmony/citation'
 import {
   type HarmonyMessage,
   type HarmonyMetadata,
@@ -39,14 +43,12 @@ const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
  * in      what the caller may read; where files of it are fetched
  * out     messages in the order in which they came to be, each made when it is asked for
  */
-export async function* exportTask(
-  { world, task, sight }: Readable,
-  bodies: Bodies,
-  address: MediaAddress,
-): AsyncGenerator<unknown> {
-  const exporter = new Exporter(world, bodies, address)
+export async function* exportTask(readable: Readable, bodies: Bodies, address: MediaAddress): AsyncGenerator<unknown> {
+  const { world, task, sight } = readable
+  const exporter = new Exporter(readable, bodies, address)
   const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[])
     .filter(({ instruction }) => instruction?.type !== 'update_working_memory')
+    .concat(saidOfWork(readable))
     .filter(sight.message)
   const steps = Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
@@ -76,28 +78,70 @@ function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
   return [...byAct.values()].flatMap((texts) => [...texts.values()])
 }
 
+/** What was said to and by a peer's agent in the work that it asked for, as it was sent: in the voice of its partner. */
+function saidOfWork({ world, task, conversation }: Readable): MessageRecord[] {
+  if (conversation === null) return []
+  return selectWorkOf(world, task)
+    .flatMap((work): MessageRecord[] => Object.values(world.messages[work.id] ?? {}))
+    .map((message) =>
+      message.sender === conversation.agent
+        ? message
+        : { ...message, sender: selectVoice(message, conversation), fromStep: null },
+    )
+}
+
 class Exporter {
+  private readonly world: World
+
   constructor(
-    private readonly world: World,
+    private readonly readable: Readable,
     private readonly bodies: Bodies,
     private readonly address: MediaAddress,
-  ) {}
+  ) {
+    this.world = readable.world
+  }
+
+  /** How the work of a peer gets on, as the message tells it. */
+  private statusIn(message: MessageRecord): { task_status?: WorkState } {
+    const { conversation } = this.readable
+    const isToPeer = conversation !== null && message.receivers.includes(conversation.agent)
+    const report = isToPeer ? selectWorkReport(this.world, message, conversation.agent) : null
+    return report === null ? {} : { task_status: report.state }
+  }
 
   async message(message: MessageRecord, steps: Steps): Promise<unknown[]> {
     const { imported, sender, at } = message
     if (imported !== undefined) return [await originalOf(message, imported, this.bodies, this.address)]
-    const parts: HarmonyPart[] = message.text === '' ? [] : [{ type: 'text', text: withoutBytes(message.text) }]
+    const cited = this.citedOf(message, steps)
+    const text = cited === null ? message.text : withAnchors(message.text, cited)
+    const parts: HarmonyPart[] = text === '' ? [] : [{ type: 'text', text: withoutBytes(text) }]
     for (const [index, attachment] of message.attachments.entries())
       parts.push(await attachedPart(attachment, this.address(message.id, index), this.bodies))
     const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
     const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }
     const metadata: HarmonyMetadata = {
       ...(from ? measured(from.calls) : {}),
+      ...this.placeIn(message.fromStep),
       to: message.receivers.map((id) => this.world.agents[id]?.name ?? id),
+      ...(cited === null ? {} : { citation_map: cited.map }),
+      ...this.statusIn(message),
     }
     if (sender === 'system:task') return [{ ...head, role: 'system', metadata }]
     const speaker = this.world.agents[sender]
     return [{ ...head, role: roleOf(speaker), name: speaker?.name || sender, metadata }]
+  }
+
+  /** The sources that the reader may read; null: none. */
+  private citedOf({ cited }: MessageRecord, steps: Steps): { at: Cited['at']; map: CitationMap } | null {
+    const { task, sight } = this.readable
+    const map = CitationMap.safeParse(cited?.sources).data ?? {}
+    const isRead = (id: string): boolean => {
+      const message = this.world.messages[task]?.[asId<MessageId>(id)]
+      return steps.has(asId<StepId>(id)) || (message !== undefined && sight.message(message))
+    }
+    const read = Object.entries(map).filter(([, { source_id }]) => typeof source_id === 'string' && isRead(source_id))
+    const left = Object.fromEntries(read)
+    return read.length === 0 ? null : { at: (cited?.at ?? []).filter(({ id }) => Object.hasOwn(left, id)), map: left }
   }
 
   /** What a step adds beside its messages; [] when that is nothing (yet). */
@@ -128,7 +172,7 @@ class Exporter {
         ...this.nameOf(step),
         created_at: seconds(step.endedAt ?? step.createdAt),
         content: [{ type: 'text', text: withoutBytes(text), index: 0 }],
-        metadata: { ...measured(step.calls), skill: step.executor, state: step.state },
+        metadata: { ...measured(step.calls), ...this.placeIn(step.id), skill: step.executor, state: step.state },
       },
     ]
   }
@@ -149,7 +193,7 @@ class Exporter {
         ...made,
         content: null,
         tool_calls: [{ id: step.id, type: 'function', function: { name, arguments: args } }],
-        ...(wrote ? { metadata: measured(wrote.calls) } : {}),
+        metadata: { ...(wrote ? measured(wrote.calls) : {}), ...this.placeIn(step.id) },
       },
       {
         id: `${step.id}:result`,
@@ -160,6 +204,13 @@ class Exporter {
         content: answer,
       },
     ]
+  }
+
+  /** Our own ids: people see the task and the step; a peer the conversation that both sides know. */
+  private placeIn(step: StepId | null): Pick<HarmonyMetadata, 'session_id' | 'trace_id'> {
+    const { task, conversation } = this.readable
+    if (conversation !== null) return { session_id: conversation.shared ?? conversation.id }
+    return { session_id: task, ...(step === null ? {} : { trace_id: step }) }
   }
 
   /** The open question to people that holds it. */
@@ -236,8 +287,12 @@ function measured(calls: readonly ModelCall[]): HarmonyMetadata {
   }
   return {
     token_usage: defined(usage),
-    latency_ms: defined({ ttft: last.firstTokenMs ?? undefined, total_time: sum((call) => call.totalMs) }),
+    latency_ms: defined({
+      ttft: last.firstTokenMs === null ? undefined : Math.round(last.firstTokenMs),
+      total_time: sum((call) => Math.round(call.totalMs)),
+    }),
     ...(last.modelVersion === null ? { model_version: last.model } : { model_version: last.modelVersion }),
+    ...(last.fingerprint === undefined ? {} : { system_fingerprint: last.fingerprint }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** An export: a task as one Harmony list, written piece by piece. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
-import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
+import { deliveryKey, isPending } from '@/lib/mas/selectors/outside'
 import { oneAtATime } from '../../shared/oneAtATime'
 import { listPieces, writePieces } from '../../shared/pieces'
 import type { AdapterContext } from '../adapter'
@@ -21,7 +22,7 @@ export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' }
 /** The message is part of the export, so no envelope is kept of it. */
 const NOTHING_WENT = { bytes: 0, sha: '', body: null }
 
-type Delivery = ReturnType<typeof selectDeliveries>[number]
+type Delivery = DeliveryRecord
 type GiveExport = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
 
 export function openExports(context: AdapterContext): GiveExport {
@@ -77,11 +78,14 @@ export function openExports(context: AdapterContext): GiveExport {
     }
   }
 
-  function deliveriesIn({ conversation, world, task }: Readable): Delivery[] {
+  /** All that waits for the peer: the list holds it, also what was said of work that it asked for. */
+  function deliveriesIn({ conversation, world }: Readable): Delivery[] {
     if (conversation?.protocol !== 'harmony') return []
-    return selectDeliveries(context.engine.world()).filter(
-      (one) => one.conversation === conversation.id && world.messages[task]?.[one.message] !== undefined,
-    )
+    const now = context.engine.world()
+    return Object.values(now.outbox)
+      .flatMap((all): Delivery[] => Object.values(all))
+      .filter((one) => one.conversation === conversation.id && isPending(now, one))
+      .filter(({ task, message }) => world.messages[task]?.[message] !== undefined)
   }
 
   return giveExport

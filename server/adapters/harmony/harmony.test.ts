@@ -17,6 +17,31 @@ describe('a list that is brought in', () => {
     }
   })
 
+  it('H-20 is taken with three faults, which the answer names; it comes back as it came, and any other fault refuses it', async () => {
+    const system = await context()
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{half' } }
+    const list = [
+      { role: 'user', content: 'Look.' },
+      { id: 'm2', role: 'assistant', content: null, tool_calls: [call] },
+      { id: 'm3', role: 'tool', tool_call_id: 'c', content: 'no' },
+      { role: 'assistant', content: null },
+    ]
+    const { status, json } = await post(system, 'import', { messages: list })
+    expect([status, json.mended]).toEqual([
+      200,
+      [
+        { at: 0, what: 'no_id' },
+        { at: 1, what: 'arguments_no_json' },
+        { at: 3, what: 'no_id' },
+        { at: 3, what: 'no_content' },
+      ],
+    ])
+    expect(await listOf(system, json.conversation_id)).toEqual(list)
+    expect((await post(system, 'import', { messages: [{ role: 'user', content: null }] })).status).toBe(422)
+    const whole = [{ id: 'm1', role: 'user', content: 'Look.' }]
+    expect((await post(system, 'import', { messages: whole })).json.mended).toEqual([])
+  })
+
   it('H-26 [R40] is one conversation when a peer sends it twice, and two when a person brings it twice', async () => {
     const system = await context({ visitorOf: asAna })
     const bring = async (headers: Headers) =>

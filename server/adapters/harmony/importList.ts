@@ -6,6 +6,7 @@ import { HarmonyMessage, harmonyParts, listProblems } from '@/lib/protocols/harm
 import { holdsMoreThan } from '../../shared/boundedJson'
 import { takingTurns } from '../../shared/pieces'
 import type { AdapterParts } from '../adapter'
+import { parseJson } from '../http'
 import { answerTo, commitOnce, readTaken } from '../idempotency'
 import { fromParts, TEXT_BYTES } from '../mamp/content'
 import { refusalOf } from '../refusal'
@@ -29,7 +30,12 @@ export type Imported = {
   /** Pictures behind expiring addresses that are kept here now. */
   copied: number
   not_copied: { at: number; part: number; why: string }[]
+  /** What was lacking or broken and taken all the same. */
+  mended: Mend[]
 }
+
+/** at: the place of the message in its list, from 0. */
+type Mend = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
 
 /** Give the loop its turn when it is due. */
 export type Turn = () => Promise<void> | undefined
@@ -124,11 +130,13 @@ export async function importList(
 ): Promise<Imported> {
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
+  const mended: Mend[] = []
   let shown = 0
   for (const [at, message] of list.entries()) {
     const kept = await messageOf(context, message, raw[at], { at, copies, room: MOST_SHOWN_BYTES - shown, turn })
     shown += kept.bytes
     messages.push(kept.message)
+    mended.push(...mendsOf(message, at))
     await turn()
   }
   const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
@@ -138,7 +146,19 @@ export async function importList(
       ? await context.engine.commit({ id: context.newId(), by: 'system:harmony', command })
       : answerTo(await commitOnce(context, 'harmony', from.peer, ['list', from.theirs], command), from.theirs, from.sha)
   if (!answer.ok) throw refusalOf(HARMONY.refusals, answer.fault)
-  return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
+  return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies), mended }
+}
+
+/** An id is made, arguments are shown as the text that they are, an empty message as an empty one. */
+function mendsOf(message: HarmonyMessage, at: number): Mend[] {
+  const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
+  const isBroken = calls.some((call) => parseJson(Buffer.from(call.function.arguments)) === undefined)
+  const isEmpty = (message.content ?? null) === null && calls.length === 0
+  return [
+    ...(message.id === undefined ? [{ at, what: 'no_id' as const }] : []),
+    ...(isBroken ? [{ at, what: 'arguments_no_json' as const }] : []),
+    ...(isEmpty ? [{ at, what: 'no_content' as const }] : []),
+  ]
 }
 
 /** The id that a command answered. */
@@ -157,7 +177,9 @@ async function messageOf(
   raw: unknown,
   { at, copies, room, turn }: Place,
 ): Promise<{ message: CommandOf<'importConversation'>['messages'][number]; bytes: number }> {
-  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, Math.min(TEXT_BYTES, room))
+  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, {
+    textBytes: Math.min(TEXT_BYTES, room),
+  })
   const textBytes = Buffer.byteLength(text)
   await turn()
   const json = JSON.stringify(raw)

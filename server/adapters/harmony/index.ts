@@ -14,6 +14,7 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { type HarmonyCaller, readable } from './caller'
 import { openExports, WAITS } from './giveExport'
+import { continueForPeer, continueForPerson, mustAsk, readWish, sayInConversation } from './goOn'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
 import { MEDIA_PATH } from './media'
@@ -40,14 +41,26 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     }
 
   async function takeList(value: unknown, caller: HarmonyCaller, { request, response }: HttpCall): Promise<void> {
+    const { conversation_id, continue: goesOn } = readWish(value)
     const read = await readList(value)
-    if (caller.kind === 'person')
-      return sendJson(response, 200, await importList(context, { person: caller.person }, read, false))
+    if (goesOn) mustAsk(read)
+    if (caller.kind === 'person') {
+      if (conversation_id !== null) throw harmonyRefusal('bad_request', 'conversation_id is for other systems.')
+      const imported = await importList(context, { person: caller.person }, read, false)
+      if (goesOn) await continueForPerson(context, caller.person, imported, read)
+      return sendJson(response, 200, imported)
+    }
     const { peer, bytes } = caller
+    if (conversation_id !== null) {
+      const theirs = keyOf(request) ?? `said-${sha256(bytes)}`
+      return sendJson(response, 200, await sayInConversation(context, caller, { conversation_id, theirs }, read))
+    }
     const [sha, body] = [sha256(bytes), await keepEnvelope(context.bodies, bytes)]
     const theirs = keyOf(request) ?? `list-${sha}`
     const from = { peer: peer.id, uri: sourceUri(peer, ''), theirs, bytes: bytes.length, sha, body }
-    sendJson(response, 200, await importList(context, from, read, peer.allowPrivate))
+    const imported = await importList(context, from, read, peer.allowPrivate)
+    if (goesOn) await continueForPeer(context, caller, { ...imported, theirs }, read)
+    sendJson(response, 200, imported)
   }
 
   async function takePacket(value: unknown, caller: HarmonyCaller, { request, response }: HttpCall): Promise<void> {

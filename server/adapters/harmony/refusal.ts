@@ -27,6 +27,7 @@ export const HARMONY: { protocol: 'harmony'; refusals: RefusalTable } = {
     codes: {
       ...{ path: 'not_found', method: 'method_not_allowed', notJson: 'not_json', tooLarge: 'too_large' },
       ...{ unknownKey: 'unauthorized', notAllowed: 'not_allowed', tooMany: 'too_many', badSignature: 'bad_signature' },
+      ...{ conversationUnknown: 'not_found', conversationOver: 'bad_request', emptyText: 'invalid_list' },
       ...{ receiver: 'agent_not_found', idTaken: 'id_taken', unavailable: 'unavailable', internal: 'internal_error' },
     },
     statuses: STATUS,

@@ -1,7 +1,7 @@
 /**
  * MAMP parts and our messages: what comes in becomes a text and attachments, what goes out becomes parts.
  *
- * Addresses in parts stay addresses: nothing is fetched.
+ * An address stays in the text. The picture behind it comes along as an attachment where the caller fetches it.
  */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
@@ -17,22 +17,26 @@ const SHOWN_CHARACTERS = 2_000
 const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
+/** The picture at an address; null: there is none to be had. */
+type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
+
 /**
  * The text and attachments of our message. Their bodies are in the store when it returns.
  *
- * in  textBytes: a longer text becomes an attachment
+ * in  textBytes: a longer text becomes an attachment; pictureAt: left out, no address is fetched
  */
 export async function fromParts(
   parts: readonly MampPart[],
   bodies: Bodies,
-  textBytes = TEXT_BYTES,
+  { textBytes = TEXT_BYTES, pictureAt }: { textBytes?: number; pictureAt?: PictureAt } = {},
 ): Promise<{ text: string; attachments: Attachment[] }> {
   const lines: string[] = []
   const attachments: Attachment[] = []
   const turn = takingTurns()
-  const attach = async (name: string, mime: string, bytes: Uint8Array): Promise<void> => {
+  const attach = async (name: string, mime: string, bytes: Uint8Array, copiedFrom?: string): Promise<void> => {
     await bodies.put(bytes, mime)
-    attachments.push({ name, body: refOf(bytes, mime), savedAs: null })
+    const origin = copiedFrom === undefined ? {} : { copiedFrom }
+    attachments.push({ name, body: refOf(bytes, mime), savedAs: null, ...origin })
     await turn()
   }
   for (const [index, part] of parts.entries()) {
@@ -44,9 +48,16 @@ export async function fromParts(
         lines.push(fenced(part.code, part.language ?? ''))
         break
       case 'image': {
-        const mime = mimeOf(part.source, 'image/png')
-        if (part.source.type === 'url') lines.push(link('image', part.source.url))
-        else await attach(`image-${index + 1}.${endingOf(mime)}`, mime, decoded(part.source.data))
+        const { source } = part
+        const name = (mime: string): string => `image-${index + 1}.${endingOf(mime)}`
+        if (source.type === 'base64') {
+          const mime = mimeOf(source, 'image/png')
+          await attach(name(mime), mime, decoded(source.data))
+          break
+        }
+        lines.push(`!${link('image', source.url)}`)
+        const picture = (await pictureAt?.(source.url)) ?? null
+        if (picture !== null) await attach(name(picture.mime), picture.mime, picture.bytes, source.url)
         break
       }
       case 'file': {
@@ -97,14 +108,54 @@ const refOf = (bytes: Uint8Array, mime: string): BodyRef => ({
   mime,
 })
 
+const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)[ \t]*$/
+const PICTURE = /^!\[[^\]]*\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/[^\s()<>]+))\)[ \t]*$/
+/** Only as `link` above writes it: other links are references, not files. */
+const FILE = /^\[([^[\]]+)\]\(<(https?:\/\/[^\s<>]+)>\)[ \t]*$/
+
+/** Blocks of code, and pictures and files by address that stand on a line of their own, are parts; the rest is text. */
+export function partsOfText(text: string): MampPart[] {
+  const parts: MampPart[] = []
+  const lines = text.split('\n')
+  let said: string[] = []
+  const add = (part?: MampPart): void => {
+    const bare = said
+      .join('\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd()
+    if (bare !== '') parts.push({ type: 'text', text: bare })
+    said = []
+    if (part !== undefined) parts.push(part)
+  }
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const [, fence, language] = FENCE.exec(line) ?? []
+    const [, pointed, bare] = PICTURE.exec(line) ?? []
+    const [, name, file] = FILE.exec(line) ?? []
+    const picture = pointed ?? bare
+    if (fence !== undefined) {
+      const end = lines.findIndex((other, index) => index > at && other.trimEnd() === fence)
+      // A block without an end stays as it was written, with all that follows.
+      if (end < 0) said.push(...lines.slice(at))
+      else add({ type: 'code', ...(language ? { language } : {}), code: lines.slice(at + 1, end).join('\n') })
+      at = end < 0 ? lines.length : end
+    } else if (picture !== undefined) add({ type: 'image', source: { type: 'url', url: picture } })
+    else if (name !== undefined && file !== undefined) {
+      add({ type: 'file', name, source: { type: 'url', url: file } })
+    } else said.push(line)
+  }
+  add()
+  return parts
+}
+
 /** A message of ours as content: a string when it is text alone. An attachment that is gone is named in a text part. */
 export async function toContent(
   text: string,
   attachments: readonly Attachment[],
   bodies: Bodies,
 ): Promise<MampContent> {
-  if (attachments.length === 0) return text
-  const parts: MampPart[] = text === '' ? [] : [{ type: 'text', text }]
+  const parts = partsOfText(text)
+  if (attachments.length === 0 && parts.every(({ type }) => type === 'text')) return text
   for (const { name, body } of attachments) {
     const kept = await bodies.get(body.sha)
     if (!kept) {

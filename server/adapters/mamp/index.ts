@@ -1,8 +1,9 @@
-/** The MAMP adapter: POST /mamp/v1/messages, GET /mamp/v1/card. */
-import type { MampReceipt } from '@/lib/protocols/mamp'
+/** The MAMP adapter: POST /mamp/v1/messages, GET /mamp/v1/card, GET /mamp/v1/cards. */
+import type { MampCard, MampReceipt } from '@/lib/protocols/mamp'
 import type { Adapter, AdapterContext } from '../adapter'
+import { hostOf, reachableAgent, reachableAgents } from '../agentUri'
 import { sendJson } from '../http'
-import { receive } from '../receive'
+import { type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
@@ -14,9 +15,28 @@ export function openMampAdapter(context: AdapterContext): Adapter {
   const rules = mampRules(context)
 
   async function answerCard({ response }: HttpCall): Promise<null> {
-    const card = cardOf(context.engine.world(), context.ourselves())
-    if (card === null) throw mampRefusal('unavailable', 'Nobody answers here yet.')
-    sendJson(response, 200, card)
+    const world = context.engine.world()
+    const host = hostOf(world)
+    if (host === null) throw mampRefusal('unavailable', 'Nobody answers here yet.')
+    sendJson(response, 200, cardOf(world, context.ourselves(), host))
+    return null
+  }
+
+  /** One card of each agent that the caller may reach, or of the one that it asks for. */
+  async function answerCards({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
+    const wished = new URL(request.url ?? '/', 'http://localhost').searchParams.get('agent')
+    const codec = { ...MAMP, decode: () => ({ theirs: null, value: wished }) }
+    const cardsFor = {
+      async decide(id: string | null, { peer }: PeerCall): Promise<MampCard[]> {
+        const [world, us] = [context.engine.world(), context.ourselves()]
+        const one = id === null ? null : reachableAgent(world, us, peer, id)
+        if (id !== null && one === null) throw mampRefusal('agent_not_found', `Agent ${id} not found`)
+        return (one === null ? reachableAgents(world, peer) : [one]).map((agent) => cardOf(world, us, agent))
+      },
+    }
+    const reception = await receive(context, codec, cardsFor, call)
+    if ('refused' in reception) return reception.refused
+    sendJson(response, 200, { cards: reception.outcome })
     return null
   }
 
@@ -38,6 +58,7 @@ export function openMampAdapter(context: AdapterContext): Adapter {
       keyless: async () => (context.ourselves().requireAuth ? undefined : null),
       routes: [
         { path: '/mamp/v1/card', method: 'GET', isPublic: true, answer: answerCard },
+        { path: '/mamp/v1/cards', method: 'GET', answer: answerCards },
         { path: '/mamp/v1/messages', method: 'POST', limit: MAX_MESSAGE_BYTES, answer: answerMessage },
       ],
     }),

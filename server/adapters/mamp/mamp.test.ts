@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { MampCard } from '@/lib/protocols/mamp'
 import { answersAll, KEY, mampMessage, openSystem, PEER, URI } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
@@ -285,5 +286,38 @@ describe('GET /mamp/v1/card', () => {
       capabilities: { max_message_size: MAX_MESSAGE_BYTES, streaming: true, async: true },
       access: { public: false, allowed_agents: ['agent://other.example/*'], require_auth: true },
     })
+  })
+})
+
+describe('GET /mamp/v1/cards', () => {
+  const headers = { authorization: `Bearer ${KEY}` }
+  const MampCards = z.object({ cards: z.array(MampCard) })
+  const idsOf = (json: Record<string, unknown>): string[] => MampCards.parse(json).cards.map(({ agent_id }) => agent_id)
+
+  it('000-9 gives a card of each agent that the caller may reach, and of nobody else', async () => {
+    const system = await openSystem()
+    const all = await system.call('/mamp/v1/cards', { headers })
+    expect(idsOf(all.json)).toEqual(['agent://ours.example/reader', 'agent://ours.example/manager'])
+    const one = await system.call('/mamp/v1/cards?agent=agent://ours.example/reader', { headers })
+    expect(MampCards.parse(one.json).cards).toMatchObject([{ name: 'Reader', access: { require_auth: true } }])
+    const other = await system.call('/mamp/v1/cards?agent=analyst', { headers })
+    expect([other.status, other.json.error]).toEqual([404, 'agent_not_found'])
+    const unlisted = await openSystem({ peers: [{ ...PEER, agents: [] }] })
+    expect(idsOf((await unlisted.call('/mamp/v1/cards', { headers })).json)).toEqual(['agent://ours.example/manager'])
+  })
+
+  it('000-9 is for peers that use this protocol', async () => {
+    expect((await (await openSystem()).call('/mamp/v1/cards')).json).toMatchObject({ error: 'unauthorized' })
+    const other = await openSystem({ peers: [{ ...PEER, may: ['a2a'] }] })
+    expect((await other.call('/mamp/v1/cards', { headers })).json).toMatchObject({ error: 'agent_not_allowed' })
+  })
+
+  it('M-22 M-23 owner and device stand on it as the configuration has them', async () => {
+    const owner = { user_id: 'user-789', user_name: '张三', organization: 'YourCompany' }
+    const device = { device_id: 'device-mac-001', device_name: 'MacBook Pro', location: 'Beijing', platform: 'darwin' }
+    const system = await openSystem({ ourselves: { owner, device } })
+    expect((await system.call('/mamp/v1/card')).json).toMatchObject({ owner, device })
+    const plain = await openSystem({ ourselves: { owner: {}, device: {} } })
+    expect((await plain.call('/mamp/v1/card')).json).toMatchObject({ owner: { organization: 'Test team' }, device: {} })
   })
 })

@@ -1,11 +1,12 @@
 /** The MAMP codec for incoming messages, and the rules by which one is taken. */
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
-import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
+import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
 import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp'
-import { isPrivateHost } from '../../net'
+import { isPrivateHost, openOutbound } from '../../net'
 import type { AdapterContext } from '../adapter'
 import { ourAgent } from '../agentUri'
 import { parseJson } from '../http'
+import { fetchPicture } from '../pictures'
 import { type Codec, type PeerCall, type Rules, takeMessage } from '../receive'
 import { Refusal, type RefusalTable, refuser } from '../refusal'
 import { allowedAgents } from './card'
@@ -84,17 +85,36 @@ async function mustBeGoodCallback(callback: string | null, allowPrivate: boolean
   if (!allowPrivate && (await isPrivateHost(url.hostname))) throw refuse('lies in a private network.')
 }
 
+const MOST_PICTURES = 8
+/** The sender waits for its answer meanwhile. */
+const PICTURES_WITHIN_MS = 10_000
+
+/** Pictures of one message: as many and for as long as a sender may have us fetch. */
+function pictureFetcher({ allowPrivate }: PeerCall['peer']) {
+  const outbound = openOutbound({ allowPrivate })
+  const signal = AbortSignal.timeout(PICTURES_WITHIN_MS)
+  let count = 0
+  return async (url: string) => {
+    count += 1
+    if (count > MOST_PICTURES || signal.aborted) return null
+    const picture = await fetchPicture((address, request) => outbound(address, { ...request, signal }), url)
+    return 'why' in picture ? null : picture
+  }
+}
+
 async function take(context: AdapterContext, message: MampMessage, call: PeerCall): Promise<TakenMessage> {
   const { engine, bodies, ourselves } = context
   const notFound = mampRefusal('agent_not_found', `Agent ${message.to} not found`)
   const to = ourAgent(engine.world(), ourselves(), message.to)
   if (to === null) throw notFound
+  const theirs = { peer: call.peer.id, protocol: MAMP.protocol, from: message.from, theirs: message.message_id }
+  const isRepeat = selectTaken(engine.world(), theirs) !== null
   const taken = await takeMessage(context, MAMP, call, {
     from: message.from,
     to: to.id,
     shared: message.conversation_id ?? null,
     theirs: message.message_id,
-    ...(await fromParts(mampParts(message.content), bodies)),
+    ...(await fromParts(mampParts(message.content), bodies, isRepeat ? {} : { pictureAt: pictureFetcher(call.peer) })),
     needReply: message.metadata.need_reply ?? null,
     inReplyTo: message.metadata.in_reply_to ?? null,
     callback: callbackOf(message),

@@ -5,6 +5,7 @@ import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import { parseJson } from '../http'
+import { workSaidIn } from '../workReport'
 import { toContent } from './content'
 
 export async function sendMamp(context: AdapterContext, sending: OutgoingMessage): Promise<SendResult> {
@@ -25,10 +26,9 @@ const messagesAt = (baseUrl: string | null): string | null =>
   baseUrl === null ? null : `${baseUrl.replace(/\/+$/, '')}/mamp/v1/messages`
 
 /** The id of the conversation is the one that both know; no id of a task or of a step is in it. */
-async function asMessage(
-  { bodies }: AdapterContext,
-  { message, conversation, from, to }: OutgoingMessage,
-): Promise<MampMessage> {
+async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
+  const { message, conversation, from, to } = sending
+  const work = workSaidIn(engine.world(), sending)
   return {
     protocol: MAMP_VERSION,
     message_id: message.id,
@@ -36,7 +36,12 @@ async function asMessage(
     from,
     to,
     content: await toContent(message.text, message.attachments, bodies),
-    metadata: { timestamp: new Date(message.at).toISOString(), need_reply: message.needReply },
+    metadata: {
+      timestamp: new Date(message.at).toISOString(),
+      need_reply: message.needReply,
+      ...(work === null ? {} : { task_status: work.state }),
+      ...(work === null || work.request === null ? {} : { in_reply_to: work.request }),
+    },
   }
 }
 

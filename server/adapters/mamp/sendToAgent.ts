@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
-import type { AgentRecord, Json, World } from '@/lib/mas/records'
+import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
 import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp'
 import type { OutsideAnswer, PeerAgents } from '../../tools'
@@ -15,11 +15,15 @@ const WAIT_MS = 20_000
 
 type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
 
-export function openPeerAgents(parts: Parts): PeerAgents {
+export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'> {
   const { engine, bodies } = parts
   return {
-    async send({ agent, task, stage, step }, { target, message, conversation }, signal): Promise<OutsideAnswer> {
-      const content = contentOf(message)
+    async send(
+      { agent, task, stage, step },
+      { target, message, conversation, action },
+      signal,
+    ): Promise<OutsideAnswer> {
+      const content = action === undefined ? contentOf(message) : textOfAsked(action)
       if (content === null) return { ok: false, why: 'message is neither a text nor a list of parts' }
       const { text, attachments } = await fromParts(mampParts(content), bodies)
       if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
@@ -37,6 +41,7 @@ export function openPeerAgents(parts: Parts): PeerAgents {
           text,
           attachments,
           conversation,
+          ...(action === undefined ? {} : { action }),
         },
       })
       if (!answer.ok) return { ok: false, why: answer.fault.message }
@@ -71,6 +76,10 @@ function contentOf(message: unknown): ContentOf | null {
   const wrapped = Wrapped.safeParse(message)
   return wrapped.success ? wrapped.data.content : null
 }
+
+/** As the team reads it. */
+const textOfAsked = ({ name, parameters }: AskedAction): string =>
+  Object.keys(parameters).length === 0 ? name : `${name}\n\n\`\`\`json\n${JSON.stringify(parameters, null, 2)}\n\`\`\``
 
 type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
 

@@ -1,8 +1,10 @@
 /** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
 
 import type { ServerResponse } from 'node:http'
+import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { isPending } from '@/lib/mas/selectors/outside'
+import { hasOpenWork } from '@/lib/mas/selectors/outsideWork'
 import { isSettled } from '@/lib/mas/statuses'
 import type { AdapterContext } from '../adapter'
 import type { TakenMessage } from './receive'
@@ -74,12 +76,12 @@ const receiptOf = (world: World, { task, message }: TakenMessage) => {
 /** A message that left the world was settled long ago. */
 const stateOf = (world: World, taken: TakenMessage): string => receiptOf(world, taken)?.state ?? 'done'
 
-/** The receipt is settled, and no delivery of the conversation is pending. */
+/** The receipt is settled, the work that the message asked for is over, and no delivery of the conversation is pending. */
 function isOver(world: World, taken: TakenMessage): boolean {
   const receipt = receiptOf(world, taken)
   if (receipt && !isSettled(receipt.state)) return false
-  const { task } = taken
-  return !Object.values(task === null ? {} : (world.outbox[task] ?? {})).some(
-    (delivery) => delivery.conversation === taken.conversation && isPending(world, delivery),
+  if (taken.task !== null && hasOpenWork(world, taken.task, taken.message)) return false
+  return !Object.values(world.outbox).some((all: Record<string, DeliveryRecord>) =>
+    Object.values(all).some((delivery) => delivery.conversation === taken.conversation && isPending(world, delivery)),
   )
 }

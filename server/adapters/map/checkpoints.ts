@@ -5,6 +5,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
+import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import { type Checkpoint, UnknownFields } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'
 
@@ -14,13 +15,19 @@ export function visibleAgents(world: World, peer: PeerRecord): Set<AgentId> {
   return new Set([...peer.agents, ...own.map(({ id }) => id)])
 }
 
+/** What a peer may not see does not exist for it: null. */
+export function findVisible(world: World, peer: PeerRecord, id: string): CheckpointRecord | null {
+  const record = findCheckpoint(world, id)
+  return record !== null && visibleAgents(world, peer).has(record.agent) ? record : null
+}
+
 /** in: the metadata, already read. */
 export function checkpointShapeOf(record: CheckpointRecord, metadata: Record<string, unknown> | null): Checkpoint {
   return {
     id: record.id,
     agentId: record.agentName,
     timestamp: record.at,
-    label: record.label,
+    ...(record.label === '' ? {} : { label: record.label }),
     ...(record.session === null ? {} : { sessionId: record.session }),
     ...(metadata === null ? {} : { metadata }),
   }
@@ -43,7 +50,10 @@ async function metadataOf(bodies: Parts['bodies'], ref: BodyRef | null): Promise
 /** What can be asked for by name; each is read when it is asked for. */
 export type Artifacts = ReadonlyMap<string, () => Promise<unknown>>
 
-/** metadata: what was reported. transcript, of our agents: one line of JSON for each step of that stage. */
+/** An artifact as it is sent: a text as it is, anything else as its JSON. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** metadata: what was reported. transcript, of our agents: one line of JSON for each step of that stage, of a milestone for those up to it. */
 export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointRecord): Artifacts {
   const artifacts = new Map<string, () => Promise<unknown>>()
   if (record.metadata !== null) artifacts.set('metadata', () => metadataOf(bodies, record.metadata))
@@ -61,12 +71,12 @@ export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointR
 async function stepsOf(
   world: World,
   past: Parts['past'],
-  { task, stage, agent }: CheckpointRecord,
+  { task, stage, agent, milestone, seq }: CheckpointRecord,
 ): Promise<StepRecord[]> {
   if (task === null) return []
   const all = world.tasks[task] ? world.steps[task] : (await past.task(task))?.piece.steps
   return stepsIn(all?.[agent])
-    .filter((step) => step.stage === stage)
+    .filter((step) => step.stage === stage && (milestone !== true || step.createdSeq <= seq))
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AgentConnection, ClientConnection, websocketStream } from '@multi-agent-protocol/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -126,10 +127,10 @@ describe('the protocol’s own SDK', () => {
     return websocketStream(socket)
   }
   Object.assign(globalThis, { WebSocket })
+  const auth = { method: 'bearer' as const, credential: KEY }
 
   it('T-05 its agent connects, registers and reports, and its client subscribes, lists, gets and reads', async () => {
     const system = await open()
-    const auth = { method: 'bearer' as const, credential: KEY }
     const client = new ClientConnection(await stream(system), { name: 'dashboard' })
     await client.connect({ auth })
     const subscription = await client.subscribe({ eventTypes: ['trajectory.checkpoint'] })
@@ -156,6 +157,57 @@ describe('the protocol’s own SDK', () => {
     })
     await client.unsubscribe(subscription.id)
     await agent.disconnect()
+    await client.disconnect()
+  })
+
+  it('T-12 its agent reports without a label, and the checkpoint comes back without one', async () => {
+    const system = await open()
+    const agent = new AgentConnection(await stream(system), { name: 'coder' })
+    await agent.connect({ auth, agentId: 'agent-1' })
+    const { label: _, ...bare } = checkpoint()
+    const stored = { checkpoint: { ...bare, timestamp: expect.any(Number) } }
+    expect(await agent.callExtension('trajectory/checkpoint', { checkpoint: bare })).toEqual(stored)
+    expect(await agent.callExtension('trajectory/get', { checkpointId: bare.id })).toEqual(stored)
+    await agent.disconnect()
+  })
+
+  it('T-50 its report of 3 MB is refused with an error, and its next one is taken on the same connection', async () => {
+    const system = await open()
+    const agent = new AgentConnection(await stream(system), { name: 'coder' })
+    await agent.connect({ auth, agentId: 'agent-1' })
+    const large = checkpoint({ metadata: { log: 'x'.repeat(3_000_000) } })
+    await expect(agent.callExtension('trajectory/checkpoint', { checkpoint: large })).rejects.toMatchObject({
+      code: -32600,
+    })
+    expect(await agent.callExtension('trajectory/checkpoint', { checkpoint: checkpoint() })).toMatchObject({
+      checkpoint: checkpoint(),
+    })
+    await agent.disconnect()
+  })
+
+  it('004-7 its client drops the pieces, and fetches the same bytes by the address beside them', async () => {
+    const system = await open()
+    const metadata = { log: 'ä'.repeat(200_000) }
+    await report(await agent(system), { metadata })
+    const client = new ClientConnection(await stream(system), { name: 'dashboard' })
+    await client.connect({ auth: { method: 'bearer', credential: KEY } })
+    const answer = await client.callExtension('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
+    const { content } = z
+      .object({ content: z.object({ streaming: z.literal(true), artifacts: z.object({ metadata_url: z.url() }) }) })
+      .parse(answer)
+    const { pathname, search } = new URL(content.artifacts.metadata_url)
+    const fetched = (key: string | null, query = search) =>
+      fetch(system.url + pathname + query, { headers: key === null ? {} : { authorization: `Bearer ${key}` } })
+    const whole = await fetched(KEY)
+    expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect(JSON.parse(bytes.toString())).toEqual(metadata)
+    expect(whole.headers.get('etag')).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`)
+    expect([
+      await fetched(null),
+      await fetched(OTHER_KEY),
+      await fetched(KEY, '?checkpoint=a1b2c3d4e5f6'),
+    ]).toMatchObject([{ status: 401 }, { status: 404 }, { status: 404 }])
     await client.disconnect()
   })
 })

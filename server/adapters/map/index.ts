@@ -10,12 +10,15 @@ import { refuseUpgrade } from '../../shared/http'
 import type { Adapter, AdapterContext } from '../adapter'
 import { sendJson } from '../http'
 import { refuseUnknownKey, serveSocket } from '../socket'
+import { CONTENT_PATH, openContent } from './giveContent'
 import { type MapSession, openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 const PATH = '/map'
-/** Of one text on the socket; the metadata of a checkpoint is the largest part. */
-const MAX_TEXT_BYTES = 512 * 1024
+/** Of one text on the socket. What is larger than MAX_TEXT_BYTES is refused in words; beyond this the socket is closed. */
+const MAX_FRAME_BYTES = 4 * 1024 * 1024
+/** What a socket may send before it shows a key. */
+const MAX_UNKNOWN_BYTES = 512 * 1024
 /** With more than this unsent, the other side has stopped reading. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const MOST_SOCKETS = 200
@@ -26,9 +29,10 @@ export function openMapAdapter(
   context: AdapterContext,
   { isEnabled = () => true, version = '1' }: MapAdapterOptions = {},
 ): Adapter {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_TEXT_BYTES, clientTracking: true })
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true })
   const sessions = new Set<MapSession>()
   const trajectory = openTrajectory(context, isEnabled)
+  const answerContent = openContent(context, isEnabled)
   const stopListening = context.engine.onDecision((entries, world) => {
     for (const { event } of entries) {
       if (event.type !== 'checkpoint.reported') continue
@@ -55,6 +59,7 @@ export function openMapAdapter(
       },
     })
     sessions.add(session)
+    limitUnknown(request.socket, () => session.peer() !== null)
     const take = async (text: string): Promise<void> => {
       await session.take(text)
       if (session.peer() !== null) showedWhoItIs(request)
@@ -64,8 +69,9 @@ export function openMapAdapter(
 
   return {
     protocol: 'map',
-    paths: [PATH],
-    async answer(_, response) {
+    paths: [PATH, CONTENT_PATH],
+    async answer(request, response, path) {
+      if (path === CONTENT_PATH) return answerContent(request, response, path)
       sendJson(
         response,
         426,
@@ -74,6 +80,7 @@ export function openMapAdapter(
       )
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      if ((request.url ?? '').split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
       const { authorization } = request.headers
       const peer = context.keys.holder(authorization)
       // An unknown key is refused here; a missing one may still come with map/connect.
@@ -87,4 +94,15 @@ export function openMapAdapter(
       server.close()
     },
   }
+}
+
+/** End a connection that sends much and has shown no key: only a known peer's large texts are read to their end. */
+function limitUnknown(socket: Duplex, isKnown: () => boolean): void {
+  let bytes = 0
+  const count = (piece: Buffer): void => {
+    bytes += piece.length
+    if (isKnown()) socket.off('data', count)
+    else if (bytes > MAX_UNKNOWN_BYTES) socket.destroy()
+  }
+  socket.on('data', count)
 }

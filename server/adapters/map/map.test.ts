@@ -111,10 +111,30 @@ describe('a connection', () => {
   it('T-34 ends when what it says is too large or no text, and others go on', async () => {
     const system = await open()
     const [large, binary, quiet] = [await client(system), await client(system), await client(system)]
-    large.socket.send('x'.repeat(600_000))
+    large.socket.send('x'.repeat(5_000_000))
     binary.socket.send(Buffer.from([1, 2, 3]))
     await vi.waitFor(() => expect([large.closed(), binary.closed()]).toEqual([1009, 1003]))
     expect((await quiet.call('trajectory/list')).result).toBeDefined()
+  })
+
+  it('T-34 that shows no key ends once it has sent 512 KiB', async () => {
+    const system = await open()
+    const [stranger, known] = [await rawClient(system), await client(system)]
+    stranger.socket.send('x'.repeat(600_000))
+    await vi.waitFor(() => expect(stranger.closed()).not.toBeNull())
+    expect((await known.send('x'.repeat(600_000), null)).error?.code).toBe(-32700)
+  })
+
+  it('T-50 a text above 1 MiB is refused under its id, and the connection stays', async () => {
+    const system = await open()
+    const raw = await agent(system)
+    const refused = await report(raw, { metadata: { log: 'x'.repeat(1_100_000) } })
+    expect(refused.error).toEqual({
+      ...{ code: -32600, message: 'A text has at most 1048576 bytes.', data: { limit: 1_048_576 } },
+    })
+    expect((await report(raw, { metadata: { log: 'x'.repeat(1_000_000) } })).result).toBeDefined()
+    expect(raw.closed()).toBeNull()
+    await vi.waitFor(() => expect(system.exchange()).toMatchObject([{ verdict: '-32600', bytes: expect.any(Number) }]))
   })
 
   it('T-34 is ended by map/disconnect', async () => {
@@ -162,9 +182,9 @@ describe('a report', () => {
     expect((await report(nameless, { id: 'y', agentId: 'agent-9' })).error?.code).toBe(13004)
   })
 
-  it('T-06 without id, agent or label is refused by name', async () => {
+  it('T-06 without id or agent is refused by name', async () => {
     const raw = await agent(await open())
-    for (const key of ['id', 'agentId', 'label']) {
+    for (const key of ['id', 'agentId']) {
       expect((await report(raw, { [key]: undefined })).error).toMatchObject({
         code: -32602,
         message: expect.stringContaining(key),
@@ -229,7 +249,9 @@ describe('what is asked for', () => {
         streaming: true,
         checkpointId: 'a1b2c3d4e5f6',
         streamId: expect.any(String),
-        artifacts: {},
+        artifacts: {
+          metadata_url: 'http://ours.example/map/content?checkpoint=a1b2c3d4e5f6&artifact=metadata',
+        },
         streamArtifact: 'metadata',
         streamInfo: { totalBytes: bytes.length, totalChunks: 5, encoding: 'base64' },
       },

@@ -22,6 +22,7 @@ import {
   PROTOCOL_VERSION,
 } from '@/lib/protocols/map/participants'
 import { METHODS } from '@/lib/protocols/map/trajectory'
+import { parseBounded } from '../../shared/boundedJson'
 import type { AdapterContext } from '../adapter'
 import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
 import { INTERNAL_WORDS, type Refusal, refusalAs } from '../refusal'
@@ -36,10 +37,13 @@ import type { Trajectory, TrajectoryResult } from './trajectory'
 const MAP: Pick<Codec<RpcRequest>, 'protocol' | 'refusals' | 'kept'> = {
   protocol: 'map',
   refusals: MAP_REFUSALS,
-  // What may hold a key is not kept itself.
-  kept: (bytes) => (/credential|token|\\u/i.test(bytes.toString()) ? bytes.length : bytes),
+  // What may hold a key is not kept itself, nor what is too large.
+  kept: (bytes) =>
+    bytes.length > MAX_TEXT_BYTES || /credential|token|\\u/i.test(bytes.toString()) ? bytes.length : bytes,
 }
 const MOST_STREAMS = 2
+/** Of one call; the metadata of a checkpoint is the largest part. */
+const MAX_TEXT_BYTES = 1024 * 1024
 
 /** The socket below, as far as a session needs it. */
 type MapSocket = {
@@ -90,7 +94,7 @@ export function openMapSession(parts: SessionParts): MapSession {
   const say = (text: string): Promise<void> => wire.send(text).catch(() => {})
 
   async function take(text: string): Promise<void> {
-    const incoming = readRpc(text)
+    const incoming = readWithin(text)
     // We send no requests, so answers have no meaning here; notifications get no answer.
     if (incoming.kind === 'notification' || incoming.kind === 'answer') return
     const id = incoming.kind === 'broken' ? incoming.id : incoming.request.id
@@ -193,6 +197,20 @@ export function openMapSession(parts: SessionParts): MapSession {
   }
 
   return { take, tell, agents: () => participant?.agents.all() ?? [], peer: () => peer }
+}
+
+/** The call in a text. One that is too large is refused under its own id, as far as that can be read. */
+function readWithin(text: string): Incoming {
+  if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return readRpc(text)
+  const read = parseBounded(text)
+  const said = read.ok ? read.value : null
+  const id = said !== null && typeof said === 'object' && !Array.isArray(said) ? said.id : null
+  const message = `A text has at most ${MAX_TEXT_BYTES} bytes.`
+  return {
+    kind: 'broken',
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
+    error: { code: RPC.invalidRequest, message, data: { limit: MAX_TEXT_BYTES } },
+  }
 }
 
 const welcome = (enabled: boolean, type: ParticipantType, isKnown: boolean) => ({

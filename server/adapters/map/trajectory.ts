@@ -18,11 +18,13 @@ import {
   ListParams,
   listPage,
   type TrajectoryMethod,
+  urlName,
 } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'
 import { uriOfTheirs } from '../agentUri'
 import type { ConnectedAgents } from './agents'
-import { artifactsOf, checkpointShapeOf, readCheckpoint, visibleAgents } from './checkpoints'
+import { artifactsOf, checkpointShapeOf, findVisible, readCheckpoint, textOf, visibleAgents } from './checkpoints'
+import { contentUrl } from './giveContent'
 import { read, refuseRpc, refuseTrajectory } from './refusal'
 
 /** How far the clock of another system may be ahead of ours. */
@@ -84,7 +86,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
         uri,
         agentName: said.agentId,
         checkpoint: said.id,
-        label: said.label,
+        label: said.label ?? '',
         session: said.sessionId ?? null,
         timestamp: said.timestamp ?? null,
         metadata: metadata?.ref ?? null,
@@ -117,11 +119,8 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
   }
 
   function mustSee(peer: PeerRecord, id: string): CheckpointRecord {
-    const record = findCheckpoint(engine.world(), id)
-    // What a peer may not see does not exist for it.
-    if (record === null || !visibleAgents(engine.world(), peer).has(record.agent)) {
-      throw refuseTrajectory('notFound', id)
-    }
+    const record = findVisible(engine.world(), peer, id)
+    if (record === null) throw refuseTrajectory('notFound', id)
     return record
   }
 
@@ -155,6 +154,7 @@ async function contentOf(
   if (isStreaming) throw refuseTrajectory('streamFailed', 'other streams are under way: try again')
   const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
   values.delete(streamed)
+  values.set(urlName(streamed), contentUrl(context.ourselves().address, checkpointId, streamed))
   const begun: ContentResult = {
     streaming: true,
     checkpointId,
@@ -165,6 +165,3 @@ async function contentOf(
   }
   return { result: { content: begun }, stream: { id: begun.streamId, bytes } }
 }
-
-/** A text as it is; anything else as its JSON. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

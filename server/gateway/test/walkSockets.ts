@@ -138,7 +138,10 @@ const ENDPOINTS: Record<Protocol, (id: string) => Said[]> = {
       said('/api/harmony/handoff', packet),
     ]
   },
-  map: () => [{ method: 'GET', path: '/map' }],
+  map: (id) => [
+    { method: 'GET', path: '/map' },
+    { method: 'GET', path: `/map/content?checkpoint=${encodeURIComponent(id)}&artifact=metadata` },
+  ],
 }
 
 export async function converse(walked: Walked, headers: Headers) {

@@ -161,8 +161,8 @@ export async function openWalk(): Promise<Walked> {
       past,
       visitorOf: async (request) => (owner === null ? null : visitorOf(owner.gateway.sessions, null, request)),
       ourselves: () => ({
-        ...{ domain: 'ours.example', address: 'http://ours.example', name: 'Testers', owner: null, device: null },
-        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true },
+        ...{ domain: 'ours.example', address: 'http://ours.example', name: 'Testers', owner: {}, device: {} },
+        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true, actions: [] },
       }),
       secrets: [
         { id: SOUTH, key: KEYS.south, sendKey: null, signingKey: null },

@@ -15,10 +15,10 @@ export function knownConstraints(prompt: RehearsalPrompt): Constraint[] {
   return own === null ? [] : fromHistory(prompt, own, fromMessages(prompt, own))
 }
 
-/** The person whose message a step took in; null for other steps. */
+/** The person, or the agent outside, whose message a step took in; null for other steps. */
 const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null =>
   (item.executor === 'process_message' && item.state === 'finished'
-    ? prompt.step.members.find(({ kind, name }) => kind === 'person' && item.intention.includes(name))
+    ? prompt.step.members.find(({ kind, name }) => kind !== 'agent' && item.intention.includes(name))
     : null) ?? null
 
 /** What this agent may have asked by then: a manager about what a stage lacks, everyone else about their facts. */

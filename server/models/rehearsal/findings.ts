@@ -20,6 +20,8 @@ export type Findings = {
   factsInAll: number
   handedSums: Record<string, string> | null
   constraints: Constraint[]
+  /** What lies in the workspace, where it was looked at since nothing could be read. */
+  around: string[]
 }
 
 /** Facts that one packet may hold. */
@@ -63,7 +65,8 @@ export function findingsFrom(items: readonly ShownStep[], job: Job, constraints:
     })),
   ]
   const facts = factsFor(sources, files, job)
-  return { files: onePerPath(files), facts, factsInAll: facts.length, handedSums: null, constraints: [...constraints] }
+  const all = { facts, factsInAll: facts.length, handedSums: null }
+  return { files: onePerPath(files), ...all, constraints: [...constraints], around: known.around ?? [] }
 }
 
 function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): PacketFile {
@@ -223,5 +226,5 @@ export function findingsFromPacket(packet: FactsPacket, later: readonly Constrai
     const read = ConstraintShape.safeParse(answer)
     return read.success ? [read.data] : []
   })
-  return { files, facts, factsInAll: facts_in_all, handedSums: sums, constraints: [...handed, ...later] }
+  return { files, facts, factsInAll: facts_in_all, handedSums: sums, constraints: [...handed, ...later], around: [] }
 }

@@ -7,7 +7,8 @@ import { EXTRACTS } from './ops/extract'
 const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
 export type Op = (typeof OPS)[number]
 
-const JobPerson = z.object({ id: z.string(), name: z.string() })
+/** outside: an agent of another system, which takes no part in the work. */
+const JobPerson = z.object({ id: z.string(), name: z.string(), outside: z.boolean().optional() })
 
 /** What a person's answer, or a judge, demands beyond the request. */
 export const ConstraintShape = z.object({
@@ -63,6 +64,8 @@ export const JobShape = z.object({
   report: z.boolean().default(false),
   report_path: z.string().nullable().default(null),
   title: z.string().default(''),
+  /** Pieces of the request that nothing is done about. */
+  ignored: z.array(z.string()).default([]),
   wish: z.string().default(''),
   asker: JobPerson.nullable().default(null),
   deliver_to: JobPerson.nullable().default(null),

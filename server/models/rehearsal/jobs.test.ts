@@ -80,6 +80,76 @@ describe('smaller jobs', () => {
     expect(fileOf(team, 'in/sum.md')).toContain('in/a.csv line 2')
   })
 
+  it('[R145] ask for a place once, and take the folder by its bare name', async () => {
+    const team = await start({ 'n/a.txt': 'one\ntwo\n' })
+    await team.ask('Count the lines')
+    const asked = await team.request((one) => one.kind === 'answer', 'the manager asks back')
+    expect([asked.question, asked.choices]).toEqual([
+      expect.stringContaining('Count: in which folder or file?'),
+      ['the workspace'],
+    ])
+    await team.answer(asked, 'answer', 'the folder n')
+    await team.finished()
+    expect(toAna(team).at(-1)).toMatch(/n\/a\.txt \| 2 \| lines/)
+    expect(toAna(team).filter((text) => text.includes('in which folder or file?'))).toHaveLength(1)
+  })
+
+  it('[R145] take a Chinese folder by its bare name, and ask again only with choices where no name is said', async () => {
+    const team = await start({ '价格/a.txt': 'one\ntwo\n' }, { language: 'zh' })
+    await team.ask('统计有多少行')
+    const first = await team.request((one) => one.kind === 'answer', 'the manager asks back')
+    await team.answer(first, 'answer', '就是 我 昨天 说的 那些')
+    const again = await team.request((one) => one.kind === 'answer' && one.id !== first.id, 'it asks once more')
+    expect(again.choices).toEqual(['工作区'])
+    await team.answer(again, 'answer', '价格文件夹')
+    await team.finished()
+    expect(toAna(team).at(-1)).toContain('价格/a.txt | 2 | 行')
+  })
+
+  it('[R145] read the whole workspace, by its name or as the choice', async () => {
+    const team = await start({ 'a.txt': 'one\ntwo\n', 'n/b.txt': 'x\n' })
+    await team.ask('Count the lines')
+    const asked = await team.request((one) => one.kind === 'answer', 'the manager asks back')
+    await team.answer(asked, 'answer', asked.choices[0] ?? '')
+    await team.finished()
+    for (const row of [/a\.txt \| 2 \| lines/, /n\/b\.txt \| 1 \| lines/]) expect(toAna(team).at(-1)).toMatch(row)
+    expect(toAna(team).some((text) => text.startsWith('Task `Count the workspace` started'))).toBe(true)
+  })
+
+  it('[R145] offer what lies in the workspace where the place that was named is not there', async () => {
+    const team = await start({ 'lists/a.csv': 'k,v\na,7\n', 'notes/x.txt': 'x', 'b.csv': 'k,v\nb,8\n', 'c.png': 'x' })
+    await team.ask('Total the amounts in the folder lsits')
+    const asked = await question(team)
+    expect(asked.question).toContain('ENOENT')
+    expect([...asked.choices].sort()).toEqual(['b.csv', 'lists', 'notes'])
+    await team.answer(asked, 'answer', 'lists')
+    expect((await team.finished()).summary).toContain('v 7')
+  })
+
+  it('[R144] say once what of a request was not understood, and do the rest', async () => {
+    const team = await start({ 'n/a.csv': 'customer,v\nx,7\ny,8\n', 'n/b.txt': 'none\n' })
+    await team.ask('Total n/a.csv, n/b.txt: which customer is highest, what do the notes say?')
+    await team.finished()
+    const told = toAna(team).filter((text) => text.includes('which customer is highest'))
+    expect(told).toEqual([
+      expect.stringContaining('nothing is done about it: “which customer is highest”, “what do the notes say”.'),
+    ])
+    expect(told[0]).toContain('Task `Total a.csv, b.txt` started')
+  })
+
+  it('[R144] give a task and its stages short names, however many files are named', async () => {
+    const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`n/${name}.csv`, 'k,v\na,1\n']))
+    const team = await start(files)
+    await team.ask(`Total ${Object.keys(files).join(', ')}`)
+    const task = await team.finished()
+    expect(task.name).toBe('Total 7 files')
+    expect(Object.values(team.world().stages[task.id] ?? {}).map((stage) => stage.name)).toEqual([
+      'Read 7 files',
+      'Work out the result',
+    ])
+    expect(task.intention).toContain('n/g.csv')
+  })
+
   it('begin with a question back when no verb is understood, and go on with its answer', async () => {
     const team = await start({ 'n/a.txt': 'one\ntwo\n' })
     await team.ask('Please do something nice with n/a.txt')
@@ -102,7 +172,7 @@ describe('smaller jobs', () => {
     await team.finished()
     expect(toAna(team).join('\n')).toMatch(/n\/a\.txt \| 2 \| lines/)
     // The work is told by itself: nobody owes a reply any more.
-    expect(toAna(team).filter((text) => text.startsWith('Task `Count n/a.txt` started: 1 stage'))).toHaveLength(1)
+    expect(toAna(team).filter((text) => text.startsWith('Task `Count a.txt` started: 1 stage'))).toHaveLength(1)
   })
 })
 

@@ -10,7 +10,7 @@ import { type Lacking, lackOf, lackQuestion } from './lacks'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { namesFile } from './ops/fileNames'
 import type { RehearsalPrompt } from './readPrompt'
-import { totalsLine } from './report'
+import { stageNameOf, totalsLine } from './report'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
@@ -112,7 +112,9 @@ function again(prompt: RehearsalPrompt, stage: NoticeStage, constraints: Constra
     stage.parts.flatMap(({ id }) => (isPerson(prompt, id) === wanted ? [id] : [])),
   )
   const checks = people?.length && agents?.length ? { needs: Object.fromEntries(people.map((id) => [id, agents])) } : {}
+  const job = stage.parts.map((part) => lastJob(part.goal)).find((one) => one !== null) ?? null
   return {
+    ...(job === null ? {} : { stage_name: stageNameOf(job, words) }),
     stage_intention: `${stage.goal}${words.aside(saysConstraints(constraints, words))}`,
     agent_allocation: Object.fromEntries(stage.parts.map((part) => [part.id, goal(part)])),
     ...checks,

@@ -8,6 +8,9 @@ import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
+/** Places that a question offers. */
+const MOST_PLACES = 6
+
 /** All questions, most pressing first: nothing could be read; values contradict; it is unclear which kinds count. */
 export function questionsOf(findings: Findings, job: Job, words: Words): ConstraintQuestion[] {
   const refused = findings.files.find(
@@ -15,7 +18,13 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
   )
   const readAny = findings.files.some((file) => file.state === 'read' || file.state === 'partly')
   if (!readAny && refused)
-    return [{ text: words.otherPlace(refused.path, refused.note ?? ''), choices: [], about: { kind: 'where' } }]
+    return [
+      {
+        text: words.otherPlace(refused.path, refused.note ?? ''),
+        choices: findings.around.slice(0, MOST_PLACES),
+        about: { kind: 'where' },
+      },
+    ]
   if (job.op === 'compare') {
     // Short names in a question, unless two files share one.
     const names = new Set(findings.facts.map((fact) => fact.file))

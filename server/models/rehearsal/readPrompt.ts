@@ -7,7 +7,14 @@
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
-export type TeamMember = { name: string; kind: 'person' | 'agent'; role: string; id: string; manager: boolean }
+/** kind outside: an agent of another system. */
+export type TeamMember = {
+  name: string
+  kind: 'person' | 'agent' | 'outside'
+  role: string
+  id: string
+  manager: boolean
+}
 
 type OtherAgent = { name: string; id: string; about: string; tools: string[] }
 
@@ -250,7 +257,7 @@ function readMembers(text: string): TeamMember[] {
       const [name = '', kind = '', ...role] = before.reverse()
       return {
         name,
-        kind: kind === 'person' ? 'person' : 'agent',
+        kind: kind === 'person' || kind === 'outside' ? kind : 'agent',
         role: role.join(' | '),
         id,
         manager: manager.trim() === 'manager',

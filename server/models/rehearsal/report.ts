@@ -1,10 +1,12 @@
 /** Findings as documents: the facts gathered, the result, one line of totals. */
 
+import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
 import { type Findings, type FindingsResult, jobResultOf } from './findings'
 import type { Job } from './job'
 import { contradictions, onlyInOne } from './ops/compare'
 import { sumDecimals } from './ops/decimal'
 import { type Fact, PAIR_COLUMN } from './ops/facts'
+import { fileNameIn, looksLikeFile } from './toolLoop'
 import type { Words } from './words'
 
 /** Rows of a table before it says how many more there are. */
@@ -48,7 +50,38 @@ export function shortResult(findings: Findings, job: Job, words: Words): string 
 }
 
 export const titleOf = (job: Job, words: Words): string =>
-  job.title === '' ? words.title(words.verbs[job.op], words.whereAll(job.where)) : job.title
+  job.title === ''
+    ? shortTitle(job.where, words, (what) => words.title(words.verbs[job.op], what), taskNameFrom)
+    : job.title
+
+/**
+ * A name for work on these places.
+ *
+ * in      makes the name from how the places are called; cuts a name that is too long
+ * out     with each of them by its last name, else with how many they are
+ */
+function shortTitle(
+  where: readonly string[],
+  words: Words,
+  make: (what: string) => string,
+  cut: (name: string) => string,
+): string {
+  const name = make(words.whereAll(where.map(fileNameIn)))
+  if (cut(name) === name) return name
+  return make(where.every(looksLikeFile) ? words.severalFiles(where.length) : words.severalPlaces(where.length))
+}
+
+/** A stage by what its agents do for the job. */
+export function stageNameOf(job: Job, words: Words): string {
+  if (job.part === 'analyse') return job.report_path === null ? words.resultTitle : words.reportTitle
+  const make = (what: string): string =>
+    job.part === 'read' ? words.readTitle(what) : words.title(words.verbs[job.op], what)
+  return shortTitle(job.where, words, make, stageNameFrom)
+}
+
+/** That the work has begun, and what of the request was not understood. */
+export const begunText = (begun: string, job: Job, words: Words): string =>
+  job.ignored.length === 0 ? begun : `${begun}\n\n${words.notUnderstood(job.ignored)}`
 
 /** `price 12.30, qty 4`; the column name is left out where a list has none. */
 export function totalsLine(sums: Record<string, string>, words: Words): string {

@@ -1,7 +1,9 @@
-/** A person's request to a manager, with what they said before in the same thread. */
+/** A request to a manager, of a person or of an agent outside, with what they said before in the same thread. */
 
+import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'
+import { titleOf } from './report'
 import { type ParsedRequest, parseRequest } from './wish'
 import type { Words } from './words'
 
@@ -11,23 +13,38 @@ export type Request = { ok: true; job: Job } | { ok: false; question: string; ch
  * Understand a request.
  *
  * in      the message; the prompt, whose thread may hold an earlier request that only lacked something
+ * in      isPlace: the message answers the question for a folder or file, so a name alone is one
  * out     the job, or the question for what is missing. Blocks in the message are words like others: none is read
  */
-export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): Request {
-  const asker = { id: message.id, name: message.from }
-  const wish = parseRequest(message.text, asker, words.pasted)
+export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words, isPlace = false): Request {
+  const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
+  // Of a packet the objective is what is asked for; the rest says how far it is.
+  const text = readHandoff(message.text)?.context.primary_objective ?? message.text
+  const said = parseRequest(text, asker, words.pasted)
+  const alone = isPlace && said.where.length === 0 && said.pasted.length === 0 ? nameAlone(text) : null
+  const wish = alone === null ? said : { ...said, op: null, where: [alone] }
   const complete = isComplete(wish) ? wish : earlier(prompt, words, asker).reduce(filledFrom, wish)
   const { op } = complete
   if (op === null) return { ok: false, question: words.whichVerb, choices: words.choices }
   if (complete.where.length === 0 && complete.pasted.length === 0)
-    return { ok: false, question: words.whichPlace(words.verbs[op]), choices: [] }
+    return { ok: false, question: words.whichPlace(words.verbs[op]), choices: [words.workspace] }
   const job: Job = { ...complete, op }
   // What was pasted is what is meant; a word that looks like a folder is not.
   const place =
     job.pasted.length > 0
       ? { ...job, where: job.where.filter((path) => /[/.]/.test(path) && !job.pasted.some((one) => one.name === path)) }
       : job
-  return { ok: true, job: { ...place, title: words.title(words.verbs[op], words.whereAll(place.where)) } }
+  return { ok: true, job: { ...place, title: titleOf({ ...place, title: '' }, words) } }
+}
+
+const LONGEST_NAME = 200
+const NAME_ALONE =
+  /^[^\p{L}\p{N}_.]*(?:(?:in|the|folder|directory|file)\s+){0,3}[`"'“「『]?([\p{L}\p{N}_./-]+)[`"'”」』]?(?:\s*(?:folder|directory|文件夹|目录|里))?[\s.!。！]*$/iu
+
+/** `prices`, `the folder prices`, “价格”文件夹. */
+function nameAlone(text: string): string | null {
+  const name = text.length > LONGEST_NAME ? undefined : NAME_ALONE.exec(text.trim())?.[1]
+  return name?.replace(/(?:文件夹|目录|里面|里|[./])$/u, '') || null
 }
 
 const isComplete = (wish: ParsedRequest): boolean =>
@@ -61,6 +78,7 @@ function filledFrom(wish: ParsedRequest, before: ParsedRequest): ParsedRequest {
     phrase: wish.phrase ?? before.phrase,
     report: wish.report || before.report,
     report_path: wish.report_path ?? before.report_path,
+    ignored: before.op === null ? wish.ignored : before.ignored,
     wish: before.wish.length > wish.wish.length ? before.wish : wish.wish,
     language: before.language === 'zh' ? 'zh' : wish.language,
   }

@@ -124,7 +124,12 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(first).toContain('70.95')
 
     // 13: she is asked to check; the analyst is done, the stage waits for her part.
-    expect(told(team, analyst, ana).at(-1)?.text).toContain('The report is at prices/checked.md.')
+    const delivered = told(team, analyst, ana).at(-1)
+    expect(delivered?.text).toContain('The report is at prices/checked.md.')
+    // It names the call that read the report back.
+    expect(Object.values(delivered?.cited?.sources ?? {})).toMatchObject([
+      { source_type: 'tool_result', source_name: 'read prices/checked.md' },
+    ])
     expect(stagesOf(team)[2]?.parts[analyst.id]).toBe('finished')
     expect(check.asked).toEqual([ana.id])
     expect(statesOf(team).at(-1)).toBe('running')

@@ -7,7 +7,7 @@ import type { RehearsalPrompt, ShownStep } from './readPrompt'
 type CrewMember = {
   id: string
   name: string
-  kind: 'person' | 'agent'
+  kind: 'person' | 'agent' | 'outside'
   manager: boolean
   about: string
   tools: string[]
@@ -54,7 +54,7 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
   const analysts =
     report && others.some((agent) => agent.tools.length > 0) ? others.filter((agent) => agent.tools.length > 0) : others
   const analyst = best(analysts, ANALYSES)
-  const asker = job.asker
+  const asker = job.asker?.outside === true ? null : job.asker
   const twoStages =
     reads && reader !== null && analyst !== null && (report || job.op === 'compare' || job.op === 'total')
   const workers = twoStages ? [reader, analyst] : reads ? [reader] : [analyst]

@@ -9,6 +9,9 @@ import { filesNamedIn } from './ops/inventory'
 import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 
+/** The workspace itself, as the call names it that only looks around: what it lists is not what the job reads. */
+const AROUND = './'
+
 /** Above so many files they are read many at a time. */
 const ONE_BY_ONE = 8
 const AT_ONCE = 20
@@ -23,6 +26,8 @@ type KnownFiles = {
   /** Files in them, by path. */
   found: string[]
   folders: string[]
+  /** What lies in the workspace itself, where that was looked at because nothing else could be read; folders first. */
+  around: string[] | null
   sources: SourceFile[]
   failed: { path: string; error: string }[]
   searched: string[]
@@ -37,6 +42,7 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
     refused: [],
     found: [],
     folders: [],
+    around: null,
     sources: [],
     failed: [],
     searched: [],
@@ -49,7 +55,10 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
     const error = item.state === 'failed' || item.isError ? errorOf(item) : null
     switch (kindOfCall(item.call.name)) {
       case 'list':
-        if (error !== null) known.refused.push({ path, error })
+        if (path === AROUND) {
+          const { folders, files } = error === null ? entriesOf(item.result) : { folders: [], files: [] }
+          known.around = [...folders, ...files.filter(isReadable)].filter((name) => !name.startsWith('.'))
+        } else if (error !== null) known.refused.push({ path, error })
         else {
           known.listed.push(path)
           const entries = entriesOf(item.result)
@@ -149,6 +158,7 @@ export function nextReadings(items: readonly ShownStep[], job: Job, abilities: r
   const known = knownFrom(items)
   const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
   const done = new Set([...known.listed, ...known.refused.map((one) => one.path)])
+  if (isNothingThere(known, job)) return known.around === null ? [{ do: 'list', path: AROUND }] : []
   const folders = [
     ...job.where.filter((path) => !looksLikeFile(path) || isFolder(known, path)),
     ...known.folders.filter((path) => depthOf(path) - rootDepth(job) <= 3),
@@ -192,10 +202,17 @@ export function nextReadBack(items: readonly ShownStep[]): DueCall | null {
   return readAfter ? null : { do: 'read', path }
 }
 
+/** Calls that read files and did not fail, the newest last. */
+export const readsIn = (items: readonly ShownStep[]): ShownStep[] =>
+  items.filter(
+    ({ type, state, isError, call }) =>
+      type === 'tool' && state === 'finished' && !isError && call !== null && /^read/.test(kindOfCall(call.name) ?? ''),
+  )
+
 /** What was written last and what was read back from the same path after it. */
 export function writtenAndReadBack(
   items: readonly ShownStep[],
-): { path: string; sent: string; back: string | null } | null {
+): { path: string; sent: string; back: string | null; readBy: ShownStep | null } | null {
   const at = items.findLastIndex(
     (item) =>
       item.type === 'tool' &&
@@ -216,8 +233,18 @@ export function writtenAndReadBack(
         item.state === 'finished' &&
         pathOf(item.call.arguments) === path,
     )
-  return { path, sent: contentOf(written.call.arguments), back: back?.result ?? null }
+  return { path, sent: contentOf(written.call.arguments), back: back?.result ?? null, readBy: back ?? null }
 }
+
+/** None of the places that the job names could be listed or read. */
+const isNothingThere = (known: KnownFiles, job: Job): boolean =>
+  job.where.length > 0 &&
+  known.listed.length === 0 &&
+  known.sources.length === 0 &&
+  job.where.every((path) => {
+    const isRefused = known.refused.some((one) => one.path === path) && !isNoFolder(known, path)
+    return isRefused || (known.failed.some((one) => one.path === path) && !isFolder(known, path))
+  })
 
 /** A name with a dot may be a folder, one without may be a file: the tool's error says so. */
 const isFolder = (known: KnownFiles, path: string): boolean =>

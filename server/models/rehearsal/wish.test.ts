@@ -54,11 +54,44 @@ describe('a wish', () => {
     ['在 notes 里查找“蓝门”', { op: 'find', where: ['notes'], phrase: '蓝门' }],
     ['Please be nice', { op: null, where: [] }],
     [
+      'Compare the price lists in prices and write a report to prices/second.md',
+      { op: 'compare', where: ['prices'], report_path: 'prices/second.md' },
+    ],
+    ['Compare the folder prices', { op: 'compare', where: ['prices'] }],
+    ['Count the lines of all files in the workspace', { op: 'count', where: ['.'] }],
+    ['Count the lines in workspace', { op: 'count', where: ['.'] }],
+    ['List the files in .', { op: 'list', where: ['.'] }],
+    ['统计工作区里有多少行', { op: 'count', where: ['.'] }],
+    ['Compare the lists in the folder prices of the workspace', { op: 'compare', where: ['prices'] }],
+    [
+      '比较 prices 里的清单，写一份报告到 报告.md',
+      { op: 'compare', where: ['prices'], report_path: '报告.md', ignored: [] },
+    ],
+    [
+      '[attachment invoices.csv, text/csv, 12 bytes, saved as inbox/1/invoices.csv]\n[attachment notes.txt, text/plain, 12 bytes, saved as inbox/1/notes.txt]\nTotal invoices.csv and notes.txt',
+      { op: 'total', where: ['inbox/1/invoices.csv', 'inbox/1/notes.txt'], ignored: [] },
+    ],
+    [
       '[attachment q.csv, text/csv, 12 bytes, saved as uploads/q.csv]\nTotal this',
       { op: 'total', where: ['uploads/q.csv'] },
     ],
   ])('%s', (text, expected) => {
     expect(read(text)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['Compare the price lists in prices, please, and write a report to out.md. Thanks!', []],
+    ['Hi Manager, count the lines, in notes, only .md', []],
+    ['Total the amount column by region in sales/q1.csv', []],
+    ['Extract all e-mails, dates and links from mail/', []],
+    ['Find "blue door", "red door" in notes', []],
+    ['请比较 prices 里的清单，谢谢', []],
+    ['Total a.csv and tell me who pays late', ['tell me who pays late']],
+    ['Total a.csv, then translate it. Is it more than last year?', ['then translate it', 'Is it more than last year']],
+    ['Count the lines of a.txt, list every heading', ['list every heading']],
+    ['合计 a.csv，哪个客户最高？', ['哪个客户最高']],
+  ])('[R144] knows what of it is not taken up: %j', (text, ignored) => {
+    expect(read(text).ignored).toEqual(ignored)
   })
 
   it('takes what is fenced, long or looks like data as pasted, and reads no words in it', () => {

@@ -45,13 +45,13 @@ const EXTRACT_WORDS: [Extract, RegExp][] = [
 
 /** Words after "in" or "of" that name no folder. */
 const NO_FOLDER = new Set(
-  'the a an this that these those all it its my our your each every both any pasted text texts following list lists below above here attached message file files folder directory order total detail chinese english words lines rows columns column report table euro euros prices price amounts amount'.split(
+  'the a an this that these those all it its my our your each every both any pasted text texts following list lists below above here attached message file files folder directory order total detail chinese english words lines rows columns column report table euro euros prices price amounts amount workspace'.split(
     ' ',
   ),
 )
 /** Words beside "folder" and "column" that are no names. */
 const NO_NAMES = new Set(
-  'the a an this that these those all its my our your each every by in of from and or to for with which what'.split(
+  'the a an this that these those all its my our your each every by in of from and or to for with which what workspace'.split(
     ' ',
   ),
 )
@@ -106,9 +106,12 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
   const reportPath = reportPathIn(request)
   // Where the report goes says nothing of where to look.
   const named = pathsIn(request.replace(REPORT_PLACE, ' ')).filter((path) => path !== reportPath)
-  const where = attached.length > 0 ? [...new Set([...attached, ...named.filter((path) => /[/.]/.test(path))])] : named
+  // A name in the text that is an attached file's is that file.
+  const isAttached = (path: string): boolean => attached.some((one) => one === path || one.endsWith(`/${path}`))
+  const besides = named.filter((path) => /[/.]/.test(path) && path !== '.' && !isAttached(path))
+  const where = attached.length > 0 ? [...new Set([...attached, ...besides])] : named
   const op = verbIn(bare)
-  const report = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i.test(bare) || reportPath !== null
+  const report = REPORT.test(bare) || reportPath !== null
   const first = request.split('\n').find((line) => line.trim() !== '') ?? ''
   return {
     op,
@@ -124,6 +127,7 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
     report,
     report_path: report ? (reportPath ?? defaultReportPath(where)) : null,
     title: '',
+    ignored: op === null ? [] : notUnderstood(request, op),
     wish: first.trim().slice(0, 200),
     asker,
     deliver_to: null,
@@ -156,6 +160,44 @@ function unitIn(text: string): Unit | null {
       return at < 0 ? [] : [{ unit, at }]
     }).sort((one, other) => one.at - other.at)[0]?.unit ?? null
   )
+}
+
+const CLAUSE_ENDS =
+  /[,;:?!.](?=\s|$)|[，。；：？！、\n]|\s+and\s+(?=(?:also|then|which|what|who|why|how|when|tell|say|explain|send|translate|summari\w*|check|give|show)\b)/iu
+const POLITE =
+  /\b(?:please|hi|hello|hey|dear|many|thanks|thank|you|cheers|regards|then|also|and|now)\b|请|你好|您好|谢谢|麻烦|然后|再|并/giu
+const REPORT = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i
+/** Pieces of a request that are told, and their length. */
+const MOST_TOLD = 5
+const LONGEST_TOLD = 120
+
+/** The clauses of which nothing is taken up: another verb, or neither verb nor place nor anything that goes with the verb. */
+function notUnderstood(request: string, op: Op): string[] {
+  return request
+    .split(CLAUSE_ENDS)
+    .map((clause) => (clause ?? '').trim())
+    .filter((clause) => hasMeaning(clause) && !isTakenUp(clause, op))
+    .slice(0, MOST_TOLD)
+    .map((clause) => (clause.length > LONGEST_TOLD ? `${clause.slice(0, LONGEST_TOLD)}…` : clause))
+}
+
+/** One word alone is a greeting, or an item of a list. */
+function hasMeaning(clause: string): boolean {
+  const rest = clause.replace(POLITE, ' ').trim()
+  return /\p{L}\S*\s+\S*\p{L}/u.test(rest) || /\p{Script=Han}{3}/u.test(rest)
+}
+
+function isTakenUp(clause: string, op: Op): boolean {
+  const bare = clause.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
+  if (REPORT.test(bare)) return true
+  const verb = verbIn(bare)
+  if (verb !== null) return verb === op || CONTRADICTIONS.test(bare)
+  const goesWithVerb =
+    (op === 'count' && unitIn(bare) !== null) ||
+    (op === 'extract' && EXTRACT_WORDS.some(([, pattern]) => pattern.test(bare))) ||
+    (op === 'find' && quotedIn(clause).length > 0)
+  if (goesWithVerb || pathsIn(clause).length > 0) return true
+  return onlyIn(clause).length > 0 || columnsIn(clause).length > 0 || groupIn(clause) !== null
 }
 
 /** What was pasted: code fences, else what follows the first paragraph when it is long or looks like data. */
@@ -215,6 +257,8 @@ export function pathsIn(request: string): string[] {
     /[`"“「『]?([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /[“「『`"]([^”」』`"\n]+)[”」』`"]\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
+    // "compare the folder stalls": without a word of place before it.
+    new RegExp(`\\b(?:folder|directory)\\s+[\`"“]?(${NAME})`, 'giu'),
     // Without quotes a Chinese name is one where spaces or a slash set it apart; else no end of it can be told.
     /(?<=^|[\s，。；、：])([\p{L}\p{N}_.-]+)(?:\/\s*|\s+)(?:文件夹|目录|里|中|下面|内)/gu,
   ]
@@ -232,11 +276,14 @@ export function pathsIn(request: string): string[] {
       if (found.length > 0) break
     }
   }
-  return found.sort((one, other) => one.at - other.at).map((one) => one.path)
+  const isWhole = found.length === 0 && WORKSPACE.test(text)
+  return isWhole ? ['.'] : found.sort((one, other) => one.at - other.at).map((one) => one.path)
 }
 
-const REPORT_PLACE =
-  /(?:\b(?:to|into|as)\s+|保存到|写到|写入|存为|存到|保存为)\s*[`"“「]?([\p{L}\p{N}_./-]+\.(?:md|txt|markdown))/iu
+/** The folder that all files lie in. */
+const WORKSPACE = /\bworkspace\b|\b(?:in|from|under|inside|within|of)\s+\.(?=\s|$)|工作区/i
+
+const REPORT_PLACE = /(?:\b(?:to|into|as)\s+|保存为|存为|写入|到)\s*[`"“「]?([\p{L}\p{N}_./-]+\.(?:md|txt|markdown))/iu
 
 const reportPathIn = (request: string): string | null => REPORT_PLACE.exec(request)?.[1] ?? null
 

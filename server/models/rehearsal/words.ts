@@ -14,6 +14,7 @@ const en = {
   intro: "(Demo mode: I'm a built-in program, not a language model.)",
   introNote: 'I have said that I am a program.',
   pasted: 'pasted text',
+  workspace: 'the workspace',
   line: (fact: { file: string; line: number | null }) => cite(fact, 'line'),
   verbs: {
     compare: 'Compare',
@@ -39,6 +40,11 @@ const en = {
   space: ' ',
   aside: (text: string) => ` (${text})`,
   title: (op: string, what: string) => `${op} ${what}`,
+  readTitle: (what: string) => `Read ${what}`,
+  reportTitle: 'Write the report',
+  resultTitle: 'Work out the result',
+  severalFiles: (count: number) => `${count} files`,
+  severalPlaces: (count: number) => `${count} places`,
 
   // Questions
   whichVerb: 'I can count, list, extract, total, compare and find. What should I do with what you sent?',
@@ -74,6 +80,8 @@ const en = {
   tellBegun: 'say that the work started',
   begun: (title: string, stages: number, members: number) =>
     `Task \`${title}\` started: ${stages} ${stages === 1 ? 'stage' : 'stages'}, ${members} members`,
+  notUnderstood: (pieces: string[]) =>
+    `I didn't understand this, so nothing is done about it: ${pieces.map((piece) => `“${piece}”`).join(', ')}.`,
   notBegun: (title: string, reason: string) => `Task \`${title}\` couldn't start: ${reason}`,
   noAgentFits: 'no agent on this team has the tool for it',
   taskGoal: (wish: string, name: string) => `${wish} (requested by ${name})`,
@@ -87,7 +95,8 @@ const en = {
   wholeGoal: (wish: string, where: string, asker: string, path: string | null) =>
     `${wish} Source: ${where}. ${path === null ? `Send the result to ${asker}.` : `Write the report to ${path}.`}`,
   checkGoal: (path: string) => `Check the report at ${path}, then mark your part complete.`,
-  whereAll: (paths: string[]) => (paths.length === 0 ? 'the pasted text' : paths.join(', ')),
+  whereAll: (paths: string[]): string =>
+    paths.length === 0 ? 'the pasted text' : paths.map((path) => (path === '.' ? 'the workspace' : path)).join(', '),
 
   // Plans
   read: (where: string) => `list and read ${where}`,
@@ -200,6 +209,7 @@ const zh: Words = {
   intro: '（演示模式：我是模拟智能体的程序，不是语言模型。）',
   introNote: '已说明我是程序。',
   pasted: '粘贴的文字',
+  workspace: '工作区',
   line: zhCite,
   verbs: { compare: '比较', total: '合计', count: '计数', extract: '提取', find: '查找', list: '列出' },
   choices: ['计数', '列出', '提取', '合计', '比较', '查找'],
@@ -210,6 +220,11 @@ const zh: Words = {
   space: '',
   aside: (text) => `（${text}）`,
   title: (op, what) => `${op} ${what}`,
+  readTitle: (what) => `读取 ${what}`,
+  reportTitle: '写出报告',
+  resultTitle: '得出结果',
+  severalFiles: (count) => `${count} 个文件`,
+  severalPlaces: (count) => `${count} 处内容`,
 
   whichVerb: '我能计数、列出、提取、合计、比较、查找。要怎样处理你发来的内容？',
   whichPlace: (op) => `${op}：在哪个文件夹或文件里？也可以直接粘贴文字。`,
@@ -241,6 +256,7 @@ const zh: Words = {
   addTaskText: (title) => `建立任务“${title}”，包括所有需要的成员。`,
   tellBegun: '告知工作已开始',
   begun: (title, stages, members) => `任务 \`${title}\` 已开始：${stages} 个阶段，${members} 名成员`,
+  notUnderstood: (pieces) => `这些话我没有理解，不会处理：${pieces.map((piece) => `“${piece}”`).join('、')}。`,
   notBegun: (title, reason) => `任务 \`${title}\` 无法开始：${reason}`,
   noAgentFits: '团队里没有带所需工具的智能体',
   taskGoal: (wish, name) => inHan`${wish}（由 ${name} 提出）`,
@@ -253,7 +269,8 @@ const zh: Words = {
   wholeGoal: (wish, where, asker, path) =>
     `${wish} 来源：${where}。${path === null ? inHan`把结果发给 ${asker}。` : inHan`把报告写入 ${path}。`}`,
   checkGoal: (path) => `检查 ${path} 的报告，然后完成你负责的部分。`,
-  whereAll: (paths) => (paths.length === 0 ? '粘贴的文字' : paths.join('、')),
+  whereAll: (paths) =>
+    paths.length === 0 ? '粘贴的文字' : paths.map((path) => (path === '.' ? '工作区' : path)).join('、'),
 
   read: (where) => `列出并读取 ${where}`,
   readText: (where) => `列出 ${where}，把其中每个可读的文件读完整；寻找被提到却不存在的文件。`,

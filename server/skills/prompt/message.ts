@@ -1,10 +1,14 @@
+import { withSourceNames } from '@/lib/mas/cited'
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/handles'
 
-export const senderKindOf = (world: World, id: SenderId): 'person' | 'agent' | 'system' =>
-  id === SYSTEM_TASK ? 'system' : world.agents[id]?.kind === 'human' ? 'person' : 'agent'
+export function senderKindOf(world: World, id: SenderId): 'person' | 'agent' | 'outside' | 'system' {
+  if (id === SYSTEM_TASK) return 'system'
+  const kind = world.agents[id]?.kind
+  return kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent'
+}
 
 export const senderNameOf = (world: World, id: SenderId): string =>
   id === SYSTEM_TASK ? SYSTEM_TASK : (world.agents[id]?.name ?? id)
@@ -45,7 +49,8 @@ export function messageWithAttachments(message: MessageRecord): string {
     (file) =>
       `[attachment ${file.name}, ${file.body.mime}, ${file.body.bytes} bytes${file.savedAs === null ? '' : `, saved as ${file.savedAs}`}]`,
   )
-  return escapeTags([message.text, ...files].join('\n'))
+  const text = message.cited ? withSourceNames(message.text, message.cited) : message.text
+  return escapeTags([text, ...files].join('\n'))
 }
 
 function writeNotice(world: World, task: TaskRecord, instruction: Instruction, text: string): string {

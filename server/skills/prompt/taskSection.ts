@@ -4,6 +4,7 @@ import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, taskHandle } from '@/lib/mas/selectors/handles'
+import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outsideWork'
 import { indented } from './section'
 
 const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
@@ -19,16 +20,17 @@ const written = new WeakMap<TaskRecord, Written>()
 
 /** The lines of the section, for this agent. */
 export function writeTask(world: World, task: TaskRecord, agent: AgentId): string {
-  const asks = task.base && task.manager === agent
+  const asks = takesRequests(task, agent) && task.manager === agent
   const last = written.get(task)
   if (last && last.agents === world.agents && last.asks === asks) return last.text
   const text = [
     `task: ${line(task.name)}`,
     `task_id: ${taskHandle(task)}`,
     `task_goal: ${indented(escapeTags(task.intention))}`,
-    `base_task: ${task.base ? 'yes' : 'no'}`,
+    `base_task: ${asks || task.base ? 'yes' : 'no'}`,
     'members:',
     ...task.group.flatMap((id) => writeMember(world, world.agents[id], task.manager === id)),
+    ...writeRequester(world, task),
     ...(asks ? writeOthers(world, task) : []),
   ].join('\n')
   written.set(task, { agents: world.agents, asks, text })
@@ -37,10 +39,17 @@ export function writeTask(world: World, task: TaskRecord, agent: AgentId): strin
 
 function writeMember(world: World, agent: AgentRecord | undefined, manages: boolean): string[] {
   if (!agent || agent.removed) return []
-  const kind = agent.kind === 'human' ? 'person' : 'agent'
+  const kind = agent.kind === 'human' ? 'person' : agent.kind === 'outside' ? 'outside' : 'agent'
   return [
     `- ${cell(agent.name)} | ${kind} | ${cell(agent.role)} | ${cell(agentHandle(world, agent))} | ${manages ? 'manager' : '-'}`,
   ]
+}
+
+/** An agent of another system that asked for the task is no member; members may write to it. */
+function writeRequester(world: World, task: TaskRecord): string[] {
+  const agent = task.requestedBy === null ? undefined : world.agents[task.requestedBy]
+  if (!agent || agent.removed || !isOutsideRequester(world, task, agent.id)) return []
+  return [`- ${cell(agent.name)} | outside | asked for this task | ${cell(agentHandle(world, agent))} | -`]
 }
 
 /** Who can do what, beside the members: a task of its own is made for each piece of work. */

@@ -4,7 +4,8 @@ import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type Ta
 import type { PeerRecord, Protocol } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents'
-import { deliveryKey, selectOpenConversation } from '../../selectors/outside'
+import { deliveryKey } from '../../selectors/outside'
+import { selectConversationTask, selectConversationTo } from '../../selectors/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
@@ -37,6 +38,8 @@ export function deliver(context: DecisionContext, { text, ...rest }: Utterance):
     fromStep: message.fromStep ?? null,
     ...(message.asksBack === undefined ? {} : { asksBack: message.asksBack }),
     ...(message.due === undefined ? {} : { due: message.due }),
+    ...(message.cited === undefined ? {} : { cited: message.cited }),
+    ...(message.action === undefined ? {} : { action: message.action }),
     ...(message.imported === undefined ? {} : { imported: message.imported }),
   })
   message.receivers.forEach((receiver, index) => {
@@ -116,26 +119,29 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
     return
   }
   context.emit('message.held', { task, message: id, agent })
-  const open = selectOpenConversation(context.world, task, agent)
+  const open = selectConversationTo(context.world, task, agent)
   const conversation = open?.id ?? context.id<ConversationId>()
+  const home = open?.task ?? selectConversationTask(context.world, task, agent)
+  // A requester hears one voice: it does not know who of ours does the work.
+  const ours = home === task ? sender : (open?.ours ?? context.world.tasks[home]?.manager ?? sender)
   if (!open) {
     context.emit('conversation.opened', {
       conversation,
       peer: record.id,
       protocol: spokenWith(record),
-      task,
+      task: home,
       agent,
-      ours: sender,
+      ours,
       shared: null,
       openedBy: 'us',
       callback: null,
     })
   }
-  context.emit('envelope.queued', { task, message: id, agent, peer: record.id, conversation, ours: sender })
+  context.emit('envelope.queued', { task, message: id, agent, peer: record.id, conversation, ours })
 }
 
 /** The first protocol of the peer that carries messages; MAP carries none. */
-const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
+export const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
 
 /** Outside agents know no stages: the task's manager asks for the part by message, and the answer is its summary. */
 function askForPart(

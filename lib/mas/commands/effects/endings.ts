@@ -9,6 +9,7 @@ import { stepsIn } from '../../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents'
 import { DAY_KEY } from '../../selectors/limits'
+import { isOutsideRequester } from '../../selectors/outsideWork'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from './deliver'
@@ -68,11 +69,14 @@ function liftStops(context: DecisionContext, task: TaskId): void {
   }
 }
 
-/** Queued messages are superseded. */
+/** Queued messages are superseded, but for what an agent of another system that asked for the task is still to hear. */
 function endQueue(context: DecisionContext, task: TaskId, reason: string): void {
+  const owner = context.world.tasks[task]
   for (const receipts of Object.values(context.world.receipts[task] ?? {})) {
     for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
       if (state !== 'queued') continue
+      const isTold = context.world.messages[task]?.[message]?.needReply === false
+      if (isTold && owner && isOutsideRequester(context.world, owner, receiver)) continue
       context.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
     }
   }

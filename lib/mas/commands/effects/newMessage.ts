@@ -1,7 +1,7 @@
 /** A message as a decision sends it. */
 
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
-import type { Attachment, ImportedRecord, Instruction } from '../../records'
+import type { AskedAction, Attachment, Cited, ImportedRecord, Instruction } from '../../records'
 import type { Said } from '../../said'
 
 export type NewMessage = {
@@ -27,6 +27,10 @@ export type NewMessage = {
   asksBack?: RequestId
   /** When its unsettled receipts expire, epoch ms. */
   due?: number
+  /** What its text is founded on. */
+  cited?: Cited
+  /** What an agent outside is asked for by name. */
+  action?: AskedAction
   /** Where an imported message came from. */
   imported?: ImportedRecord
   /** Begin a thread of the base task with this message. */

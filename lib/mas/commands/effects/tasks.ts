@@ -2,6 +2,7 @@
 
 import type { AgentId, StageId, TaskId, ThreadId } from '../../ids'
 import { isPresent } from '../../selectors/agents'
+import { isOutside } from '../../selectors/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
@@ -18,12 +19,13 @@ type NewTask = {
 }
 
 /**
- * Make and start a task; the manager, the members and the person who asked are in it. People in it get a notice, agents a line in
+ * Make and start a task; the manager, the members and the person who asked are in it, an agent of another system that asked is not. People in it get a notice, agents a line in
  * their working memory.
  */
 export function addTask(context: DecisionContext, command: NewTask): TaskId {
   const task = context.id<TaskId>()
-  const asker = command.requestedBy === null ? [] : [command.requestedBy]
+  const { requestedBy } = command
+  const asker = requestedBy === null || isOutside(context.world, requestedBy) ? [] : [requestedBy]
   const group = [...new Set([command.manager, ...command.members, ...asker])]
   context.emit('task.added', {
     task,

@@ -1,10 +1,12 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, ANALYST, goals, judges, READER, stageAt, storyOf, submits } from '@/test/stories'
-import { Story, TEAM, teamConfig } from '@/test/worldHistories'
-import { asId, type PeerId } from '../../ids'
+import { ANA, ANALYST, goals, judges, MANAGER, plans, READER, stageAt, storyOf, submits } from '@/test/stories'
+import { outcomeOf, Story, TEAM, teamConfig } from '@/test/worldHistories'
+import type { CheckpointRecord } from '../../checkpointRecords'
+import { asId, type PeerId, type StepId, type TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
+import type { ModelCall } from '../../records'
 import { findCheckpoint } from '../../selectors/checkpoints'
 import { decide } from '..'
 import type { CommandOf } from '../command'
@@ -34,6 +36,76 @@ describe('an agent of ours', () => {
       'Stage 2 of “Compare” finished',
     ])
   })
+})
+
+const callWith = (more: Partial<ModelCall>): ModelCall => ({
+  ...{ id: 'call', attempt: 1, model: 'default', modelVersion: null, prompt: { sections: [] }, answer: null },
+  ...{ outcome: 'taken', error: null, promptTokens: null, completionTokens: null, estimated: false, costUsd: null },
+  ...{ firstTokenMs: null, totalMs: 1, at: 0 },
+  ...more,
+})
+const saidOf = (record: CheckpointRecord | undefined) => JSON.parse(record?.metadata?.preview ?? '')
+
+it('004-13 [R161] tells the tokens, the cost and the files of the part, and leaves out what is not known', () => {
+  const { story } = storyOf(goals('read', READER, ANALYST))
+  plans(story, READER, 'think', 'summary')
+  const first = callWith({ promptTokens: 120, completionTokens: 30, costUsd: 0.5 })
+  const thought = story.run(READER, () => outcomeOf({ call: first }))
+  const left = { path: 'prices/report.md', change: 'made', before: null, shared: false } as const
+  story.put('system:run', {
+    ...{ type: 'recordFiles', step: thought?.id ?? asId('none'), more: 0, complete: true, keep: 10 },
+    changes: [{ ...left, now: { sha: null, bytes: 1, kept: false } }],
+  })
+  story.run(READER, () =>
+    outcomeOf({ sync: { update_stage_agent_completion: { summary: 'read' } }, call: callWith({ promptTokens: 80 }) }),
+  )
+  submits(story, ANALYST)
+  judges(story, stageAt(story.world, 0))
+  expect(saidOf(story.world.checkpoints[READER]?.[0])).toMatchObject({
+    tokenUsage: { inputTokens: 200, outputTokens: 30, totalTokens: 230 },
+    costUsd: 0.5,
+    filesTouched: ['prices/report.md'],
+  })
+  const other = saidOf(story.world.checkpoints[ANALYST]?.[0])
+  expect(other).toMatchObject({ filesTouched: [], sourcesConsulted: [] })
+  expect([other.tokenUsage, other.costUsd]).toEqual([undefined, undefined])
+})
+
+it('004-14 [R161] the manager has a checkpoint of a finished task with the figures of all of it, none of a failed one', () => {
+  const { story, task } = storyOf(goals('read', READER))
+  plans(story, READER, 'think', 'summary')
+  story.run(READER, () => outcomeOf({ call: callWith({ promptTokens: 120, completionTokens: 30 }) }))
+  const finishes = (of: TaskId, state: 'finished' | 'failed') =>
+    ({ type: 'finishTask', task: of, state, summary: 'all compared', reason: 'it is' }) as const
+  story.put(ANA, finishes(task, 'finished'))
+  const [last] = story.world.checkpoints[MANAGER] ?? []
+  expect(last).toMatchObject({ agentName: 'manager', task, stage: null, label: '“Compare” finished' })
+  expect(saidOf(last)).toMatchObject({ summary: 'all compared', tokenUsage: { totalTokens: 150 }, filesTouched: [] })
+  const other = storyOf(goals('read', READER))
+  other.story.put(ANA, finishes(other.task, 'failed'))
+  expect(other.story.world.checkpoints).toEqual({})
+})
+
+it('004-14 [R161] an agent sets a milestone within its part, beside the checkpoint of the stage', () => {
+  const { story, task } = storyOf(goals('read', READER))
+  plans(story, READER, 'think', 'summary')
+  const stage = stageAt(story.world, 0).id
+  const call = callWith({ promptTokens: 7, completionTokens: 1 })
+  const step = story.run(READER, () => outcomeOf({ call }))?.id ?? asId<StepId>('none')
+  const milestone: CommandOf<'reportMilestone'> = {
+    type: 'reportMilestone',
+    ...{ agent: READER, task, stage, step, label: 'Both lists are read' },
+    metadata: { lines: 14, tokenUsage: 'none' },
+  }
+  story.put('system:agents', milestone)
+  const [set] = story.world.checkpoints[READER] ?? []
+  expect(set).toMatchObject({ label: 'Both lists are read', milestone: true, task, stage, session: task })
+  // What the engine counted goes before what the agent says.
+  expect(saidOf(set)).toMatchObject({ lines: 14, task: 'Compare', stage: 1, tokenUsage: { totalTokens: 8 } })
+  const tried = (more: object) =>
+    decide(story.world, { id: 'try', by: 'system:agents', command: { ...milestone, ...more } }, story.world.at + 1)
+  expect(tried({ label: ' ' })).toMatchObject({ ok: false, fault: { code: 'EMPTY_TEXT' } })
+  expect(tried({ agent: ANALYST })).toMatchObject({ ok: false, fault: { code: 'NOT_FOUND' } })
 })
 
 const PEER: PeerConfig = {

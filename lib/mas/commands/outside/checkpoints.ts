@@ -1,10 +1,13 @@
-/** Checkpoints: ours at each finished stage, other systems' when they report one. */
+/** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
+import { stepsIn } from '../../ownSteps'
 import type { StageRecord, TaskRecord } from '../../records'
+import { selectStep } from '../../selectors/agents'
 import { findCheckpoint } from '../../selectors/checkpoints'
+import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/effort'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
@@ -15,6 +18,7 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
   for (const [agent, part] of Object.entries(stage.allocation) as [AgentId, string][]) {
     const record = context.world.agents[agent]
     if (!record || record.kind === 'outside' || stage.parts[agent] !== 'finished') continue
+    const steps = stepsIn(context.world.steps[task.id]?.[agent]).filter((step) => step.stage === stage.id)
     const metadata = {
       task: task.name,
       stage: number,
@@ -23,6 +27,7 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
       summary: stage.summaries[agent] ?? '',
       startedAt: stage.startedAt,
       endedAt: context.at,
+      ...selectEffortOfSteps(context.world, steps),
     }
     context.emit('checkpoint.reported', {
       agent,
@@ -37,6 +42,70 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
       metadata: context.body(JSON.stringify(metadata), 'application/json'),
     })
   }
+}
+
+/** One for the manager of a task that was finished, with the figures of the whole task. A conversation is no such task. */
+export function reportTask(context: DecisionContext, task: TaskRecord, summary: string): void {
+  const record = context.world.agents[task.manager]
+  if (!record || record.kind === 'outside' || task.conversation) return
+  const metadata = {
+    task: task.name,
+    goal: task.intention,
+    summary,
+    stages: task.stageOrder.length,
+    startedAt: task.createdAt,
+    endedAt: context.at,
+    ...selectEffortOfTask(context.world, task.id),
+  }
+  context.emit('checkpoint.reported', {
+    agent: record.id,
+    agentName: record.configId ?? record.id,
+    checkpoint: context.id(),
+    peer: null,
+    task: task.id,
+    stage: null,
+    label: context.say('taskCheckpoint', { task: task.name }),
+    session: task.id,
+    timestamp: null,
+    metadata: context.body(JSON.stringify(metadata), 'application/json'),
+  })
+}
+
+/**
+ * The tool `report_milestone`: an agent of ours sets a checkpoint in the middle of its work. What the engine knows of the work
+ * so far goes before what the agent says under the same names. Throws NOT_FOUND, EMPTY_TEXT.
+ */
+export function reportMilestone(
+  context: DecisionContext,
+  { agent, task, stage, step, label, metadata }: CommandOf<'reportMilestone'>,
+): { checkpoint: string } {
+  const [record, owner] = [context.world.agents[agent], context.world.tasks[task]]
+  const own = selectStep(context.world, task, agent, step)
+  if (!record || !owner || !own) throw new Fault('NOT_FOUND', { what: 'step', id: step })
+  if (label.trim() === '') throw new Fault('EMPTY_TEXT')
+  const number = stage === null ? 0 : owner.stageOrder.indexOf(stage) + 1
+  const steps = stepsIn(context.world.steps[task]?.[agent]).filter(
+    (one) => one.stage === own.stage && one.thread === own.thread,
+  )
+  const facts = { task: owner.name, ...(number === 0 ? {} : { stage: number }), at: context.at }
+  const checkpoint = context.id()
+  context.emit('checkpoint.reported', {
+    agent,
+    agentName: record.configId ?? agent,
+    checkpoint,
+    peer: null,
+    task,
+    stage,
+    milestone: true,
+    label,
+    session: task,
+    timestamp: null,
+    metadata: context.body(
+      JSON.stringify({ ...metadata, ...facts, ...selectEffortOfSteps(context.world, steps) }),
+      'application/json',
+    ),
+  })
+  return { checkpoint }
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Other systems and their agents in our team: as the configuration names them, and as they turn up. */
 
-import type { PeerConfig, PeerRecord } from '../../outsideRecords'
-import type { AgentRecord, Json } from '../../records'
-import { isPattern } from '../../selectors/outside'
+import { AGENTS_SERVER, type PeerConfig, type PeerRecord } from '../../outsideRecords'
+import type { AgentRecord, Json, TeamRecord } from '../../records'
+import { isPattern, selectPeers } from '../../selectors/outside'
 import type { DecisionContext } from '../decisionContext'
 import { closeConversation, outsideAgentOf } from '../effects/outside'
 import { removeAgent } from '../tasks/members'
@@ -26,6 +26,15 @@ export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[
 function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...known }: PeerRecord): boolean {
   const inOrder = (record: PeerConfig): Json => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
+}
+
+/**
+ * What ours speak with peers by is offered as soon as there is one, also one that an operator made; without its guide no agent
+ * can be given it.
+ */
+export function withAgentsGuide(context: DecisionContext, team: TeamRecord): TeamRecord {
+  if (selectPeers(context.world).length === 0 || Object.hasOwn(team.toolGuides, AGENTS_SERVER)) return team
+  return { ...team, toolGuides: { ...team.toolGuides, [AGENTS_SERVER]: context.say('agentsGuide') } }
 }
 
 /** Its conversations are closed and its agents leave the team. */

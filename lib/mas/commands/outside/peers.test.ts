@@ -57,6 +57,18 @@ describe('a peer that an operator names', () => {
     })
   })
 
+  it('[R157] 000-14 has agents be offered what they write to it by, at once and after a restart', () => {
+    const guides = (story: Story) => Object.keys(story.world.team.toolGuides)
+    expect(guides(opened())).not.toContain('agents')
+    const story = withWest()
+    expect(guides(story)).toContain('agents')
+    restart(story, [])
+    expect(guides(story)).toContain('agents')
+    story.put(ANA, { type: 'removePeer', peer: ID })
+    restart(story, [])
+    expect(guides(story)).not.toContain('agents')
+  })
+
   it('[R55] is named by operators only, once, and reaches agents that are there', () => {
     const story = withWest()
     expect(refusal(story, BEN, input({ peer: asId<PeerId>('p2'), uri: 'agent://east.example/*' }))).toBe('NOT_ALLOWED')

@@ -8,7 +8,7 @@ import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../
 import type { CommandOf, PeerSpec } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
-import { removePeer } from './outsideAgents'
+import { removePeer, withAgentsGuide } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 
 /** Throws NOT_FOUND, and PEER_CONFIGURED for one that the configuration names. */
@@ -59,6 +59,8 @@ function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerM
   }
   context.emit('peer.added', { peer: id, config: { id, uri, baseUrl, may, actions, agents, allowPrivate, made } })
   if (!isPattern(uri)) outsideAgentOf(context, uri)
+  const team = withAgentsGuide(context, context.world.team)
+  if (team !== context.world.team) context.emit('config.applied', { team })
 }
 
 /** Throws NOT_FOUND, PEER_CONFIGURED. */

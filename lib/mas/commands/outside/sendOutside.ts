@@ -5,11 +5,11 @@ import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { isMember, isPresent, selectName } from '../../selectors/agents'
-import { findConversation } from '../../selectors/outside'
+import { findConversation, selectOpenConversation } from '../../selectors/outside'
 import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { deliver } from '../effects/deliver'
+import { deliver, spokenWith } from '../effects/deliver'
 import { outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 
@@ -27,6 +27,7 @@ export function sendOutside(
   const going = command.conversation === null ? null : goingOn(context, agent, command.sender, command.conversation)
   const task = going?.task ?? placeOf(context, command, agent)
   addParticipants(context, task, [agent, command.sender])
+  if (command.action !== undefined) mustTakeActions(context, task, agent)
   const isHere = task === command.task
   const message = deliver(context, {
     task,
@@ -41,8 +42,17 @@ export function sendOutside(
     instruction: null,
     attachments: command.attachments,
     fromStep: command.step,
+    ...(command.action === undefined ? {} : { action: command.action }),
   })
   return { message, task, agent }
+}
+
+/** Only the envelope has actions. Throws NO_ACTIONS. */
+function mustTakeActions(context: DecisionContext, task: TaskId, agent: AgentId): void {
+  const record = context.world.agents[agent]
+  const peer = record?.outside && context.world.peers[record.outside.peer]
+  const protocol = selectOpenConversation(context.world, task, agent)?.protocol ?? (peer && spokenWith(peer))
+  if (protocol !== 'a2a') throw new Fault('NO_ACTIONS', { name: selectName(context.world, agent) })
 }
 
 /** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */

@@ -10,6 +10,7 @@ import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { isMember, isPresent, selectName } from '../../selectors/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside'
+import { selectWorkOf } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -19,6 +20,7 @@ import { outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 import { MESSAGE_MAX_BYTES } from '../personSends'
 import { endPart } from '../tasks/parts'
+import { checkPeerLimits } from './peerLimits'
 
 const SEEN_EVERY_MS = 60_000
 const SUMMARY_CHARACTERS = 4_000
@@ -35,7 +37,7 @@ type TakenOutcome = {
 
 /**
  * SHA-256 of what a message says. A repeat says the same, however it is written: its envelope may name the conversation
- * that its first answer named, and carry another time.
+ * that its first answer named, and carry another time. What was fetched from an address is not what it says: the address is.
  */
 export const contentShaOf = ({
   to,
@@ -52,7 +54,9 @@ export const contentShaOf = ({
       needReply,
       inReplyTo,
       callback,
-      attachments.map(({ name, body }) => [name, body.mime, body.sha]),
+      attachments
+        .filter(({ copiedFrom }) => copiedFrom === undefined)
+        .map(({ name, body }) => [name, body.mime, body.sha]),
     ]),
   )
 
@@ -81,12 +85,14 @@ export function takeFromOutside(
   addParticipants(context, task, [command.to, agent])
 
   const answered = answeredBy(context, task, agent, command)
-  const asker = answered !== null && answered.sender !== 'system:task' ? answered.sender : command.to
+  // An answer goes to the task where it was asked for: that may be work that this agent requested.
+  const place = answered?.task ?? task
   const needReply = command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them')
+  if (answered === null && needReply) checkPeerLimits(context, peer, command.begins)
   const message = deliver(context, {
-    task,
+    task: place,
     sender: agent,
-    receivers: [isPresent(context.world, asker) ? asker : command.to],
+    receivers: [receiverOf(context, answered, command.to, task)],
     text: command.text,
     stage: answered?.stage ?? null,
     thread: answered?.thread ?? null,
@@ -97,13 +103,13 @@ export function takeFromOutside(
     replyTo: answered?.id ?? null,
     attachments: command.attachments,
   })
-  if (answered !== null) settleAnswered(context, task, agent, answered, command.text)
+  if (answered !== null) settleAnswered(context, agent, answered, command.text)
   seePeer(context, peer)
   context.emit('envelope.received', {
     peer: peer.id,
     protocol: command.protocol,
     conversation: id,
-    task,
+    task: place,
     outsider: agent,
     ours: command.to,
     message,
@@ -117,7 +123,15 @@ export function takeFromOutside(
     content,
     body: command.body,
   })
-  return { conversation: shared, message, task, repeat: false, content }
+  return { conversation: shared, message, task: place, repeat: false, content }
+}
+
+/** Who asked; where they are gone, the manager of the work, or whom it addressed. */
+function receiverOf(context: DecisionContext, answered: MessageRecord | null, to: AgentId, home: TaskId): AgentId {
+  if (answered === null || answered.sender === 'system:task') return to
+  if (isPresent(context.world, answered.sender)) return answered.sender
+  const manager = context.world.tasks[answered.task]?.manager
+  return answered.task === home || manager === undefined ? to : manager
 }
 
 /** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
@@ -252,27 +266,25 @@ function openConversation(
   return { id, task, shared, openedBy: 'them' }
 }
 
-/** What of ours it answers: what it names, else the oldest that was asked. null: nothing. */
+/** What of ours it answers, in the conversation or in work that it asked for: what it names, else the oldest. null: nothing. */
 function answeredBy(
   context: DecisionContext,
   task: TaskId,
   agent: AgentId,
   { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
 ): MessageRecord | null {
-  const asked = selectAskedOutside(context.world, task, agent)
+  const work = selectWorkOf(context.world, task).filter((one) => !isTaskOver(one) && one.requestedBy === agent)
+  const asked = [task, ...work.map(({ id }) => id)]
+    .flatMap((one) => selectAskedOutside(context.world, one, agent))
+    .sort((a, b) => a.seq - b.seq)
   if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
   // It says itself that it asks for something: that is no answer.
   if (needReply === true) return null
   return asked.find((message) => message.sender === to) ?? asked[0] ?? null
 }
 
-function settleAnswered(
-  context: DecisionContext,
-  task: TaskId,
-  agent: AgentId,
-  answered: MessageRecord,
-  text: string,
-): void {
+function settleAnswered(context: DecisionContext, agent: AgentId, answered: MessageRecord, text: string): void {
+  const { task } = answered
   const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
   // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
   const held = waiting === undefined ? null : findLock(context, waiting)

@@ -250,6 +250,13 @@ describe('what an agent says', () => {
     expect(locksOf(story.world, READER).map(({ on }) => on)).toEqual([ANALYST])
   })
 
+  it('[R162] keeps the sources that were found for it', () => {
+    const { story, task } = prepared()
+    const cited = { at: [{ offset: 3, id: 'cit_8' }], sources: { cit_8: { source_type: 'tool_result' } } }
+    runs(story, READER, says([ANALYST], { cited }))
+    expect(messagesOf(story.world, task).at(-1)?.cited).toEqual(cited)
+  })
+
   it('belongs to the stage that it names, else to that of its step, or to none', () => {
     const { story, task } = prepared()
     const [first, second] = [stageAt(story.world, 0).id, stageAt(story.world, 1).id]

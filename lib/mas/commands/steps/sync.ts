@@ -16,9 +16,11 @@ import type {
 } from '../../outcome'
 import type { AgentRecord, Json, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
-import { managesTask, selectName, selectStep } from '../../selectors/agents'
+import { managesTask, selectName } from '../../selectors/agents'
 import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
+import { isOutside, isOutsideRequester } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
+import { stageNameFrom, taskNameFrom } from '../../taskTitle'
 import { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { addParticipants, addTask } from '../effects/tasks'
@@ -26,6 +28,7 @@ import { finishTask } from '../tasks/finishTask'
 import { addStages, finishStage, type NewStage, retryStage, startNext, whyNoRetry } from '../tasks/stages'
 import { answerInfo } from './askInfo'
 import { makeAgent, saidOfNew } from './makeAgent'
+import { owedReply, requestOf, whyNoPart, whyNotFor } from './requester'
 
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
 export type SyncResult = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
@@ -90,6 +93,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     fromStep: step.id,
     choices: out.choices ?? [],
     ...(due === null ? {} : { due }),
+    ...(out.cited === undefined ? {} : { cited: out.cited }),
   })
   waiting?.forEach((id, index) => {
     const on = receivers[index]
@@ -104,7 +108,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
         step: step.id,
         on,
         message,
-        request: requestOf(context, step.task, id),
+        request: requestWith(context, step.task, id),
         ...(due === null ? {} : { due }),
       },
     })
@@ -123,7 +127,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
   return done({ message_id: message }, context.say('sentTo', { names, text: out.message }) + note)
 }
 
-const requestOf = (context: DecisionContext, task: TaskId, lock: WaitingId) =>
+const requestWith = (context: DecisionContext, task: TaskId, lock: WaitingId) =>
   Object.values(context.world.requests[task] ?? {}).find((request) => request.lock === lock)?.id ?? null
 
 /** The receivers by id, or which of them cannot be one. All are checked first; one bad one refuses all. */
@@ -136,7 +140,9 @@ function receiversOf(
   const named = agentsNamed(context, task, ids, task.group)
   if ('why' in named) return named
   const agents = named.agents.flatMap((id) => context.world.agents[id] ?? [])
-  const strangers = agents.filter((agent) => !task.group.includes(agent.id)).map((agent) => agent.name)
+  const strangers = agents
+    .filter(({ id }) => !task.group.includes(id) && !isOutsideRequester(context.world, task, id))
+    .map((agent) => agent.name)
   if (strangers.length > 0) {
     const names = sayNames(context.world.team.language, strangers)
     return { why: `${context.say('notInTask', { names })} ${sayAgents(context, task.group)}` }
@@ -163,7 +169,8 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
     case 'add_stage': {
       const stages = stagesOf(context, task, command.stages)
       if ('why' in stages) return refused(stages.why)
-      return done(planned(context, task, stages.stages))
+      const why = whyNoPart(context, task.requestedBy, stages.stages)
+      return why === null ? done(planned(context, task, stages.stages)) : refused(why)
     }
     case 'finish_stage': {
       const stage = runningOf(context, task, command.stage_id)
@@ -176,6 +183,8 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
       if ('why' in stage) return refused(stage.why)
       const better = stagesOf(context, task, command.stages)
       if ('why' in better) return refused(better.why)
+      const why = whyNoPart(context, task.requestedBy, better.stages)
+      if (why !== null) return refused(why)
       const reason = better.stages.map(({ intention }) => intention).join('; ')
       const { made, leftOut } = retryStage(context, task, stage.stage, better.stages, step.id, reason)
       return done({
@@ -202,16 +211,16 @@ function makeTask(
   if ('why' in members) return refused(members.why)
   const stages = command.stages === undefined ? { stages: [] } : stagesOf(context, here, command.stages)
   if ('why' in stages) return refused(stages.why)
-  const root = step.thread === null ? null : context.world.messages[step.task]?.[step.thread]
-  const asker =
-    root && root.sender !== 'system:task' && context.world.agents[root.sender]?.kind === 'human' ? root.sender : null
+  const request = requestOf(context.world, step)
+  const why = whyNotFor(context, request?.by ?? null, stages.stages)
+  if (why !== null) return refused(why)
   const task = addTask(context, {
-    name: command.task_name,
+    name: taskNameFrom(command.task_name),
     intention: command.task_intention,
     manager: step.agent,
-    members: members.agents,
-    requestedBy: asker,
-    requestedIn: asker !== null && step.thread !== null ? { task: step.task, thread: step.thread } : null,
+    members: members.agents.filter((id) => id !== request?.by || !isOutside(context.world, id)),
+    requestedBy: request?.by ?? null,
+    requestedIn: request === null ? null : { task: step.task, thread: request.message },
   })
   if (command.reply !== undefined) replyToAsker(context, step, command.reply)
   const made = context.world.tasks[task]
@@ -220,7 +229,7 @@ function makeTask(
   const group = (context.world.tasks[task]?.group ?? []).flatMap((id) => context.world.agents[id] ?? [])
   return done({
     task_id: taskHandle(made),
-    task_name: command.task_name,
+    task_name: made.name,
     members: namesWithHandles(context.world, group),
     ...plan,
   })
@@ -228,10 +237,8 @@ function makeTask(
 
 /** The reply that this agent still owes in the thread goes out with the task, and its step is over without a call. */
 function replyToAsker(context: DecisionContext, step: StepRecord, message: string): void {
-  const owed = (context.world.work[step.agent]?.todo ?? [])
-    .flatMap((ref) => selectStep(context.world, ref.task, step.agent, ref.step) ?? [])
-    .find((one) => one.answers !== null && one.task === step.task && one.thread === step.thread)
-  if (owed === undefined || owed.answers === null) return
+  const owed = owedReply(context.world, step)
+  if (owed?.answers == null) return
   const sent = agentSends(context, owed, {
     receiver: [owed.answers.to],
     message,
@@ -313,7 +320,7 @@ function stagesOf(
 ): { stages: NewStage[] } | { why: string } {
   if (planned.length === 0) return { why: context.say('noStages') }
   const stages: NewStage[] = []
-  for (const { stage_intention, agent_allocation, needs } of planned) {
+  for (const { stage_name = '', stage_intention, agent_allocation, needs } of planned) {
     const entries = Object.entries(agent_allocation)
     if (entries.length === 0) return { why: context.say('emptyAllocation') }
     const named = agentsNamed(
@@ -326,7 +333,8 @@ function stagesOf(
     const allocation = Object.fromEntries(goals)
     const needed = needsOf(context, task, allocation, needs ?? {})
     if ('why' in needed) return needed
-    stages.push({ intention: stage_intention, allocation, ...needed })
+    const name = stageNameFrom(stage_name)
+    stages.push({ ...(name === '' ? {} : { name }), intention: stage_intention, allocation, ...needed })
   }
   return { stages }
 }

@@ -8,6 +8,8 @@ import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
 import { closeConversationsOf } from '../effects/outside'
+import { releasedFiles, tellRequester } from '../effects/outsideWork'
+import { reportTask } from '../outside/checkpoints'
 import { endStage, runningStageOf } from './stages'
 
 /** End a task with all that belongs to it; its members and its requester are told. */
@@ -25,6 +27,7 @@ export function finishTask(
       replacedBy: null,
     })
   context.emit('task.finished', { task: task.id, state, summary })
+  if (state === 'finished') reportTask(context, task, summary)
   endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
   closeConversationsOf(context, task.id, context.say('ended', { what: context.say('theTask') }))
   const text = context.said('taskEnded', { name: task.name, failed: state === 'failed', summary })
@@ -38,11 +41,13 @@ export function finishTask(
     returnWaiting: null,
   })
   tellAsker(context, task, text)
+  tellRequester(context, task, text, state === 'finished' ? releasedFiles(context, task, summary) : [])
 }
 
-/** Tell the requester in the task and thread where they asked. */
+/** Tell the person who asked, in the task and thread where they asked. */
 function tellAsker(context: DecisionContext, task: TaskRecord, text: Said): void {
   if (task.requestedBy === null || task.requestedIn === null || !isPresent(context.world, task.requestedBy)) return
+  if (context.world.agents[task.requestedBy]?.kind === 'outside') return
   deliver(context, {
     task: task.requestedIn.task,
     sender: SYSTEM_TASK,

@@ -26,6 +26,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
 import { cancelStep } from '../effects/endings'
+import { tellRequester } from '../effects/outsideWork'
 import { answered, openRequest } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 import { finishTask } from './finishTask'
@@ -134,7 +135,9 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
     call: null,
   })
   context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
-  const manager = context.world.tasks[at.task]?.manager
+  const owner = context.world.tasks[at.task]
+  if (owner && key !== DAY_KEY) tellRequester(context, owner, context.said('workStopped', { name: owner.name }))
+  const manager = owner?.manager
   if (manager !== undefined && manager !== of && key !== DAY_KEY) {
     tell(context, at.task, [manager], context.said('limitToManager', said))
   }
@@ -218,6 +221,8 @@ export function decideLimit(
   context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
   const says = context.said('actAllowed', { ...said, n: amount(limit, more) })
   recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
+  const owner = context.world.tasks[request.task]
+  if (owner && key !== DAY_KEY) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
   if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
 }
 

@@ -13,6 +13,7 @@ import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliverHeld } from '../effects/deliver'
+import { tellRequester } from '../effects/outsideWork'
 import { askWhatIsDue } from './judge'
 import { startNext } from './stages'
 
@@ -100,6 +101,7 @@ export function pauseTask(context: DecisionContext, person: AgentId, command: Co
   context.emit('task.paused', { task: task.id, by: person, reason })
   const says = context.said('actPaused', { who: selectName(context.world, person), what: context.said('theWholeTask') })
   recordAct(context, person, [task.id], { act: 'pauseTask', on: task.id, reason, says })
+  tellRequester(context, task, context.said('workPaused', { name: task.name }))
   return { task: task.id, paused: true }
 }
 
@@ -114,7 +116,12 @@ export function resumeTask(context: DecisionContext, person: AgentId, command: C
     what: context.said('theWholeTask'),
   })
   recordAct(context, person, [task.id], { act: 'resumeTask', on: task.id, reason, says })
-  const present = task.group.filter((agent) => !context.world.agents[agent]?.paused)
+  tellRequester(context, task, context.said('workResumed', { name: task.name }))
+  const { requestedBy } = task
+  const present = [
+    ...task.group,
+    ...(requestedBy === null || task.group.includes(requestedBy) ? [] : [requestedBy]),
+  ].filter((agent) => !context.world.agents[agent]?.paused)
   deliverQueue(context, task.id, present)
   startNext(context, task.id)
   askWhatIsDue(context, task.id)

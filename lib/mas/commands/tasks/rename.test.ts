@@ -19,8 +19,8 @@ import type { Story } from '@/test/worldHistories'
 import type { AgentId } from '../../ids'
 import type { World } from '../../records'
 import { decide } from '..'
-import type { Command } from '../command'
-import { STAGE_NAME_CHARACTERS, TASK_NAME_CHARACTERS } from './rename'
+import type { Command, CommandOf } from '../command'
+import { NAME_CHARACTERS } from './rename'
 
 const refusal = (world: World, by: AgentId, command: Command): string => {
   const decided = decide(world, { id: 'refused', by, command }, world.at)
@@ -36,16 +36,19 @@ describe('[R125] a task or a stage', () => {
     expect(actsOf(story)).toMatchObject([{ agent: ANA, act: 'renameTask', on: task, task, reason: '' }])
     expect(linesOf(story.world)).toEqual(['Ana renamed the task Compare to Compare the prices'])
     const stage = stageAt(story.world, 0)
-    story.put(ANA, { type: 'renameStage', stage: stage.id, intention: 'Read both' })
-    expect(stageAt(story.world, 0)).toEqual({ ...stage, intention: 'Read both' })
+    story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both' })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both' })
     expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Read both')
+    const intention = 'Read both lists, and say where they differ'
+    story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both', intention })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', intention })
   })
 
   it('is named by operators, its manager and the person who asked for it, and by nobody else', () => {
     const { story, task } = storyOf(goals('read', READER, BEN, LEE))
     const asker = must(workTask(story.world).requestedBy, 'asker')
     const other = asker === BEN ? LEE : BEN
-    const stage: Command = { type: 'renameStage', stage: stageAt(story.world, 0).id, intention: 'Read both' }
+    const stage: Command = { type: 'renameStage', stage: stageAt(story.world, 0).id, name: 'Read both' }
     expect(refusal(story.world, asker, renames(story, 'Mine'))).toBe('done')
     expect(refusal(story.world, ANA, stage)).toBe('done')
     expect([refusal(story.world, other, renames(story, 'Mine')), refusal(story.world, other, stage)]).toEqual([
@@ -58,25 +61,27 @@ describe('[R125] a task or a stage', () => {
 
   it('needs a name that is new and within the limit', () => {
     const { story } = storyOf(goals('read', READER))
-    const stage = (length: number): Command => ({
+    const stage = (length: number): CommandOf<'renameStage'> => ({
       type: 'renameStage',
       stage: stageAt(story.world, 0).id,
-      intention: 'x'.repeat(length),
+      name: 'x'.repeat(length),
     })
     expect(refusal(story.world, ANA, renames(story, ' \n '))).toBe('BAD_INPUT')
     expect(refusal(story.world, ANA, renames(story, workTask(story.world).name))).toBe('ALREADY_SO')
-    expect(refusal(story.world, ANA, renames(story, 'x'.repeat(TASK_NAME_CHARACTERS)))).toBe('done')
-    expect(refusal(story.world, ANA, renames(story, 'x'.repeat(TASK_NAME_CHARACTERS + 1)))).toBe('TOO_LARGE')
-    expect(refusal(story.world, ANA, stage(STAGE_NAME_CHARACTERS))).toBe('done')
-    expect(refusal(story.world, ANA, stage(STAGE_NAME_CHARACTERS + 1))).toBe('TOO_LARGE')
+    expect(refusal(story.world, ANA, renames(story, 'x'.repeat(NAME_CHARACTERS)))).toBe('done')
+    expect(refusal(story.world, ANA, renames(story, 'x'.repeat(NAME_CHARACTERS + 1)))).toBe('TOO_LARGE')
+    expect(refusal(story.world, ANA, stage(NAME_CHARACTERS))).toBe('done')
+    expect(refusal(story.world, ANA, stage(NAME_CHARACTERS + 1))).toBe('TOO_LARGE')
+    expect(refusal(story.world, ANA, { ...stage(2), name: 'read' })).toBe('ALREADY_SO')
+    expect(refusal(story.world, ANA, { ...stage(2), intention: ' ' })).toBe('BAD_INPUT')
   })
 
   it('is named also when the task is over; a stage that is over keeps its name, and so does the base task', () => {
     const { story, task } = storyOf(goals('read', READER), goals('write', READER))
     submits(story, READER)
     story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'enough' })
-    const first: Command = { type: 'renameStage', stage: stageAt(story.world, 0).id, intention: 'Read both' }
-    const second: Command = { type: 'renameStage', stage: stageAt(story.world, 1).id, intention: 'Write both' }
+    const first: Command = { type: 'renameStage', stage: stageAt(story.world, 0).id, name: 'Read both' }
+    const second: Command = { type: 'renameStage', stage: stageAt(story.world, 1).id, name: 'Write both' }
     expect(refusal(story.world, ANA, first)).toBe('STAGE_OVER')
     expect(refusal(story.world, ANA, second)).toBe('done')
     story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'enough' })

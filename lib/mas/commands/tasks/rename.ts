@@ -5,19 +5,19 @@ import type { AgentId, TaskId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
 import { isOperator, selectName } from '../../selectors/agents'
 import { isStageOver, isTaskOver } from '../../statuses'
+import { stageName } from '../../taskTitle'
 import { recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { seenTask, sees } from '../visible'
 import { lineOf } from './words'
 
-export const TASK_NAME_CHARACTERS = 200
-export const STAGE_NAME_CHARACTERS = 2_000
+export const NAME_CHARACTERS = 200
 
 /** A task of any state, but not the base task. Throws NOT_FOUND, NOT_ALLOWED, BAD_INPUT, TOO_LARGE, ALREADY_SO. */
 export function renameTask(context: DecisionContext, person: AgentId, input: CommandOf<'renameTask'>): Json {
   const task = namedBy(context, person, input.task)
-  const name = lineOf(context, input.name, TASK_NAME_CHARACTERS)
+  const name = lineOf(context, input.name, NAME_CHARACTERS)
   if (name === task.name) throw new Fault('ALREADY_SO', { what: `the task is called ${name}` })
   const who = selectName(context.world, person)
   const says = context.said('actRenamedTask', { who, was: task.name, name })
@@ -26,7 +26,7 @@ export function renameTask(context: DecisionContext, person: AgentId, input: Com
   return { task: task.id, name }
 }
 
-/** A stage that is not over: what it was judged by stays as it was. Throws also TASK_OVER, STAGE_OVER. */
+/** A stage that is not over, and its goal where one is given: what it was judged by stays. Throws also TASK_OVER, STAGE_OVER. */
 export function renameStage(context: DecisionContext, person: AgentId, input: CommandOf<'renameStage'>): Json {
   const found = Object.values(context.world.stages).find((stages) => Object.hasOwn(stages, input.stage))
   const stage = found?.[input.stage]
@@ -34,14 +34,17 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
   const task = namedBy(context, person, stage.task)
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (isStageOver(stage)) throw new Fault('STAGE_OVER')
-  const intention = lineOf(context, input.intention, STAGE_NAME_CHARACTERS)
-  if (intention === stage.intention) throw new Fault('ALREADY_SO', { what: `the stage is called ${intention}` })
+  const name = lineOf(context, input.name, NAME_CHARACTERS)
+  const goal = input.intention?.trim() ?? stage.intention
+  const isSameGoal = goal === stage.intention
+  if (goal === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
+  if (name === stageName(stage) && isSameGoal) throw new Fault('ALREADY_SO', { what: `the stage is called ${name}` })
   const who = selectName(context.world, person)
   const n = task.stageOrder.indexOf(stage.id) + 1
-  const says = context.said('actRenamedStage', { who, n, name: intention })
-  context.emit('stage.renamed', { task: task.id, stage: stage.id, intention })
+  const says = context.said('actRenamedStage', { who, n, name })
+  context.emit('stage.renamed', { task: task.id, stage: stage.id, name, intention: goal })
   recordAct(context, person, [task.id], { act: 'renameStage', on: stage.id, reason: '', says })
-  return { stage: stage.id, intention }
+  return { stage: stage.id, name, intention: goal }
 }
 
 /** Its manager, the person who asked for it, and operators name a task. */

@@ -8,12 +8,15 @@ import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
+import { tellRequester } from '../effects/outsideWork'
 import { addParticipants, remember } from '../effects/tasks'
 import { reportStage } from '../outside/checkpoints'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart, startParts } from './parts'
 
 export type NewStage = {
+  /** Absent: it is called by the beginning of its goal. */
+  name?: string
   intention: string
   allocation: Record<AgentId, string>
   /** Of a part, whose results it needs. */
@@ -34,10 +37,11 @@ export function addStages(
 ): StageId[] {
   const made: StageId[] = []
   let place = after
-  for (const { intention, allocation, needs } of stages) {
+  for (const { name, intention, allocation, needs } of stages) {
     const stage = context.id<StageId>()
     addParticipants(context, task.id, Object.keys(allocation) as AgentId[])
-    const planned = { intention, allocation, ...(needs === undefined ? {} : { needs }) }
+    const named = name === undefined ? {} : { name }
+    const planned = { ...named, intention, allocation, ...(needs === undefined ? {} : { needs }) }
     context.emit('stage.added', { task: task.id, stage, ...planned, after: place, retryOf })
     remember(context, task.id, Object.keys(allocation) as AgentId[], stage)
     if (place !== null) place = stage
@@ -93,15 +97,18 @@ export function endStage(
   } else
     context.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
   endOf(context, { kind: 'stage', task: task.id, stage: stage.id }, context.say('theStage'), by)
+  const ended = context.said('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null })
   deliverSystem(context, {
     task: task.id,
     receivers: Object.keys(stage.allocation) as AgentId[],
-    text: context.said('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null }),
+    text: ended,
     stage: stage.id,
     thread: null,
     instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },
     returnWaiting: null,
   })
+  // Of the stage only its number is told: what it is for belongs to the task.
+  tellRequester(context, task, ended)
 }
 
 /** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */

@@ -17,6 +17,7 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
     case 'agent':
       return fromAgent(message, words)
     case 'person':
+    case 'outside':
       return prompt.role.manages && prompt.step.baseTask
         ? toManager(prompt, message, words)
         : fromPerson(prompt, message, words)
@@ -47,12 +48,11 @@ const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): Constrai
 /** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */
 function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const asked = finishedItems(prompt, 'send_message').at(-1)?.result ?? ''
-  const questions = [words.whichVerb, ...Object.values(words.verbs).map((verb) => words.whichPlace(verb))]
-  if (!questions.some((question) => asked.includes(question)))
-    return tagged('process_message', words.tookNote(message.from))
-  const request = readRequest(prompt, message, words)
+  const isPlace = Object.values(words.verbs).some((verb) => asked.includes(words.whichPlace(verb)))
+  if (!isPlace && !asked.includes(words.whichVerb)) return tagged('process_message', words.tookNote(message.from))
+  const request = readRequest(prompt, message, words, isPlace)
   const said = tagged('process_message', words.tookWork(message.from))
-  const asker = { id: message.id, name: message.from }
+  const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
   if (request.ok)
     return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`
   // The verb is not known yet: nothing but the question is read from this block.

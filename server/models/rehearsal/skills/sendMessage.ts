@@ -7,10 +7,10 @@ import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
-import { shortResult, titleOf, totalsLine } from '../report'
+import { begunText, shortResult, titleOf, totalsLine } from '../report'
 import { readRequest } from '../request'
 import { chooseCrew, isManned, madeBy } from '../team'
-import { errorOf, knownFrom, writtenAndReadBack } from '../toolLoop'
+import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { arrange } from './decision'
 
@@ -28,7 +28,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsOf(prompt, answersTo === null ? job : null)
   if (answersTo !== null)
-    return prompt.role.manages && prompt.step.baseTask && answersTo.kind === 'person'
+    return prompt.role.manages && prompt.step.baseTask && isAsker(answersTo)
       ? answerRequest(prompt, answersTo, words)
       : send(prompt, words, reply(answersTo, status(prompt, words)))
   if (job === null || stepJob(prompt) === null)
@@ -44,7 +44,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       return send(prompt, words, {
         ...tell(asker(job), job.about ?? ''),
         needReply: true,
-        choices: job.about === words.whichVerb ? words.choices : [],
+        choices: job.about === words.whichVerb ? words.choices : [words.workspace],
       })
     case 'begun':
       return send(prompt, words, tell(asker(job), begunOrNot(prompt, job, words)))
@@ -54,6 +54,9 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       return deliver(prompt, job, words)
   }
 }
+
+/** People and agents of other systems ask for work; our own agents do not. */
+const isAsker = ({ kind }: ShownMessage): boolean => kind === 'person' || kind === 'outside'
 
 const tell = (to: string[], message: string): Outgoing => ({
   to,
@@ -65,7 +68,9 @@ const tell = (to: string[], message: string): Outgoing => ({
 const reply = (to: ShownMessage, message: string): Outgoing => tell([to.id], message)
 const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
 const everyoneElse = (prompt: RehearsalPrompt): string[] =>
-  prompt.step.members.filter((member) => member.id !== prompt.role.id).map((member) => member.id)
+  prompt.step.members
+    .filter(({ id, kind }) => id !== prompt.role.id && (kind !== 'outside' || prompt.step.baseTask))
+    .map((member) => member.id)
 
 function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string {
   const first = isFirstMessage(prompt, words)
@@ -101,7 +106,7 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   )
   const stages = added?.state === 'finished' ? madeBy(added).stages.length : 0
   const crew = chooseCrew(prompt, job)
-  if (stages > 0) return words.begun(title, stages, crew.members.length)
+  if (stages > 0) return begunText(words.begun(title, stages, crew.members.length), job, words)
   if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
   return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
 }
@@ -195,7 +200,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
   const first = isFirstMessage(prompt, words)
   const message = [
-    head,
+    `${head}${cites(readsIn(prompt.history))}`,
     ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
     ...(first ? [words.intro] : []),
     packet,
@@ -209,6 +214,14 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   })
   return first ? `${said}\n${json('persistent_memory', [{ add: words.introNote }])}` : said
 }
+
+const MOST_CITED = 10
+/** Anchors of items of the history, behind the sentence that they back. */
+const cites = (items: readonly ShownStep[]): string =>
+  items
+    .slice(-MOST_CITED)
+    .map(({ n }) => ` [cit_${n}]`)
+    .join('')
 
 /** A place that an answer named, and that no call has touched yet. Asked once: a second refusal is handed over as it is. */
 function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
@@ -239,7 +252,8 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const written = writtenAndReadBack(prompt.history)
   if (written !== null) {
     // The part of the one who checks it is put to them when this part is done.
-    return send(prompt, words, tell(asker(job), [words.reportAt(written.path), ...said].join(words.space)))
+    const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
+    return send(prompt, words, tell(asker(job), [at, ...said].join(words.space)))
   }
   return send(
     prompt,

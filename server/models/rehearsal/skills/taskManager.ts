@@ -4,7 +4,7 @@ import { type Job, withJob } from '../job'
 import { judge } from '../judge'
 import { readNotice } from '../notice'
 import type { RehearsalPrompt } from '../readPrompt'
-import { titleOf } from '../report'
+import { begunText, stageNameOf, titleOf } from '../report'
 import { chooseCrew, isManned } from '../team'
 import type { Words } from '../words'
 
@@ -31,7 +31,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   if (!fits) return tagged('skip', words.noAgentFits)
   const title = titleOf(job, words)
   const stages = stagesFor(prompt, job, words)
-  const reply = words.begun(title, stages.length, crew.members.length)
+  const reply = begunText(words.begun(title, stages.length, crew.members.length), job, words)
   const isFirst = isFirstMessage(prompt, words)
   const made = json('task_instruction', {
     action: 'add_task',
@@ -53,7 +53,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   const title = titleOf(whole, words)
   const base: Job = { ...whole, title, do: null, about: null }
   const where = words.whereAll(base.where)
-  const askerName = asker?.name ?? prompt.role.name
+  const askerName = whole.asker?.name ?? prompt.role.name
   const check = (path: string | null): Record<string, string> =>
     path === null || asker === null ? {} : { [asker.id]: words.checkGoal(path) }
   const checkNeeds = (path: string | null, writer: string): Pick<PlannedStage, 'needs'> =>
@@ -64,6 +64,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
     const verb = words.verbs[base.op]
     return [
       {
+        stage_name: stageNameOf({ ...base, part: 'read' }, words),
         stage_intention: words.readStage(where),
         agent_allocation: {
           [reader.id]: withJob(words.readGoal(where, to.name, askerName), {
@@ -75,6 +76,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
         },
       },
       {
+        stage_name: stageNameOf({ ...base, part: 'analyse', report_path: path }, words),
         stage_intention: path === null ? title : words.analyseStage(title, path),
         agent_allocation: {
           [analyst.id]: withJob(
@@ -96,6 +98,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   const canWrite = worker.tools.length > 0
   return [
     {
+      stage_name: stageNameOf({ ...base, part: 'all' }, words),
       stage_intention: words.wholeStage(title),
       agent_allocation: {
         [worker.id]: withJob(words.wholeGoal(base.wish, where, askerName, canWrite ? path : null), {

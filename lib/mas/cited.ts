@@ -1,0 +1,63 @@
+/** Anchors in texts of agents: taken out when a message is sent, put back where its sources are shown. */
+
+import type { Cited, Json } from './records'
+
+/** `[cit_8]`: item 8 of the writer's history; `[cit_8:4]`: line 4 of it. Also in the form of a tag. */
+const ANCHOR = / ?(?:\[cit_(\d{1,9})(?::(\d{1,9}))?\]|<cite\s+id="cit_(\d{1,9})(?::(\d{1,9}))?"\s*\/>)/g
+
+export type Anchor = { id: string; step: number; line: number | null }
+
+/** out: the anchors of a text, each once, in their order. */
+export function anchorsIn(text: string): Anchor[] {
+  const found = [...text.matchAll(ANCHOR)].map(anchorOf)
+  return [...new Map(found.map((anchor) => [anchor.id, anchor])).values()]
+}
+
+function anchorOf([, step, line, tagStep, tagLine]: RegExpMatchArray): Anchor {
+  const [number, at] = [step ?? tagStep ?? '', line ?? tagLine ?? null]
+  return {
+    id: at === null ? `cit_${number}` : `cit_${number}:${at}`,
+    step: Number(number),
+    line: at === null ? null : Number(at),
+  }
+}
+
+/** The text without the anchors of known sources, and where they were. An anchor without a source stays as it is. */
+export function liftAnchors(text: string, sources: Cited['sources']): { text: string; at: Cited['at'] } {
+  const at: Cited['at'] = []
+  let [lifted, from] = ['', 0]
+  for (const found of text.matchAll(ANCHOR)) {
+    const { id } = anchorOf(found)
+    if (!Object.hasOwn(sources, id)) continue
+    lifted += text.slice(from, found.index)
+    from = found.index + found[0].length
+    at.push({ offset: lifted.length, id })
+  }
+  return { text: lifted + text.slice(from), at }
+}
+
+/** The text with an anchor at each place, as Harmony writes them. */
+export function withAnchors(text: string, { at }: Pick<Cited, 'at'>): string {
+  let [whole, from] = ['', 0]
+  for (const { offset, id } of at) {
+    whole += `${text.slice(from, offset)}<cite id="${id}"/>`
+    from = Math.max(from, offset)
+  }
+  return whole + text.slice(from)
+}
+
+/** The text for readers without a panel: behind the words, the name of their source and its line. */
+export function withSourceNames(text: string, { at, sources }: Cited): string {
+  let [whole, from] = ['', 0]
+  for (const { offset, id } of at) {
+    const line = /:(\d+)$/.exec(id)?.[1]
+    whole += `${text.slice(from, offset)} (${nameOf(sources[id]) ?? id}${line === undefined ? '' : `, line ${line}`})`
+    from = Math.max(from, offset)
+  }
+  return whole + text.slice(from)
+}
+
+const nameOf = (source: Json | undefined): string | null =>
+  source !== null && typeof source === 'object' && !Array.isArray(source) && typeof source.source_name === 'string'
+    ? source.source_name
+    : null

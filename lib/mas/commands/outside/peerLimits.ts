@@ -1,0 +1,28 @@
+/** What the agents of one peer may have done for them: tasks at once, tokens and cost in a day. */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
+import type { PeerRecord } from '../../outsideRecords'
+import { selectName } from '../../selectors/agents'
+import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/peerLimits'
+import type { DecisionContext } from '../decisionContext'
+
+/** Throws PEER_LIMIT when the peer's day is used up, or as many tasks of it go on as may when `begins` a task. */
+export function checkPeerLimits({ world, at }: DecisionContext, peer: PeerRecord, begins = false): void {
+  const { tasks } = peerLimitsOf(peer)
+  if (begins && openTasksOf(world, peer.id) >= tasks)
+    throw new Fault('PEER_LIMIT', { what: 'tasksAtOnce', limit: tasks })
+  const over = isOverPeerBudget(world, peer, at)
+  if (over !== null) throw new Fault('PEER_LIMIT', over)
+}
+
+/** Why no task is begun for this agent of another system, for the manager's model; null: one may be. */
+export function whyPeerIsAtLimit(context: DecisionContext, agent: AgentId): string | null {
+  const id = context.world.agents[agent]?.outside?.peer
+  const peer = id === undefined ? undefined : context.world.peers[id]
+  if (!peer) return null
+  const n = peerLimitsOf(peer).tasks
+  return openTasksOf(context.world, peer.id) < n
+    ? null
+    : context.say('peerAtLimit', { who: selectName(context.world, agent), n })
+}

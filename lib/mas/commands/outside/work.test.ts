@@ -1,0 +1,179 @@
+/** Work that an agent of another system asks for: what it hears of it, what it does not, and how much it may ask for. */
+
+import { expect, it } from 'vitest'
+import { goals, must, says, saysFyi, tell } from '@/test/stories'
+import { outcomeOf, planned, type Story, TEAM } from '@/test/worldHistories'
+import type { TaskId } from '../../ids'
+import type { PeerConfig } from '../../outsideRecords'
+import { stepsIn } from '../../ownSteps'
+import type { MessageRecord, TaskRecord } from '../../records'
+import { sampleShapeOf } from '../../samples'
+import { selectDeliveries } from '../../selectors/outside'
+import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
+import {
+  comesIn,
+  conversations,
+  delivered,
+  FACE,
+  messagesOf,
+  outsider,
+  PEER,
+  refusal,
+  withPeer,
+} from './test/outsideStories'
+
+const ask = (story: Story, theirs = 'msg-1'): void => {
+  story.put(FACE, comesIn({ to: TEAM.manager.id, text: 'Compare the lists', theirs }))
+}
+const workOf = (story: Story): TaskRecord[] =>
+  Object.values(story.world.tasks).filter((task: TaskRecord) => task.requestedBy === outsider(story).id)
+const begin = (story: Story): void => {
+  story.run(TEAM.manager.id, () =>
+    tell({
+      action: 'add_task',
+      task_name: 'Compare',
+      task_intention: 'Find the secret reserve price',
+      members: [TEAM.reader.id, outsider(story).id],
+      stages: [goals('read', TEAM.reader.id)],
+    }),
+  )
+}
+
+/** The manager has begun what the agent outside asked for; Reader works on it. */
+function asked(peer: Partial<PeerConfig> = {}): { story: Story; work: TaskId; home: TaskId } {
+  const story = withPeer([{ ...PEER, ...peer }])
+  ask(story)
+  begin(story)
+  return {
+    story,
+    work: must(workOf(story)[0], 'work').id,
+    home: must(conversations(story)[0], 'conversation').task,
+  }
+}
+
+/** All that is on its way to the agent outside or was sent to it. */
+const sent = (story: Story): MessageRecord[] =>
+  Object.values(story.world.messages)
+    .flatMap((all): MessageRecord[] => Object.values(all))
+    .filter(({ receivers }) => receivers.includes(outsider(story).id))
+    .sort((a, b) => a.seq - b.seq)
+const states = (story: Story): string[] =>
+  sent(story).flatMap((message) => selectWorkReport(story.world, message, outsider(story).id)?.state ?? [])
+const readerAsks = (story: Story): void => {
+  story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+  story.run(TEAM.reader.id, () => says([outsider(story).id], { message: 'Which price?' }))
+}
+
+it('[R147] the work is a task of its own, in whose group the agent outside is not although the manager names it', () => {
+  const { story, work, home } = asked()
+  const { group, requestedBy, requestedIn } = must(story.world.tasks[work], 'work')
+  expect(requestedBy).toBe(outsider(story).id)
+  expect(group).toEqual([TEAM.manager.id, TEAM.reader.id])
+  expect(requestedIn).toEqual({ task: home, thread: messagesOf(story, home)[0]?.id })
+  expect(conversations(story).map(({ task }) => task)).toEqual([home])
+})
+
+it('[R147] the requester gets no part of a stage', () => {
+  const { story, work } = asked()
+  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.run(TEAM.manager.id, () =>
+    tell({ action: 'add_stage', task_id: work, stages: [goals('check', outsider(story).id)] }),
+  )
+  expect(story.world.tasks[work]?.stageOrder).toHaveLength(1)
+  expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
+})
+
+it('[R147] nothing of the goals, the members or what they say to each other is sent', () => {
+  const { story, work } = asked()
+  story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+  story.run(TEAM.reader.id, () => saysFyi([TEAM.manager.id], 'The reserve price is 4.'))
+  story.put(TEAM.ana.id, { type: 'pauseTask', task: work, reason: 'the reserve price leaked' })
+  story.put(TEAM.ana.id, { type: 'resumeTask', task: work, reason: '' })
+  expect(states(story)).toEqual(['paused', 'working'])
+  const text = sent(story)
+    .map((message) => message.text)
+    .join('\n')
+  expect(text).not.toContain('reserve')
+  expect(text).not.toContain('Reader')
+})
+
+it('[R148] a question of a member goes out in the conversation, in the voice of its partner', () => {
+  const { story, work } = asked()
+  readerAsks(story)
+  const [conversation] = conversations(story)
+  const question = must(sent(story).at(-1), 'question')
+  expect(question.task).toBe(work)
+  expect(states(story).at(-1)).toBe('input_required')
+  expect(selectDeliveries(story.world).map((one) => one.conversation)).toEqual([conversation?.id])
+  expect(selectVoice(question, must(conversation, 'conversation'))).toBe(TEAM.manager.id)
+})
+
+it('[R148] the next message answers it: the wait ends in the task, with the answer there', () => {
+  const { story, work, home } = asked()
+  readerAsks(story)
+  delivered(story)
+  expect(story.world.work[TEAM.reader.id]?.locks).toHaveLength(1)
+  const { shared } = must(conversations(story)[0], 'conversation')
+  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', text: '3.50' }))
+  expect(story.world.work[TEAM.reader.id]?.locks).toEqual([])
+  expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.reader.id], needReply: false })
+  expect(messagesOf(story, home).some(({ text }) => text === '3.50')).toBe(false)
+  expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
+})
+
+it('[R148] what was said to the requester is sent although the task has ended since, and then the end', () => {
+  const { story, work } = asked()
+  story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+  story.run(TEAM.reader.id, () => saysFyi([outsider(story).id], 'The total is 7.'))
+  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.run(TEAM.manager.id, () =>
+    tell({ action: 'finish_task', task_id: work, state: 'finished', task_summary: 'It is 7.' }),
+  )
+  expect(story.world.tasks[work]?.state).toBe('finished')
+  const texts: string[] = []
+  for (let next = selectDeliveries(story.world)[0]; next !== undefined; next = selectDeliveries(story.world)[0]) {
+    texts.push(must(story.world.messages[next.task]?.[next.message], 'message').text)
+    delivered(story)
+  }
+  const end = texts.findIndex((text) => text.includes('It is 7.'))
+  expect(texts.indexOf('The total is 7.')).toBeGreaterThanOrEqual(0)
+  expect(texts.indexOf('The total is 7.')).toBeLessThan(end)
+})
+
+it('[R148] a question that nobody answered ends with the task: the next message is no answer to it', () => {
+  const { story, work } = asked()
+  readerAsks(story)
+  delivered(story)
+  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.run(TEAM.manager.id, () =>
+    tell({ action: 'finish_task', task_id: work, state: 'failed', task_summary: 'Not possible.' }),
+  )
+  expect(states(story).at(-1)).toBe('failed')
+  const { shared, task } = must(conversations(story)[0], 'conversation')
+  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-3', text: 'And now?' }))
+  expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'And now?', needReply: true })
+})
+
+it('[R149] a peer at its tasks gets no further one, and the manager is told why', () => {
+  const { story } = asked({ limits: { tasks: 1, tokensPerDay: null, costPerDay: null } })
+  ask(story, 'msg-2')
+  begin(story)
+  expect(workOf(story)).toHaveLength(1)
+  const said = Object.values(story.world.steps)
+    .flatMap((all) => stepsIn(all[TEAM.manager.id]))
+    .map(({ result, reason }) => `${result?.text ?? ''}${reason ?? ''}`)
+  expect(said.some((text) => text.includes('may have 1 task at once'))).toBe(true)
+})
+
+it('[R149] a peer whose tokens of the day are used is refused, and still answers what it was asked', () => {
+  const { story } = asked({ limits: { tasks: 5, tokensPerDay: 1_000, costPerDay: null } })
+  readerAsks(story)
+  delivered(story)
+  const request = comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true })
+  expect(refusal(story, request)).toBeNull()
+  story.put(FACE, request)
+  story.run(TEAM.manager.id, () => outcomeOf({ call: { ...sampleShapeOf('model.called').call, promptTokens: 1_100 } }))
+  expect(refusal(story, { ...request, theirs: 'msg-3' })).toBe('PEER_LIMIT')
+  const { shared } = must(conversations(story)[0], 'conversation')
+  expect(refusal(story, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-4', text: '3.50' }))).toBeNull()
+})

@@ -1,0 +1,45 @@
+/** For whom a new task is made: whoever asked for it where its manager decides, a person or an agent of another system. */
+
+import type { AgentId, MessageId, ThreadId } from '../../ids'
+import type { MessageRecord, StepRecord, World } from '../../records'
+import { selectName, selectStep } from '../../selectors/agents'
+import { isOutside } from '../../selectors/outsideWork'
+import type { DecisionContext } from '../decisionContext'
+import { whyPeerIsAtLimit } from '../outside/peerLimits'
+import type { NewStage } from '../tasks/stages'
+
+/** The step of this agent that owes a reply in the same thread; null: none does. */
+export const owedReply = (world: World, step: StepRecord): StepRecord | null =>
+  (world.work[step.agent]?.todo ?? [])
+    .flatMap((ref) => selectStep(world, ref.task, step.agent, ref.step) ?? [])
+    .find((one) => one.answers !== null && one.task === step.task && one.thread === step.thread) ?? null
+
+/** Who asked, and in which message: in the base task the first of the thread, in a conversation the one that is answered, else the last. */
+export function requestOf(world: World, step: StepRecord): { by: AgentId; message: ThreadId } | null {
+  const messages = world.messages[step.task] ?? {}
+  if (world.tasks[step.task]?.conversation !== true) {
+    const root = step.thread === null ? undefined : messages[step.thread]
+    return root === undefined ? null : requestIn(world, root, 'human')
+  }
+  const owed: MessageId | undefined = owedReply(world, step)?.answers?.message
+  const said: MessageRecord[] = Object.values(messages)
+  const last = said
+    .filter(({ sender, imported }) => sender !== step.agent && sender !== 'system:task' && imported === undefined)
+    .reduce<MessageRecord | null>((newest, one) => (newest === null || one.seq > newest.seq ? one : newest), null)
+  const request = (owed === undefined ? undefined : messages[owed]) ?? last
+  return request === null ? null : (requestIn(world, request, 'human') ?? requestIn(world, request, 'outside'))
+}
+
+const requestIn = (world: World, { id, sender }: MessageRecord, kind: 'human' | 'outside') =>
+  sender !== 'system:task' && world.agents[sender]?.kind === kind ? { by: sender, message: id } : null
+
+/** Why no task is made for this requester now, in words for the manager's model; null: one may be. */
+export const whyNotFor = (context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null =>
+  by === null ? null : (whyPeerIsAtLimit(context, by) ?? whyNoPart(context, by, stages))
+
+/** A requester outside is not in the group, so it has no part in a stage. */
+export function whyNoPart(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null {
+  if (by === null || !isOutside(context.world, by)) return null
+  const hasPart = stages.some(({ allocation }) => Object.hasOwn(allocation, by))
+  return hasPart ? context.say('requesterHasNoPart', { who: selectName(context.world, by) }) : null
+}

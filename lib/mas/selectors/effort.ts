@@ -1,0 +1,64 @@
+/** What work took and what it touched, as checkpoints tell it. */
+
+import type { TaskId } from '../ids'
+import type { ModelCall, StepRecord, World } from '../records'
+import { addressesOf } from './callWords'
+import { selectFilesOfTask } from './files'
+import { selectTaskCost } from './taskCost'
+
+/** A figure that is not known is left out; a list may be empty. */
+export type Effort = {
+  tokenUsage?: { inputTokens?: number; outputTokens?: number; totalTokens: number; isEstimated?: true }
+  costUsd?: number
+  /** Paths of the workspace that were made, changed or removed. */
+  filesTouched: string[]
+  /** What tools were pointed at and left as it was: paths, addresses of pages, resources. */
+  sourcesConsulted?: string[]
+}
+
+/** The sum of what is known; undefined: nothing is. */
+const sumOf = (calls: readonly ModelCall[], value: (call: ModelCall) => number | null): number | undefined =>
+  calls.reduce<number | undefined>((sum, call) => {
+    const one = value(call)
+    return one === null ? sum : (sum ?? 0) + one
+  }, undefined)
+
+/** in: steps that the world holds. */
+export function selectEffortOfSteps(world: Pick<World, 'files'>, steps: readonly StepRecord[]): Effort {
+  const calls = steps.flatMap((step) => step.calls)
+  const [input, output] = [sumOf(calls, (call) => call.promptTokens), sumOf(calls, (call) => call.completionTokens)]
+  const costUsd = sumOf(calls, (call) => call.costUsd)
+  const ids = new Set(steps.map(({ id }) => id))
+  const touched = Object.entries(world.files).flatMap(([path, versions]) =>
+    versions.some(({ step }) => ids.has(step)) ? [path] : [],
+  )
+  const consulted = steps.flatMap((step) => (step.state === 'finished' ? addressesOf(step.instruction) : []))
+  return {
+    ...(input === undefined && output === undefined
+      ? {}
+      : {
+          tokenUsage: {
+            ...(input === undefined ? {} : { inputTokens: input }),
+            ...(output === undefined ? {} : { outputTokens: output }),
+            totalTokens: (input ?? 0) + (output ?? 0),
+            ...(calls.some(({ estimated }) => estimated) ? { isEstimated: true as const } : {}),
+          },
+        }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+    filesTouched: touched.sort(),
+    sourcesConsulted: [...new Set(consulted)].filter((one) => !touched.includes(one)).sort(),
+  }
+}
+
+/** Of a whole task, from the figures that its limits count: they hold what left the world too. */
+export function selectEffortOfTask(world: World, task: TaskId): Effort {
+  const { tokens, costUsd } = selectTaskCost(world, task)
+  return {
+    ...(tokens === 0 ? {} : { tokenUsage: { totalTokens: tokens } }),
+    // There 0 also stands for a price that is not known.
+    ...(costUsd === null || costUsd === 0 ? {} : { costUsd }),
+    filesTouched: selectFilesOfTask(world, task)
+      .map(({ path }) => path)
+      .sort(),
+  }
+}

@@ -1,0 +1,95 @@
+/** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
+
+import type { AgentId, MessageId, TaskId } from '../ids'
+import type { ConversationRecord } from '../outsideRecords'
+import type { MessageRecord, TaskRecord, World } from '../records'
+import { isTaskOver } from '../statuses'
+import { selectOpenConversation } from './outside'
+
+export const isOutside = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'outside'
+
+/** Did this agent of another system ask for the task? Its members may write to it; it is no member. */
+export const isOutsideRequester = (
+  world: World,
+  { requestedBy, group }: Pick<TaskRecord, 'requestedBy' | 'group'>,
+  agent: AgentId,
+): boolean => requestedBy === agent && isOutside(world, agent) && !group.includes(agent)
+
+/** Does this agent take requests for work there: in the base task, and in a conversation that it holds with another system? */
+export const takesRequests = (task: Pick<TaskRecord, 'base' | 'conversation' | 'manager'>, agent: AgentId): boolean =>
+  task.base || (task.conversation === true && task.manager === agent)
+
+/** The task in which messages to this agent of another system are sent from: its conversation's. */
+export const selectConversationTask = (world: World, task: TaskId, agent: AgentId): TaskId => {
+  const record = world.tasks[task]
+  if (!record || record.requestedIn === null || !isOutsideRequester(world, record, agent)) return task
+  return record.requestedIn.task
+}
+
+/** The conversation by which a message of this task reaches the agent; null: it is still to be opened. */
+export const selectConversationTo = (world: World, task: TaskId, agent: AgentId): ConversationRecord | null =>
+  selectOpenConversation(world, selectConversationTask(world, task, agent), agent)
+
+/** The work that was asked for in a conversation, oldest first. */
+export const selectWorkOf = (world: World, conversation: TaskId): TaskRecord[] =>
+  Object.values(world.tasks).filter((task: TaskRecord) => task.requestedIn?.task === conversation)
+
+/** Does work that was asked for there go on? in: request: the message that asked; null: any */
+export const hasOpenWork = (world: World, conversation: TaskId, request: MessageId | null = null): boolean =>
+  selectWorkOf(world, conversation).some(
+    (task) => !isTaskOver(task) && (request === null || task.requestedIn?.thread === request),
+  )
+
+/** The message of that id in the conversation, or in work that was asked for there and to its partner outside; null: none. */
+export function findSaid(world: World, { task, agent }: ConversationRecord, id: MessageId): MessageRecord | null {
+  const own = world.messages[task]?.[id]
+  if (own) return own
+  const found = selectWorkOf(world, task).flatMap((work) => world.messages[work.id]?.[id] ?? [])[0]
+  return found?.receivers.includes(agent) ? found : null
+}
+
+/** Who speaks for us in a conversation: what members of a task say to its requester comes from the partner that it knows. */
+export const selectVoice = (message: MessageRecord, conversation: ConversationRecord): MessageRecord['sender'] =>
+  message.task === conversation.task ? message.sender : conversation.ours
+
+export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
+/** How the work gets on, as the requester is told. stopped: a limit was reached, and people decide how it continues. */
+export type WorkState = (typeof WORK_STATES)[number]
+
+/**
+ * What a message to the requester says of its work.
+ *
+ * request  the message that asked for it
+ * question ours: an answer names it
+ */
+export type WorkReport = { state: WorkState; request: MessageId; question: MessageId | null }
+
+/** in: a message to an agent of another system. out: null when it tells nothing of work that the agent asked for */
+export function selectWorkReport(world: World, message: MessageRecord, agent: AgentId): WorkReport | null {
+  const owner = world.tasks[message.task]
+  if (owner?.requestedIn && isOutsideRequester(world, owner, agent)) {
+    const request = owner.requestedIn.thread
+    return message.needReply
+      ? { state: 'input_required', request, question: message.id }
+      : { state: 'working', request, question: null }
+  }
+  const state = message.replyTo === null ? null : stateSaid(message)
+  return state === null || message.replyTo === null ? null : { state, request: message.replyTo, question: null }
+}
+
+/** What the program itself says to the requester (effects/outsideWork.ts). */
+function stateSaid({ said }: MessageRecord): WorkState | null {
+  switch (said?.say) {
+    case 'stageEnded':
+    case 'workResumed':
+      return 'working'
+    case 'workPaused':
+      return 'paused'
+    case 'workStopped':
+      return 'stopped'
+    case 'taskEnded':
+      return said.with.failed === true ? 'failed' : 'finished'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,119 @@
+/** Parts of MAMP messages: what stands at an address comes along, and code and addresses leave as parts. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type MampPart, mampParts } from '@/lib/protocols/mamp'
+import { mampMessage, openSystem, PEER } from '@/test/adapterSystem'
+import { must, saysFyi } from '@/test/stories'
+import { fromParts, partsOfText, toContent } from './content'
+import { listener } from './testing'
+
+/** A server of pictures that counts what it is asked for. */
+async function pictures() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    if (path === '/plan.png') response.writeHead(200, { 'Content-Type': 'image/png' }).end('PNG')
+    else if (path === '/page') response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>')
+    else if (path === '/moved') response.writeHead(302, { Location: '/plan.png' }).end()
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+const image = (url: string): MampPart => ({ type: 'image', source: { type: 'url', url } })
+
+describe('a picture by its address', () => {
+  it('000-5 [R154] is fetched once and stands beside its address, and a repeat hears the same', async () => {
+    const { asked, base } = await pictures()
+    const system = await openSystem({ peers: [{ ...PEER, allowPrivate: true }] })
+    const text: MampPart = { type: 'text', text: 'Which door?' }
+    const message = mampMessage({ content: [text, image(`${base}/plan.png`)] })
+    const first = await system.post(message)
+    const { text: shown, attachments } = must(system.messages()[0], 'message')
+    expect(shown).toBe(`Which door?\n\n![image](<${base}/plan.png>)`)
+    const [picture] = attachments
+    expect(picture).toMatchObject({ name: 'image-2.png', copiedFrom: `${base}/plan.png`, body: { mime: 'image/png' } })
+    const kept = await system.store.bodies.get(must(picture, 'picture').body.sha)
+    expect(Buffer.from(must(kept, 'body').bytes).toString()).toBe('PNG')
+
+    expect((await system.post(message)).json).toEqual(first.json)
+    expect(asked).toEqual(['/plan.png'])
+    const other = { ...message, content: [text, image(`${base}/other.png`)] }
+    expect((await system.post(other)).json).toMatchObject({ error: 'id_taken' })
+  })
+
+  it('000-5 [R154] stays an address where it lies in a private network, is no picture, moved, or is one too many', async () => {
+    const { asked, base } = await pictures()
+    const closed = await openSystem()
+    expect((await closed.post(mampMessage({ content: [image(`${base}/plan.png`)] }))).status).toBe(200)
+    expect(must(closed.messages()[0], 'message')).toMatchObject({
+      text: `![image](<${base}/plan.png>)`,
+      attachments: [],
+    })
+    expect(asked).toEqual([])
+
+    const open = await openSystem({ peers: [{ ...PEER, allowPrivate: true }] })
+    const none = ['page', 'moved', 'gone'].map((path) => image(`${base}/${path}`))
+    await open.post(mampMessage({ content: none }))
+    expect(must(open.messages()[0], 'message').attachments).toEqual([])
+    const many = Array.from({ length: 10 }, () => image(`${base}/plan.png`))
+    await open.post(mampMessage({ message_id: 'many', content: many }))
+    const second = must(
+      open.messages().find(({ attachments }) => attachments.length > 0),
+      'message',
+    )
+    expect(second.attachments).toHaveLength(8)
+  })
+})
+
+describe('what ours say', () => {
+  it('000-6 leaves as parts: text, code with its language, pictures and files by their address', async () => {
+    const said = [
+      'Run this:',
+      '```python',
+      'print("```")',
+      '```',
+      'and look:',
+      '![the plan](https://pictures.example/plan.png)',
+      '[report.pdf](<https://files.example/r?id=1>)',
+      'More is on [the page](https://files.example).',
+    ].join('\n')
+    const south = await listener()
+    const system = await openSystem({
+      peers: [{ ...PEER, baseUrl: south.url, allowPrivate: true }],
+      skill: (step) => (step.executor === 'send_message' ? saysFyi([], said) : null),
+    })
+    await system.post(mampMessage())
+    const [got] = await south.until(1)
+    expect(got?.message.content).toEqual([
+      { type: 'text', text: 'Run this:' },
+      { type: 'code', language: 'python', code: 'print("```")' },
+      { type: 'text', text: 'and look:' },
+      image('https://pictures.example/plan.png'),
+      { type: 'file', name: 'report.pdf', source: { type: 'url', url: 'https://files.example/r?id=1' } },
+      { type: 'text', text: 'More is on [the page](https://files.example).' },
+    ])
+  })
+
+  it('000-6 parts that came in leave as the same parts; a text without any stays a text', async () => {
+    const bodies = (await openSystem()).store.bodies
+    const parts = mampParts([
+      { type: 'text', text: 'See below.' },
+      { type: 'code', language: 'c++', code: '````\nint a;\n\n```' },
+      { type: 'code', code: '' },
+      { type: 'image', source: { type: 'url', url: 'https://pictures.example/(a).png' } },
+      { type: 'file', name: 'list.csv', source: { type: 'url', url: 'http://files.example/list.csv' } },
+    ])
+    const { text, attachments } = await fromParts(parts, bodies)
+    expect(await toContent(text, attachments, bodies)).toEqual(parts)
+    for (const plain of ['A text.\n\nOf two.', '```js\nno end', 'see ![a](https://a.example/a.png) here'])
+      expect(await toContent(plain, [], bodies)).toBe(plain)
+    expect(partsOfText('')).toEqual([])
+  })
+})

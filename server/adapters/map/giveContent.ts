@@ -1,0 +1,72 @@
+/** GET /map/content: one artifact of a checkpoint over HTTP, for clients that take no chunks on the socket. */
+import type { ServerResponse } from 'node:http'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { sha256 } from '../../shared/sha256'
+import type { AdapterContext } from '../adapter'
+import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
+import { type Refusal, type RefusalTable, refuser } from '../refusal'
+import { answerRoutes, type HttpCall } from '../routes'
+import { artifactsOf, findVisible, textOf } from './checkpoints'
+
+export const CONTENT_PATH = '/map/content'
+
+/** The key is not in it: it is shown as for every call, in `Authorization`. */
+export const contentUrl = (address: string, checkpoint: string, artifact: string): string =>
+  `${address}${CONTENT_PATH}?${new URLSearchParams({ checkpoint, artifact })}`
+
+const STATUS = {
+  unauthorized: 401,
+  bad_signature: 401,
+  not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  too_many: 429,
+  internal_error: 500,
+} as const
+const refuse = refuser(STATUS)
+const CONTENT: { protocol: 'map'; refusals: RefusalTable } = {
+  protocol: 'map',
+  refusals: {
+    codes: {
+      ...{ path: 'not_found', method: 'method_not_allowed', unknownKey: 'unauthorized', notAllowed: 'not_allowed' },
+      ...{ tooMany: 'too_many', badSignature: 'bad_signature', internal: 'internal_error' },
+    },
+    statuses: STATUS,
+    says: {},
+  },
+}
+
+const readQuery = (_: Buffer, { request }: HttpCall): Decoded<URLSearchParams> => ({
+  theirs: null,
+  value: new URL(request.url ?? '/', 'http://here').searchParams,
+})
+
+/** out: answers a request to CONTENT_PATH; never rejects */
+export function openContent(context: AdapterContext, isEnabled: () => boolean): ReturnType<typeof answerRoutes> {
+  async function give(query: URLSearchParams, peer: PeerRecord, response: ServerResponse): Promise<void> {
+    const record = isEnabled() ? findVisible(context.engine.world(), peer, query.get('checkpoint') ?? '') : null
+    const artifact = record === null ? undefined : artifactsOf(context, record).get(query.get('artifact') ?? '')
+    if (artifact === undefined) throw refuse('not_found', 'There is no such artifact.')
+    const value = await artifact()
+    const bytes = Buffer.from(textOf(value))
+    response.writeHead(200, {
+      'Content-Type': `${typeof value === 'string' ? 'text/plain' : 'application/json'}; charset=utf-8`,
+      'Content-Length': String(bytes.length),
+      // The same hash as in the last chunk of its stream.
+      ETag: `"${sha256(bytes)}"`,
+      'Content-Disposition': 'attachment',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    })
+    response.end(bytes)
+  }
+
+  async function answer(http: HttpCall): Promise<Refusal | null> {
+    const codec: Codec<URLSearchParams> = { ...CONTENT, decode: (bytes) => readQuery(bytes, http) }
+    const rules = { decide: (query: URLSearchParams, { peer }: PeerCall) => give(query, peer, http.response) }
+    const reception = await receive(context, codec, rules, http)
+    return 'refused' in reception ? reception.refused : null
+  }
+
+  return answerRoutes(context, { ...CONTENT, routes: [{ path: CONTENT_PATH, method: 'GET', answer }] })
+}

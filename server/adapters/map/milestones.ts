@@ -1,0 +1,36 @@
+/** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
+import { type AgentId, asId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { parseBounded } from '../../shared/boundedJson'
+import type { PeerAgents } from '../../tools'
+import type { AdapterParts } from '../adapter'
+
+/** Of the JSON that an agent adds. */
+const MOST_METADATA_BYTES = 64 * 1024
+
+export const openMilestones =
+  ({ engine }: Pick<AdapterParts, 'engine'>): PeerAgents['report'] =>
+  async ({ agent, task, stage, step }, { label, metadata }) => {
+    const text = JSON.stringify(metadata)
+    const read = Buffer.byteLength(text) > MOST_METADATA_BYTES ? null : parseBounded(text)
+    if (read === null) return { ok: false, why: `metadata has at most ${MOST_METADATA_BYTES} bytes` }
+    if (!read.ok || read.value === null || typeof read.value !== 'object' || Array.isArray(read.value))
+      return { ok: false, why: 'metadata is no JSON object' }
+    const answer = await engine.commit({
+      // A step that runs again after a crash reports nothing twice.
+      id: `report_milestone:${makeIds(step)<string>()}`,
+      by: 'system:agents',
+      command: {
+        type: 'reportMilestone',
+        agent: asId<AgentId>(agent),
+        task: asId<TaskId>(task),
+        stage: stage === null ? null : asId<StageId>(stage),
+        step: asId<StepId>(step),
+        label,
+        metadata: read.value,
+      },
+    })
+    if (!answer.ok) return { ok: false, why: answer.fault.message }
+    const { reply } = answer
+    const id = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply.checkpoint : null
+    return typeof id === 'string' ? { ok: true, checkpoint_id: id } : { ok: false, why: 'the checkpoint is gone' }
+  }

@@ -1,0 +1,121 @@
+/** What a message of an agent is founded on, and work that it hands on. */
+
+import { describe, expect, it } from 'vitest'
+import type { OutgoingMessage } from '@/lib/mas/outcome'
+import type { StepRecord } from '@/lib/mas/records'
+import { readHandoff } from '@/lib/protocols/harmony/handoff'
+import { scriptedModel } from '@/test/scriptedModel'
+import {
+  ANA,
+  MANAGER,
+  makeMessage,
+  makeStep,
+  READER,
+  testBodyCache,
+  testRun,
+  testWorld,
+  withMessage,
+  withSteps,
+} from '@/test/skillWorld'
+import { loadPrompts } from './prompts'
+import { runSkill } from './run'
+
+const run = runSkill(loadPrompts('prompts'))
+const shelf = testBodyCache()
+const read = makeStep(8, {
+  type: 'tool',
+  executor: 'files',
+  state: 'finished',
+  instruction: {
+    ...{ kind: 'call', target: 'tool', name: 'read_text_file' },
+    arguments: { sha: '', bytes: 27, mime: 'application/json', preview: '{"path":"prices/north.csv"}' },
+  },
+  result: {
+    ...{ kind: 'tool', text: 'item;price', made: null },
+    body: shelf.make(
+      JSON.stringify({ content: [{ type: 'text', text: 'item;price\npear;2\n\napple;3.20' }] }),
+      'application/json',
+    ),
+  },
+})
+const told = makeMessage('m1', { sender: MANAGER, receivers: [READER], text: 'Prices are in EUR.' })
+const took = makeStep(9, {
+  ...{ executor: 'process_message', state: 'finished', cause: { message: told.id, step: null } },
+})
+const thought = makeStep(10, {
+  ...{ executor: 'think', state: 'finished', result: { kind: 'text', text: 'so', body: null, made: null } },
+})
+const world = withSteps(withMessage(testWorld, told), [read, took, thought])
+const step = makeStep(900, { executor: 'send_message', state: 'running' })
+
+async function sent(message: object): Promise<OutgoingMessage | undefined> {
+  const answer = `<send_message>${JSON.stringify({ receiver: [ANA], ...message })}</send_message>`
+  const own = testRun(withSteps(world, [step as StepRecord]), step, scriptedModel([answer]), {
+    bodies: testBodyCache(shelf.shelf),
+  })
+  return (await run(own)).sync.send_message
+}
+
+describe('the sources of a message', () => {
+  it('002-11 [R162] are results of tools and messages that its agent took in, each with the words that it gave', async () => {
+    const message = await sent({ message: 'Apples cost 3.20 [cit_8:4], in EUR [cit_9]. All is in the list [cit_8].' })
+    expect(message?.message).toBe('Apples cost 3.20, in EUR. All is in the list.')
+    expect(message?.cited).toEqual({
+      at: [
+        { offset: 16, id: 'cit_8:4' },
+        { offset: 24, id: 'cit_9' },
+        { offset: 44, id: 'cit_8' },
+      ],
+      sources: {
+        'cit_8:4': {
+          ...{ source_type: 'tool_result', source_id: read.id, source_name: 'read prices/north.csv' },
+          location: { line_number: 4, text_snippet: 'apple;3.20' },
+        },
+        cit_9: {
+          ...{ source_type: 'message', source_id: told.id, source_name: 'Manager' },
+          location: { text_snippet: 'Prices are in EUR.' },
+        },
+        cit_8: {
+          ...{ source_type: 'tool_result', source_id: read.id, source_name: 'read prices/north.csv' },
+          location: { text_snippet: 'item;price\npear;2\n\napple;3.20' },
+        },
+      },
+    })
+  })
+
+  it('002-11 [R162] are never made up: an item that there is not, or that found nothing out, stays a text', async () => {
+    const message = await sent({ message: 'So [cit_10] and [cit_77].', cited: { at: [], sources: { cit_77: {} } } })
+    expect(message?.message).toBe('So [cit_10] and [cit_77].')
+    expect(message?.cited).toBeUndefined()
+  })
+})
+
+describe('work that is handed on', () => {
+  it('002-10 [R163] goes as a packet behind the words, with the objective of the task as it was given', async () => {
+    const handoff = {
+      ...{ status: 'in_progress', completed_steps: ['both lists read'], next_immediate_step: 'write the report' },
+      ...{ constraints: ['prices in EUR (Manager)'] },
+    }
+    const artifacts = [{ name: 'list', value: 'prices/north.csv' }]
+    const message = await sent({ message: 'Go on [cit_8:4].', handoff: { ...handoff, artifacts } })
+    expect(message?.message.startsWith('Go on.\n\n```json\n')).toBe(true)
+    expect(readHandoff(message?.message ?? '')).toEqual({
+      protocol: 'harmony_handoff_v1',
+      meta: { source_agent: 'Reader', target_agent: 'Ana', timestamp: expect.stringMatching(/^\d{4}-.*Z$/) },
+      context: {
+        primary_objective: world.tasks[step.task]?.intention,
+        ...handoff,
+        artifacts: { list: 'prices/north.csv' },
+      },
+    })
+  })
+
+  it('002-10 [R163] needs the next step alone; what is not said is empty, and no model writes another objective', async () => {
+    const handoff = { next_immediate_step: 'write it', primary_objective: 'something else' }
+    const message = await sent({ message: 'Go on.', handoff })
+    expect(readHandoff(message?.message ?? '')?.context).toEqual({
+      ...{ primary_objective: world.tasks[step.task]?.intention, status: 'in_progress', completed_steps: [] },
+      ...{ next_immediate_step: 'write it', constraints: [], artifacts: {} },
+    })
+  })
+})
