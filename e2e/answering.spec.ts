@@ -1,7 +1,7 @@
 /** Answering: a question is settled by an answer alone, says what it is about, and can be answered wherever it is read. */
 
 import type { Page } from '@playwright/test'
-import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
+import { expect, navigateTo, openRow, serverForFile, test, waitForLive } from './fixtures/console'
 import { askForWork } from './fixtures/work'
 
 const app = serverForFile()
@@ -18,6 +18,7 @@ test('[R106] a question has no "Mark as done" wherever it is shown, and says wha
   for (const file of ['first.md', 'second.md']) {
     const card = cards.filter({ hasText: `about: Compare the price lists and write a report to ${file}` })
     await expect(card).toHaveCount(1)
+    await openRow(card)
     await expect(card.getByRole('link', { name: new RegExp(file) })).toHaveAttribute('href', /\/messages\//)
     await expect(card.getByRole('button', { name: 'Mark as done' })).toHaveCount(0)
   }

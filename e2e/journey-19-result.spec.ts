@@ -53,6 +53,10 @@ test('[R113] the result stands in the inbox too, and what agents wrote is drawn 
 }) => {
   await taskOf('depot')
   const page = await open(app.server, 'ana', '/inbox')
+  // Of several long messages the first is open.
+  await expect(page.locator('article [data-fold=open]')).toBeVisible()
+  const closed = page.locator('article [data-fold=closed]')
+  while ((await closed.count()) > 0) await closed.first().click()
   const told = page.getByRole('article').filter({ has: page.getByRole('region', { name: 'Result' }) })
   await expect(told.first()).toBeVisible()
   await expect(told.first().getByRole('link', { name: 'report.md', exact: true })).toBeVisible()

@@ -2,7 +2,15 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { collapseUrgent, collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import {
+  collapseUrgent,
+  collapseUrgentAlways,
+  expect,
+  openRow,
+  serverForFile,
+  test,
+  waitForLive,
+} from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, postCommand } from './fixtures/work'
 
@@ -103,9 +111,11 @@ test('a selected choice survives a reload, and stays when somebody else answers 
   await askAboutLists(page, server, 'den')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const choice = article.getByRole('radio', { name: '1.10' })
-  await expect(choice).toBeVisible({ timeout: 30_000 })
+  await expect(article).toBeVisible({ timeout: 30_000 })
+  await openRow(article)
   await choice.click()
   await page.reload()
+  await openRow(article)
   await expect(choice).toBeChecked()
   const id = await article.getAttribute('data-id')
   const ana = await open(server, 'ana', '/settings/profile')

@@ -1,6 +1,6 @@
 /** Two people answer one request: the first answer counts, the other person learns who it was and keeps their text. */
 
-import { collapseUrgentAlways, expect, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAboutLists, postCommand } from './fixtures/work'
@@ -120,7 +120,10 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
         text: `${name} says ${round}`,
         card: page.getByRole('article', { name: `: ${question}` }),
       }))
-      for (const { card, text } of cards) await card.getByRole('textbox', { name: 'Your answer' }).fill(text)
+      for (const { card, text } of cards) {
+        await openRow(card)
+        await card.getByRole('textbox', { name: 'Your answer' }).fill(text)
+      }
       const id = (await cards[0]?.card.getAttribute('data-id')) ?? ''
       await Promise.all(
         cards.map(async ({ card }) => {

@@ -25,6 +25,7 @@ export const LATER = [
   'setup',
   'tasks',
   'templates',
+  'triage',
   'trial',
   'waits',
 ]

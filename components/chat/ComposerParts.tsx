@@ -17,6 +17,7 @@ import {
   type RequestRecord,
   type StageRecord,
 } from '@/lib/mas/records'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { ReceiverChoice } from './fns/members'
 
@@ -231,7 +232,7 @@ export function StagePicker({
     { value: NO_STAGE, label: t('noStage') },
     ...stages
       .filter(({ replacedBy }) => replacedBy === null)
-      .map((stage) => ({ value: stage.id, label: `${stages.indexOf(stage) + 1} ${firstWords(stage.intention, 40)}` })),
+      .map((stage) => ({ value: stage.id, label: `${stages.indexOf(stage) + 1} ${stageName(stage)}` })),
   ]
   return (
     <Select

@@ -6,21 +6,21 @@ import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
 import type { TaskId } from '@/lib/mas/ids'
-import { LEVELS, levelOf, type TaskLevel } from '@/lib/wire/levels'
+import { LEVELS, levelOf, type RingLevel } from '@/lib/wire/levels'
 
-const ICONS: Record<TaskLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
+const ICONS: Record<RingLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
 
 /** out: the level now, and the choice as a menu entry */
-export function useLevelEntry(task: TaskId): { level: TaskLevel; entry: MenuEntry } {
+export function useLevelEntry(task: TaskId): { level: RingLevel; entry: MenuEntry } {
   const t = useTranslations()
   const levels = useMe()?.settings.levels
   const level = levelOf(levels, task)
-  const keep = async (next: TaskLevel): Promise<boolean> => {
+  const keep = async (next: RingLevel): Promise<boolean> => {
     const answer = await saveSettings({ levels: { ...levels, [task]: next } })
     if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
     return answer.ok
   }
-  const choose = async (next: TaskLevel): Promise<void> => {
+  const choose = async (next: RingLevel): Promise<void> => {
     if (next === level || !(await keep(next))) return
     showToast('done', t(`chat.level.did.${next}`), {
       actions: [{ label: t('common.undo'), onPress: () => void keep(level) }],

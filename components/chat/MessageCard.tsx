@@ -25,6 +25,7 @@ import { useLazyPart } from '@/components/ui/lazyFile'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
+import { withAnchors } from '@/lib/mas/cited'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
@@ -100,7 +101,8 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
   // An Urgent that is settled has no more than a thin edge.
   const isOver = bubble.type === 'urgent' && !status.isOpen
   useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
-  const imported = bubble.messages[0]?.imported
+  const [first] = bubble.messages
+  const imported = first?.imported
   return (
     <article
       ref={card}
@@ -126,9 +128,9 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
             <RequestCard shown={shownFromWorld(task.world, myRequest, me)} place="bubble" isMine />
           ) : (
             <MessageText
-              text={bubble.text}
+              text={first?.cited ? withAnchors(bubble.text, first.cited) : bubble.text}
               isMarkdown={sender.kind !== 'human' || imported !== undefined}
-              citations={imported?.citations}
+              citations={imported?.citations ?? first?.cited?.sources}
             />
           )}
         </div>

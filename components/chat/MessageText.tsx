@@ -18,7 +18,7 @@ export function MessageText({
 }: {
   text: string
   isMarkdown: boolean
-  /** The sources of an imported message, by the ids of its anchors. */
+  /** Its sources, by the ids of its anchors. */
   citations?: unknown
 }) {
   const t = useTranslations('common')

@@ -9,6 +9,7 @@ import { StateIcon } from '@/components/ui/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/Time'
 import type { StageRecord } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
+import { stageName } from '@/lib/mas/taskTitle'
 import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -133,7 +134,7 @@ function StageLink({
     >
       <StateIcon state={state} className="size-4 shrink-0" />
       <span className={cx('cut', !isCurrent && 'max-md:sr-only')}>
-        {isCurrent ? <b>{`${number} ${stage.intention}`}</b> : `${number} ${stage.intention}`}
+        {isCurrent ? <b>{`${number} ${stageName(stage)}`}</b> : `${number} ${stageName(stage)}`}
       </span>
       <span className="sr-only">{t(`state.${state}`)}</span>
       {stage.startedAt === null ? null : (

@@ -17,6 +17,7 @@ import { Markdown } from '@/components/ui/Markdown'
 import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
+import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
@@ -27,8 +28,31 @@ import { UrgentAnswer, useUrgentDraft } from './UrgentAnswer'
 const LONG_TEXT = 500
 const LONG_LINES = 8
 const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
+/** Letters of a line; the rest is cut by the width. */
+const QUOTED_LENGTH = 160
+/** Letters that fit into a line of the list. */
+const LINE_LENGTH = 100
 
-export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet?: boolean }) {
+/** Whether one line cannot hold it: in a list of lines it opens. */
+export const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | 'ended'>): boolean => {
+  const text = messageText(message)
+  return ended !== undefined || message.attachments.length > 0 || text.length > LINE_LENGTH || text.includes('\n')
+}
+
+/** Whether it is a line that may open by itself: it has more to show, and does not fill the screen. */
+export const opensByItself = (row: Pick<MessageRow, 'message' | 'ended'>): boolean =>
+  isLongMessage(row) && !isLong(messageText(row.message))
+
+/** fold: it stands in a list of lines; absent: it is shown as far as LONG_TEXT */
+export function MessageItem({
+  row,
+  isQuiet = false,
+  fold,
+}: {
+  row: MessageRow
+  isQuiet?: boolean
+  fold?: { isOpen: boolean; onTurn: (isOpen: boolean) => void }
+}) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
   const [isWhole, setWhole] = useState(false)
@@ -36,7 +60,10 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
   const kind = messageTypeOf(message)
   const text = messageText(message)
   const isNew = receipt.shownAt === null
-  useReportShown(card, isNew && !isQuiet ? [message.id] : [])
+  const canFold = fold !== undefined && isLongMessage(row)
+  const isLine = canFold && !fold.isOpen
+  // Who saw only the beginning of it has not read it.
+  useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
   const isOpen = receipt.settledAt === null && kind !== 'fyi'
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
@@ -77,21 +104,32 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       >
         <Avatar who={sender} size={28} className="mt-0.5" />
         <div className="min-w-0">
-          <div className={cx('break-words', isLong(text) && !isWhole && 'max-h-36 overflow-hidden')}>
+          <div
+            className={cx(
+              fold !== undefined && (isLine || !canFold) ? 'flex min-w-0 items-center *:min-w-0' : 'break-words',
+              !canFold && isLong(text) && !isWhole && 'max-h-36 overflow-hidden',
+            )}
+          >
             {message.mention ? (
-              <span className="mr-1.5 inline-flex h-5 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
+              <span className="mr-1.5 inline-flex h-5 shrink-0 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
                 {t('kind.me')}
               </span>
             ) : null}
-            {sender.kind === 'human' ? (
+            {isLine ? (
+              <p className="cut">{firstWords(text, QUOTED_LENGTH)}</p>
+            ) : sender.kind === 'human' ? (
               <p className="max-w-[68ch] whitespace-pre-wrap">
                 <NamedText text={text} />
               </p>
             ) : (
-              <Markdown text={text} headingLevel={4} citations={message.imported?.citations} />
+              <Markdown
+                text={message.cited ? withAnchors(text, message.cited) : text}
+                headingLevel={4}
+                citations={message.imported?.citations ?? message.cited?.sources}
+              />
             )}
           </div>
-          {isLong(text) ? (
+          {isLong(text) && !canFold ? (
             <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
               {isWhole ? t('common.showLess') : t('common.showAll')}
             </Button>
@@ -109,9 +147,9 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             )}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
-          {row.ended === undefined ? null : <EndedTask task={row.ended} />}
+          {row.ended === undefined || isLine ? null : <EndedTask task={row.ended} />}
           {isOpen ? <TransferLines row={row} /> : null}
-          <AttachedFiles message={message.id} files={message.attachments} />
+          {isLine ? null : <AttachedFiles message={message.id} files={message.attachments} />}
         </div>
       </div>
       {isUrgentOpen && draft.text !== '' ? (
@@ -129,6 +167,16 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
         ) : null}
         {rings && draft.text === '' ? <AcknowledgeButton message={message.id} /> : null}
         {isOpen && !isQuiet ? <DoneButton message={message.id} /> : null}
+        {canFold ? (
+          <Button
+            look="quiet"
+            data-fold={isLine ? 'closed' : 'open'}
+            aria-expanded={!isLine}
+            onClick={() => fold.onTurn(isLine)}
+          >
+            {isLine ? t('common.showAll') : t('common.showLess')}
+          </Button>
+        ) : null}
         {sender.kind === 'system' || isQuiet ? null : (
           <Link
             data-act="reply"

@@ -2,18 +2,26 @@
 import { AtSign, CircleCheck, Hourglass, MailOpen, Siren, SquareCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraftPlaces } from '@/client'
+import { useNow } from '@/client/clock'
 import { useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
 import { usePinnedCards } from '@/components/request'
+import { RequestLine } from '@/components/request/RequestLine'
 import { useCardKeys } from '@/components/request/useCardKeys'
+import { Checkbox } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
+import { useLazyPart } from '@/components/ui/lazyFile'
 import { EmptyState } from '@/components/ui/States'
+import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
+import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import type { InboxGroup, MeTotals } from '@/lib/wire/rows'
-import { LastAnswers } from './DoneList'
 import { LiveRequest } from './LiveRequest'
+import { lastAnswers, orphanedDrafts, snoozedLine } from './lazy'
 import { MessageItem } from './MessageItem'
-import { OrphanedDrafts } from './OrphanedDrafts'
+import { useOpenRows } from './openRows'
+import { filterRows, isFiltered } from './rowFilter'
 import {
   groupCount,
   type InboxRow,
@@ -22,6 +30,9 @@ import {
   type OpenGroup,
   type OpenRow,
   openGroupsOf,
+  requestsWithDrafts,
+  rowText,
+  snoozedUntil,
   successorOf,
 } from './rows'
 
@@ -54,22 +65,39 @@ function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
   })
 }
 
+/** rows: all of the view; shown: those that need the reader and pass the filter */
 export function NeedsMe({
   rows,
+  shown,
+  filter,
   totals,
   person,
+  chosen,
+  onChoose,
 }: {
   rows: readonly InboxRow[]
+  shown: readonly OpenRow[]
+  filter: InboxFilter
   totals: MeTotals | null
   person: AgentId
+  /** Ids of chosen items; null: nothing is being selected. */
+  chosen: ReadonlySet<string> | null
+  onChoose: (item: string, isIn: boolean) => void
 }) {
   const t = useTranslations('inbox')
   const list = useRef<HTMLDivElement>(null)
-  const kept = useStickyRows(rows)
-  const groups = openGroupsOf(rows, kept)
+  const now = useNow('minutes')
+  const sticky = useStickyRows(rows)
+  const kept = filterRows(sticky, filter, person, now)
+  const groups = openGroupsOf(shown, kept)
   const item = useSearchParam('item')
+  const open = useOpenRows(
+    groups.flatMap((group) => group.rows),
+    item,
+  )
   const [leaving, setLeaving] = useState<{ item: string; next: string | null } | null>(null)
-  useCardKeys(list)
+  const [turned, setTurned] = useState<{ item: string; isIntoBox: boolean } | null>(null)
+  useCardKeys(list, { hasLines: true })
 
   useEffect(() => {
     // Joins the address: `?item=` names the item to focus.
@@ -81,15 +109,37 @@ export function NeedsMe({
   useEffect(() => {
     // Joins the focus: it moves from an answered item to the next one, else to the list.
     if (!isGone || leaving === null) return
-    if (!leaving.next || !focusItem(list.current, leaving.next)) list.current?.focus()
+    if (leaving.next) {
+      open.turn(leaving.next, true)
+      setTurned({ item: leaving.next, isIntoBox: false })
+    } else list.current?.focus()
     setLeaving(null)
-  }, [isGone, leaving])
+  }, [isGone, leaving, open])
+  useEffect(() => {
+    // Joins the focus: a line and its card are two elements.
+    if (turned === null) return
+    if (!focusItem(list.current, turned.item, turned.isIntoBox)) list.current?.focus()
+    setTurned(null)
+  }, [turned])
 
-  const shownCount = groups.reduce((sum, { rows: inGroup }) => sum + inGroup.length, 0)
-  const more = Math.max(0, (totals?.needsMe ?? 0) - shownCount)
+  const turn = (id: string, isOpen: boolean, isIntoBox = false): void => {
+    open.turn(id, isOpen)
+    setTurned({ item: id, isIntoBox })
+  }
+
+  const Answers = useLazyPart(lastAnswers, groups.length === 0)
+  const places = useDraftPlaces()
+  // Of rows that the filter leaves out too: only those that ended are listed.
+  const leftDrafts = requestsWithDrafts(Object.keys(places)).filter(
+    (id) => !groups.some(({ rows: inGroup }) => inGroup.some((row) => itemOf(row) === id)),
+  )
+  const Drafts = useLazyPart(orphanedDrafts, leftDrafts.length > 0)
+  const hasFilter = isFiltered(filter)
+  const more = Math.max(0, (totals?.needsMe ?? 0) - rows.filter(isOpenRow).length - sticky.length)
   return (
     <div ref={list} tabIndex={-1} className="outline-none" data-list="needs-me">
-      {groups.length === 0 ? (
+      {/* The filters say that nothing passes them. */}
+      {groups.length === 0 && hasFilter ? null : groups.length === 0 ? (
         <>
           <EmptyState
             isInColumn
@@ -99,34 +149,61 @@ export function NeedsMe({
           >
             {t('nobodyWhy')}
           </EmptyState>
-          <LastAnswers rows={rows} />
+          {Answers ? <Answers rows={rows} /> : null}
         </>
       ) : (
         groups.map((group) => (
-          <GroupSection key={group.group} group={group} count={groupCount(group, totals)}>
+          <GroupSection
+            key={group.group}
+            group={group}
+            count={hasFilter ? group.rows.length : groupCount(group, totals)}
+          >
             {group.rows.map((row) => (
-              <li key={row.id}>
-                {row.kind === 'request' ? (
-                  <LiveRequest
-                    me={person}
-                    shown={row}
-                    place="list"
-                    isMine={row.request.asked.includes(person)}
-                    isOfferAbove
-                    onAnswered={() => setLeaving({ item: itemOf(row), next: successorOf(groups, itemOf(row)) })}
+              <li key={row.id} className="flex items-start gap-3">
+                {chosen ? (
+                  <Checkbox
+                    className="mt-4 touch:mt-1"
+                    isLabelHidden
+                    label={t('selectItem', { text: firstWords(rowText(row)) })}
+                    isChecked={chosen.has(itemOf(row))}
+                    onChange={(isIn) => onChoose(itemOf(row), isIn)}
                   />
-                ) : (
-                  <MessageItem row={row} />
-                )}
+                ) : null}
+                <div className="min-w-0 grow">
+                  {row.kind === 'message' ? (
+                    <MessageItem
+                      row={row}
+                      fold={{ isOpen: open.isOpen(row), onTurn: (isOpen) => turn(row.message.id, isOpen) }}
+                    />
+                  ) : open.isOpen(row) || kept.includes(row) ? (
+                    <LiveRequest
+                      me={person}
+                      shown={row}
+                      place="list"
+                      isMine={row.request.asked.includes(person)}
+                      isOfferAbove
+                      onFold={() => turn(itemOf(row), false)}
+                      onAnswered={() => setLeaving({ item: itemOf(row), next: successorOf(groups, itemOf(row)) })}
+                    />
+                  ) : (
+                    <RequestLine shown={row} onOpen={(isByKey) => turn(itemOf(row), true, isByKey)} />
+                  )}
+                  <Snoozed row={row} until={snoozedUntil(row, person)} now={now} />
+                </div>
               </li>
             ))}
           </GroupSection>
         ))
       )}
-      <OrphanedDrafts shown={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} />
+      {Drafts ? <Drafts ids={leftDrafts} /> : null}
       {more > 0 ? <p className="mt-4 text-t2">{t('more', { count: more })}</p> : null}
     </div>
   )
+}
+
+function Snoozed({ row, until, now }: { row: OpenRow; until: number; now: number }) {
+  const Line = useLazyPart(snoozedLine, until > now)
+  return Line && until > now ? <Line row={row} until={until} /> : null
 }
 
 function GroupSection({ group, count, children }: { group: OpenGroup; count: number; children: React.ReactNode }) {
@@ -153,9 +230,11 @@ function GroupSection({ group, count, children }: { group: OpenGroup; count: num
   )
 }
 
-function focusItem(root: HTMLElement | null, item: string): boolean {
+/** isIntoBox: into its answer box, where it has one already. */
+function focusItem(root: HTMLElement | null, item: string, isIntoBox = false): boolean {
   const card = root?.querySelector<HTMLElement>(`[data-id="${CSS.escape(item)}"]`)
+  const box = isIntoBox ? card?.querySelector<HTMLElement>('textarea[data-act=reply]') : null
   card?.scrollIntoView({ block: 'nearest' })
-  card?.focus()
+  ;(box ?? card)?.focus()
   return card !== null && card !== undefined
 }

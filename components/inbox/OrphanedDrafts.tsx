@@ -1,20 +1,16 @@
-/** My unsent answers to requests that somebody else answered, or that ended. */
+/** My unsent answers to requests that somebody else answered, or that ended. A lazy file. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraftPlaces } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { displayStateOf, getRequest } from '@/components/request'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
-import { requestsWithDrafts } from './rows'
 
-/** in: shown: the requests on this page */
-export function OrphanedDrafts({ shown }: { shown: readonly string[] }) {
+/** in: ids: the requests that have a draft and are not on this page */
+export default function OrphanedDrafts({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('inbox')
-  const places = useDraftPlaces()
-  const ids = requestsWithDrafts(Object.keys(places)).filter((id) => !shown.includes(id))
   const over = useEndedRequests(ids)
   if (over.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** What others offered to transfer to me and I have not answered: one card per transfer, “Accept” and “Not me”. */
+/** What others offered to transfer to me and I have not answered: one card per transfer, “Accept” and “Not me”. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { taskTitle } from '@/client/readersWords'
@@ -9,11 +9,10 @@ import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
-import type { AgentId } from '@/lib/mas/ids'
-import { type InboxRow, itemOf, rowTask, rowText, type TransferOffer, transferOffers } from './rows'
+import { itemOf, rowTask, rowText, type TransferOffer } from './rows'
 
-export function TransferOffers({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
-  return transferOffers(rows, person).map((offer) => <TransferOfferCard key={offer.transfer.id} {...offer} />)
+export default function TransferOffers({ offers }: { offers: readonly TransferOffer[] }) {
+  return offers.map((offer) => <TransferOfferCard key={offer.transfer.id} {...offer} />)
 }
 
 function TransferOfferCard({ transfer, rows }: TransferOffer) {

@@ -110,7 +110,7 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
       subtitle={
         <>
           {taskTitle(row.taskName)}
-          {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.intention}` : ''}
+          {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.name}` : ''}
           {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number })}` : ''}
         </>
       }

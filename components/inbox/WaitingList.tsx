@@ -13,7 +13,7 @@ import type { WaitingRow } from '@/lib/wire/rows'
 import { RowList } from './DoneList'
 
 export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
-  const t = useTranslations('inbox')
+  const t = useTranslations('triage')
   return (
     <RowList rows={rows} empty={{ title: t('waitingEmpty'), why: t('waitingEmptyWhy') }}>
       {(row) => <WaitingItem row={row} />}
@@ -28,7 +28,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
   const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article
-      aria-label={t('inbox.waitingArticle', { text: firstWords(messageText(message)) })}
+      aria-label={t('triage.waitingArticle', { text: firstWords(messageText(message)) })}
       data-id={message.id}
       data-kind="waiting"
       data-seq={message.seq}

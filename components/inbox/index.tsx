@@ -1,18 +1,22 @@
-/** The inbox: its four views as tabs. */
+/** The inbox: its four views as tabs; filters of what needs me, and what can be done with many at once. */
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
+import { useMe } from '@/client/account/session'
+import { useNow } from '@/client/clock'
 import { useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
+import { useLazyPart } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
-import { DoneList, Information } from './DoneList'
+import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
+import { HeadButtons } from './HeadButtons'
+import { filterBar, otherViews, selectionActions, transferOfferCards } from './lazy'
 import { NeedsMe } from './NeedsMe'
-import { viewOf } from './rows'
-import { TransferAll } from './TransferAll'
-import { TransferOffers } from './TransferOffers'
-import { WaitingList } from './WaitingList'
+import { filterRows, isFiltered, readRowFilter } from './rowFilter'
+import { type InboxRow, type InboxView, isOpenRow, transferOffers, viewOf } from './rows'
 
 export default function Inbox({ person }: ScreenProps) {
   const t = useTranslations('inbox')
@@ -21,6 +25,18 @@ export default function Inbox({ person }: ScreenProps) {
   const { status } = useViewStatus('me')
   const view = viewOf(useSearchParam('view'))
   const isFirstRunKnown = useIsFirstRunKnown()
+  const filter = useRowFilter()
+  const [isFilterOpen, setFilterOpen] = useState(false)
+  const hasViews = (useMe()?.settings.views ?? []).length > 0
+  const FilterBar = useLazyPart(filterBar, view === 'needs-me' && (isFilterOpen || hasViews || isFiltered(filter)))
+  /** Ids of chosen items; null: nothing is being selected. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const Actions = useLazyPart(selectionActions, chosen !== null)
+  const now = useNow(filter.snoozed ? 'minutes' : null)
+  const open = useMemo(() => rows.filter(isOpenRow), [rows])
+  const shown = useMemo(() => filterRows(open, filter, person.agent_id, now), [open, filter, person.agent_id, now])
+  const offers = transferOffers(rows, person.agent_id)
+  const Offers = useLazyPart(transferOfferCards, offers.length > 0)
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
   return (
@@ -28,7 +44,16 @@ export default function Inbox({ person }: ScreenProps) {
       <div className="mx-auto max-w-[53.5rem]">
         <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
-          {view === 'needs-me' ? <TransferAll rows={rows} person={person.agent_id} /> : null}
+          {view === 'needs-me' ? (
+            <HeadButtons
+              open={open}
+              me={person.agent_id}
+              isFilterOpen={isFilterOpen}
+              onFilter={() => setFilterOpen(!isFilterOpen)}
+              isSelecting={chosen !== null}
+              onSelect={() => setChosen(chosen === null ? new Set() : null)}
+            />
+          ) : null}
         </div>
         <TabLinks
           label={t('views')}
@@ -59,18 +84,49 @@ export default function Inbox({ person }: ScreenProps) {
           ) : view === 'needs-me' ? (
             <>
               {totals?.rehearsal ? <FirstRun /> : null}
-              <TransferOffers rows={rows} person={person.agent_id} />
-              <NeedsMe rows={rows} totals={totals} person={person.agent_id} />
+              {FilterBar ? (
+                <FilterBar rows={open} filter={filter} isEmpty={shown.length === 0} isOpen={isFilterOpen} />
+              ) : null}
+              {Offers ? <Offers offers={offers} /> : null}
+              <NeedsMe
+                rows={rows}
+                shown={shown}
+                filter={filter}
+                totals={totals}
+                person={person.agent_id}
+                chosen={chosen}
+                onChoose={(item, isIn) =>
+                  setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
+                }
+              />
+              {Actions && chosen !== null ? (
+                <Actions shown={shown} chosen={chosen} me={person.agent_id} onChoose={setChosen} />
+              ) : null}
             </>
-          ) : view === 'waiting' ? (
-            <WaitingList rows={rows.filter((row) => row.kind === 'waiting')} />
-          ) : view === 'fyi' ? (
-            <Information rows={rows.filter((row) => row.group === 'info')} />
           ) : (
-            <DoneList rows={rows.filter((row) => row.group === 'done')} />
+            <OtherView view={view} rows={rows} />
           )}
         </div>
       </div>
     </div>
   )
+}
+
+/** The filter in the address. */
+function useRowFilter(): InboxFilter {
+  const [task, from, kind, snoozed] = [
+    useSearchParam('task'),
+    useSearchParam('from'),
+    useSearchParam('kind'),
+    useSearchParam('snoozed'),
+  ]
+  return useMemo(() => {
+    const given: Record<string, string | null> = { task, from, kind, snoozed }
+    return readRowFilter((name) => given[name] ?? null)
+  }, [task, from, kind, snoozed])
+}
+
+function OtherView({ view, rows }: { view: Exclude<InboxView, 'needs-me'>; rows: readonly InboxRow[] }) {
+  const Views = useLazyPart(otherViews)
+  return Views ? <Views view={view} rows={rows} /> : <Skeleton lines={6} className="px-0!" />
 }

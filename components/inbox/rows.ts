@@ -1,7 +1,7 @@
 /** How rows of the view `me` are grouped in the inbox, and what transfers can be made of them. Pure. */
 import { pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
 import {
   INBOX_GROUPS,
@@ -16,7 +16,7 @@ import {
 } from '@/lib/wire/rows'
 
 export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
-type InboxView = (typeof VIEWS)[number]
+export type InboxView = (typeof VIEWS)[number]
 export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
 export type OpenRow = (RequestRow | MessageRow) & { group: InboxGroup }
 
@@ -28,6 +28,14 @@ export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((g
 /** The id of the request or message of a row, as links and focus use it. */
 export const itemOf = (row: RequestRow | MessageRow): string =>
   row.kind === 'request' ? row.request.id : row.message.id
+
+/** Epoch ms until when its reader asked not to be reminded; 0: they did not. */
+export const snoozedUntil = (row: OpenRow, me: AgentId): number =>
+  (row.kind === 'request' ? row.request.snoozed?.[me] : row.receipt.remindAt) ?? 0
+
+/** What a reminder of this row is about. */
+export const reminderOf = (row: OpenRow): { request: RequestId | null; message: MessageId | null } =>
+  row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
 
 export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 

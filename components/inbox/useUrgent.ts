@@ -6,7 +6,7 @@ import { pageClock } from '@/client/clock'
 import { useDnd } from '@/client/notify/useDnd'
 import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince } from './rows'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, snoozedUntil } from './rows'
 import { type AlertingItem, chooseUrgent, type UrgentChoice } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
@@ -14,10 +14,6 @@ const FOLDED_KEY = 'convene.urgent.folded'
 
 const isAlertingRow = (row: InboxRow): row is OpenRow =>
   isOpenRow(row) && (row.kind === 'request' ? isAlerting(row) : row.group === 'urgent')
-
-/** Epoch ms until when the member asked not to be reminded; 0: they did not. */
-const snoozedUntil = (row: OpenRow, me: AgentId): number =>
-  (row.kind === 'request' ? row.request.snoozed?.[me] : row.receipt.remindAt) ?? 0
 
 function readFolded(): ReadonlySet<string> {
   try {
@@ -43,6 +39,8 @@ export function useUrgent(me: AgentId) {
   const look = (): void => {
     const now = Date.now()
     const serverNow = pageClock.now()
+    // From then on the view counts: its reader may have ended the snooze.
+    for (const row of alerting) if (snoozedUntil(row, me) > 0) snoozes.current.delete(itemOf(row))
     const isSnoozed = (row: OpenRow): boolean =>
       Math.max(snoozedUntil(row, me), snoozes.current.get(itemOf(row)) ?? 0) > serverNow
     const items = lookAt(alerting, now)

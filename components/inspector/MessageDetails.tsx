@@ -20,6 +20,7 @@ import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
@@ -113,6 +114,7 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
   const t = useTranslations('inspector')
   const { task, stage, replyTo, answersRequest, asksBack, fromStep, sender } = message
   const number = stage === null ? 0 : (world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const inStage = stage === null ? undefined : world.stages[task]?.[stage]
   const request = answersRequest ?? asksBack ?? null
   const record = request === null ? undefined : world.requests[task]?.[request]
   return (
@@ -120,7 +122,7 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
       {stage === null || number === 0 ? null : (
         <NamedValue name={t('stageOf')}>
           <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link">
-            {number} {world.stages[task]?.[stage]?.intention}
+            {number} {inStage ? stageName(inStage) : null}
           </Link>
         </NamedValue>
       )}

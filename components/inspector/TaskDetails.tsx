@@ -15,6 +15,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
@@ -90,7 +91,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
               return record ? (
                 <li key={stage} className="flex min-w-0 items-center gap-2">
                   <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link cut grow">
-                    {at + 1} {record.intention}
+                    {at + 1} {stageName(record)}
                   </Link>
                   <StatusChip
                     state={chipOf(record)}
@@ -249,7 +250,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
       kind="stage"
       id={id}
       state={stage.state}
-      name={stage.intention}
+      name={stageName(stage)}
       tab={tab}
       icon={<Milestone aria-hidden className="size-4 text-t2" />}
       chip={

@@ -85,9 +85,9 @@ function useEscalation(member: AgentId): boolean {
   const me = useMe()
   const rows = useRows('me')
   const { isResting } = useDnd()
-  const levels = me?.settings.levels
+  const settings = me?.settings
   const wantsSound = me?.settings.sound !== false
-  const items = useMemo(() => waitingItems(rows, levels), [rows, levels])
+  const items = useMemo(() => waitingItems(rows, settings), [rows, settings])
   const openedAt = useRef(pageClock.now())
   const { joined, memory, remember } = useTabs(member)
   const { perform, closeSettled } = useAlerts((id) => items.find(({ waiting }) => waiting.id === id)?.row)

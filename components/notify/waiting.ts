@@ -1,21 +1,20 @@
 /** Rows of the inbox as items of the escalation, with their alert level. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, rowTask } from '@/components/inbox/rows'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSender, rowSince, rowTask } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
-import type { Settings } from '@/lib/wire/http'
-import { levelOf, type TaskLevel } from '@/lib/wire/levels'
+import { type RingLevel, type RingRules, ringLevel } from '@/lib/wire/levels'
 
-/** in: levels: how loudly each task may alert; Urgents alert in all */
+/** in: rules: how loudly each task and each asker may alert; Urgents alert under all of them */
 export function waitingItems(
   rows: readonly InboxRow[],
-  levels: Settings['levels'] = {},
+  rules: RingRules = {},
 ): { row: OpenRow; waiting: WaitingItem }[] {
   return rows
     .filter(isOpenRow)
-    .map((row) => ({ row, waiting: applyTaskLevel(waitingItem(row), levelOf(levels, rowTask(row))) }))
+    .map((row) => ({ row, waiting: applyLevel(waitingItem(row), ringLevel(rules, rowTask(row), rowSender(row).id)) }))
 }
 
-function applyTaskLevel(waiting: WaitingItem, level: TaskLevel): WaitingItem {
+function applyLevel(waiting: WaitingItem, level: RingLevel): WaitingItem {
   switch (level) {
     case 'all':
       return waiting.level === 'quiet' ? { ...waiting, level: 'call' } : waiting

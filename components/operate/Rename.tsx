@@ -3,35 +3,51 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { Select } from '@/components/ui/Choice'
 import { TextArea } from '@/components/ui/TextField'
+import { stageName } from '@/lib/mas/taskTitle'
 import { renameAct } from './acts'
 import { FormDialog } from './FormDialog'
 import type { Shown } from './TaskDialogs'
 import { isOver } from './taskActs'
 import { useActForm } from './useActForm'
 
-const TASK_NAME_LENGTH = 200
-const STAGE_NAME_LENGTH = 2_000
+const NAME_LENGTH = 200
+/** In UTF-8 a letter has four bytes at most, and a goal may have 64 KiB. */
+const GOAL_LENGTH = 16_384
 
-const shape = z.object({ stage: z.nullable(z.string()), name: z.nullable(z.string()) })
-/** stage: null for the task itself; name: null while it is as it was. */
+const shape = z.object({
+  stage: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  goal: z._default(z.nullable(z.string()), null),
+})
+/** stage: null for the task itself; name, goal of the stage: null while it is as it was. */
 type Naming = z.infer<typeof shape>
 const read = (kept: unknown): Naming | undefined => shape.safeParse(kept).data
 
+const NOTHING: Naming = { stage: null, name: null, goal: null }
+
 export function Rename({ task, stages, onClose }: Shown) {
   const t = useTranslations('operate')
-  const [form, change] = useActForm<Naming>(renameAct(task.id, null, '').place, { stage: null, name: null }, read)
+  const [form, change] = useActForm<Naming>(renameAct(task.id, null, '').place, NOTHING, read)
   const able = isOver(task) ? [] : stages.filter(({ state }) => state === 'init' || state === 'running')
   const stage = able.find(({ id }) => id === form.stage) ?? null
-  const now = stage?.intention ?? task.name
+  const now = stage === null ? task.name : stageName(stage)
   const name = form.name ?? now
+  const goal = form.goal ?? stage?.intention ?? ''
+  const isSame = name.trim() === now && (stage === null || goal.trim() === stage.intention)
+  const lacks = (): string | null => {
+    if (name.trim() === '') return t('missing.name')
+    if (stage !== null && goal.trim() === '') return t('missing.goal')
+    return isSame ? t(stage === null ? 'missing.otherName' : 'missing.otherNameOrGoal') : null
+  }
+  const fill = (filled: Partial<Naming>): void => change({ ...form, stage: stage?.id ?? null, ...filled })
   return (
     <FormDialog
       title={t('act.rename')}
       action={t('do.rename')}
       hasReason={false}
-      missing={name.trim() === '' ? t('missing.name') : name.trim() === now ? t('missing.otherName') : null}
-      act={renameAct(task.id, stage?.id ?? null, name)}
-      form={{ stage: stage?.id ?? null, name }}
+      missing={lacks()}
+      act={renameAct(task.id, stage && { id: stage.id, intention: goal }, name)}
+      form={{ stage: stage?.id ?? null, name, goal: stage === null ? null : goal }}
       done={t('done.rename')}
       onClose={onClose}
     >
@@ -39,25 +55,34 @@ export function Rename({ task, stages, onClose }: Shown) {
         <Select
           label={t('toRename')}
           value={stage?.id ?? task.id}
-          onChange={(id: string) => change({ stage: id === task.id ? null : id, name: null })}
+          onChange={(id: string) => change({ ...NOTHING, stage: id === task.id ? null : id })}
           options={[
             { value: task.id as string, label: t('theTask', { task: task.name }) },
             ...able.map((one) => ({
               value: one.id as string,
-              label: t('stageNamed', { number: task.stageOrder.indexOf(one.id) + 1, goal: one.intention }),
+              label: t('stageNamed', { number: task.stageOrder.indexOf(one.id) + 1, name: stageName(one) }),
             })),
           ]}
         />
       )}
       <TextArea
         label={t('name')}
-        hint={stage === null ? undefined : t('stageNameHint')}
         value={name}
-        maxLength={stage === null ? TASK_NAME_LENGTH : STAGE_NAME_LENGTH}
+        maxLength={NAME_LENGTH}
         minLines={1}
         maxLines={4}
-        onChange={(event) => change({ stage: stage?.id ?? null, name: event.target.value })}
+        onChange={(event) => fill({ name: event.target.value })}
       />
+      {stage === null ? null : (
+        <TextArea
+          label={t('stageGoal')}
+          hint={t('stageGoalHint')}
+          value={goal}
+          maxLength={GOAL_LENGTH}
+          maxLines={6}
+          onChange={(event) => fill({ goal: event.target.value })}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { RadioChoice, Select } from '@/components/ui/Choice'
 import { TextArea } from '@/components/ui/TextField'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import { stageName } from '@/lib/mas/taskTitle'
 import { ActDialog } from './ActDialog'
 import {
   addStageAct,
@@ -138,7 +139,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
       onClose={onClose}
     >
       <p>
-        <b>{t('stageNamed', { number: numberOf(task, stage.id), goal: stage.intention })}</b>
+        <b>{t('stageNamed', { number: numberOf(task, stage.id), name: stageName(stage) })}</b>
       </p>
       <p>{t('what.finishStage')}</p>
       {open.length === 0 ? null : (
@@ -196,7 +197,7 @@ function RetryOne({
           onChange={(id) => onChoose(able.find((one) => one.id === id))}
           options={able.map((one) => ({
             value: one.id,
-            label: t('stageNamed', { number: numberOf(task, one.id), goal: one.intention }),
+            label: t('stageNamed', { number: numberOf(task, one.id), name: stageName(one) }),
           }))}
         />
       )}

@@ -37,7 +37,7 @@ const ACTS = [
   makeTaskAct({ name: '', intention: '', manager: '', members: [], stages: [] }),
   addParticipantsAct(task, [a]),
   removeParticipantsAct(task, [a], null),
-  renameAct(task, stage, 'other'),
+  renameAct(task, { id: stage, intention: 'read' }, 'other'),
   allowMoreAct('r1' as RequestId, '60'),
 ]
 

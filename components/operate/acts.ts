@@ -54,10 +54,12 @@ export const addParticipantsAct = (task: TaskId, add: readonly AgentId[]): Act =
 /** handTo: who gets what only people that leave were asked. */
 export const removeParticipantsAct = (task: TaskId, remove: readonly AgentId[], handTo: AgentId | null): Act =>
   actsOn(`/api/tasks/${at(task)}/participants`, { add: [], remove, handTo }, ['remove'])
-/** stage: null for the task itself; one form, so one draft, names either. */
-export const renameAct = (task: TaskId, stage: StageId | null, name: string): Act =>
+/** stage: null for the task itself; one form, so one draft, names either. intention: the stage's goal. */
+export const renameAct = (task: TaskId, stage: { id: StageId; intention: string } | null, name: string): Act =>
   Object.assign(
-    actsOn(stage === null ? `/api/tasks/${at(task)}/rename` : `/api/stages/${at(stage)}/rename`, { name }),
+    stage === null
+      ? actsOn(`/api/tasks/${at(task)}/rename`, { name })
+      : actsOn(`/api/stages/${at(stage.id)}/rename`, { name, intention: stage.intention }),
     { place: placeOf('rename', task) },
   )
 export type TaskDraft = {

@@ -1,10 +1,12 @@
 /** The frame of a request card: an article with its name, edge and head. */
+import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
+import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
@@ -15,7 +17,7 @@ import { useSenderName } from './useNames'
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
-function edgeOf(shown: RequestShown): string {
+export function edgeOf(shown: RequestShown): string {
   if (displayStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
   if (isAlerting(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
   if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
@@ -27,6 +29,7 @@ export function CardFrame({
   name,
   place,
   answersFor,
+  onFold,
   children,
 }: {
   shown: RequestShown
@@ -34,6 +37,8 @@ export function CardFrame({
   place: CardPlace
   /** Names of those who are asked, when the reader answers for them. */
   answersFor?: string
+  /** It stands in a list of lines and becomes one again. */
+  onFold?: () => void
   children: ReactNode
 }) {
   const { request, asked } = shown
@@ -53,7 +58,7 @@ export function CardFrame({
         place === 'list' && edgeOf(shown),
       )}
     >
-      {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} /> : null}
+      {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} onFold={onFold} /> : null}
       {children}
       {request.attempts ? (
         <LazyCardPart
@@ -66,8 +71,9 @@ export function CardFrame({
   )
 }
 
-function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: string }) {
+function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersFor?: string; onFold?: () => void }) {
   const t = useTranslations('request')
+  const common = useTranslations('common')
   const senderName = useSenderName()
   const { request, asker, stage, taskName } = shown
   const isOpen = displayStateOf(request) === 'open'
@@ -90,21 +96,31 @@ function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: str
           </p>
           <p className="cut text-meta text-t3">
             {stage
-              ? t('stageAndNumber', { stage: stage.number, goal: stage.intention, number: request.number })
+              ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number })
               : t('number', { number: request.number })}
           </p>
         </div>
       </div>
-      <div className="flex min-w-0 items-center gap-2.5 max-md:pl-[2.375rem]">
+      <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
         {isOpen ? <WaitsForYou shown={shown} names={answersFor} /> : null}
         {request.urgent ? <TypeBadge type="urgent" isOpen={isAlerting(shown)} /> : null}
+        {onFold ? (
+          <IconButton
+            data-fold="open"
+            aria-expanded
+            className="-mr-1.5"
+            icon={<ChevronUp aria-hidden />}
+            label={common('showLess')}
+            onClick={onFold}
+          />
+        ) : null}
       </div>
     </header>
   )
 }
 
 /** Since when it is open; on a dashed line when somebody is blocked. names: whom it waits for, when not for the reader */
-function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
+export function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
   const t = useTranslations()
   const { request } = shown
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />

@@ -31,6 +31,8 @@ export type RequestCardProps = {
   isOfferAbove?: boolean
   /** Just drawn over the page: presses do not count yet. */
   areButtonsDead?: boolean
+  /** It stands in a list of lines and becomes one again. */
+  onFold?: () => void
   /** The server stored my answer. */
   onAnswered?: () => void
 }
@@ -67,6 +69,7 @@ export function RequestCardView({
   answersFor,
   isOfferAbove,
   areButtonsDead,
+  onFold,
   answering,
   given,
 }: RequestCardViewProps) {
@@ -80,7 +83,7 @@ export function RequestCardView({
   // While an answer is on its way it may be the one that is stored.
   const isOver = isLate && sending.state !== 'sending'
   return (
-    <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
+    <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor} onFold={onFold}>
       <Title shown={shown} />
       {place === 'bubble' || shown.request.message === null ? null : (
         // A bubble shows the files of its message itself.

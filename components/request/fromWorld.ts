@@ -3,6 +3,7 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
 
@@ -34,7 +35,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
     asked: request.asked.map((id) => whoInWorld(world, id)),
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
       : null,
     holdsUp: {
       agents: isHeld && asker.kind !== 'system' ? [asker] : [],

@@ -1,4 +1,4 @@
-/** Keys in a list of cards: j k and arrows move, Enter opens, r a d press the part with that data-act (reply, acknowledge, done). */
+/** Keys in a list of cards: j k and arrows move, Enter opens, x opens and closes a line, r a d press the part with that data-act (reply, acknowledge, done). */
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'
@@ -28,7 +28,13 @@ export function useCardKeys(
     onReply,
     onCopyLink,
     onUnread,
-  }: { onReply?: (id: string) => void; onCopyLink?: (id: string | null) => void; onUnread?: (id: string) => void } = {},
+    hasLines = false,
+  }: {
+    onReply?: (id: string) => void
+    onCopyLink?: (id: string | null) => void
+    onUnread?: (id: string) => void
+    hasLines?: boolean
+  } = {},
 ): void {
   const t = useTranslations('request')
   const current = (): HTMLElement | null => {
@@ -71,8 +77,10 @@ export function useCardKeys(
       if (!(card instanceof HTMLElement) || !card.matches(CARDS) || list.current?.contains(card) !== true) return
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const { href } = card.dataset
+      const closed = card.querySelector<HTMLElement>('[data-fold=closed]')
       if (event.key === 'ArrowDown') latest.current(1)()
       else if (event.key === 'ArrowUp') latest.current(-1)()
+      else if (event.key === 'Enter' && closed) closed.click()
       else if (event.key === 'Enter' && href !== undefined) navigate(href)
       else return
       event.preventDefault()
@@ -85,6 +93,7 @@ export function useCardKeys(
   useKey('r', t('key.reply'), reply)
   useKey('a', t('key.acknowledge'), act('acknowledge'))
   useKey('d', t('key.done'), act('done'))
+  useKey('x', t('key.fold'), hasLines ? () => current()?.querySelector<HTMLElement>('[data-fold]')?.click() : null)
   useKey('y', t('key.copyLink'), onCopyLink ? () => onCopyLink(current()?.dataset.id ?? null) : null)
   useKey('Shift+u', t('key.unread'), withId(onUnread))
   useKey('Shift+r', t('key.receipts'), act('receipts'))

@@ -1,18 +1,17 @@
 /** Notifications: sounds, desktop notices, quiet hours, and whether an Urgent breaks through. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveSettings, useMe } from '@/client/account/session'
+import { useMe } from '@/client/account/session'
 import { desktopPermission, requestDesktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
 import { useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { TextField } from '@/components/ui/TextField'
-import { showToast } from '@/components/ui/toast'
-import type { Settings } from '@/lib/wire'
 import { minutesOf } from '@/lib/wire/dnd'
 import { ChannelsPart } from './ChannelsPart'
-import { Setting } from './Setting'
+import { RingRules } from './RingRules'
+import { Setting, useKeepOnServer } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
 /** The server applies these hours too, also while no page of mine is open. */
@@ -94,16 +93,8 @@ export function NotificationsPart() {
           />
         </div>
       </Setting>
+      <RingRules />
       <ChannelsPart />
     </>
   )
-}
-
-/** These apply on every device, so only the server's value counts. */
-function useKeepOnServer(): (change: Settings) => void {
-  const t = useTranslations()
-  return (change) =>
-    void saveSettings(change).then((answer) => {
-      if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
-    })
 }

@@ -4,6 +4,7 @@ import { useLog, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { OverviewRow } from '@/lib/wire/rows'
 
 /** The value for no stage. (An option's value is never empty.) */
@@ -46,7 +47,7 @@ export function usePlaces(
   const stages = [
     ...running.map((stage) => ({
       value: stage.id as string,
-      label: t('stageNamed', { number: order.indexOf(stage.id) + 1, goal: stage.intention }),
+      label: t('stageNamed', { number: order.indexOf(stage.id) + 1, name: stageName(stage) }),
     })),
     ...none,
   ]

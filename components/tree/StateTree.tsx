@@ -3,6 +3,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
+import { useLazy } from '@/components/ui/lazyFile'
+import { archivedSteps } from './lazy'
 import { type Room, roomOf } from './room'
 import { TreeLine } from './TreeLine'
 import { JumpButtons, TreeToolbar } from './TreeToolbar'
@@ -44,6 +46,9 @@ export type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilte
 export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
   const { tree, lines, turn } = data
+  const [isArchivedOpen, setArchivedOpen] = useState(false)
+  const closeArchived = useCallback(() => setArchivedOpen(false), [])
+  const archivedPart = useLazy(archivedSteps, isArchivedOpen, closeArchived)
   const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
   const { scroller, virtualizer, current, setCurrent, tabPlace } = focus
@@ -71,9 +76,15 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
       />
       {data.archived === 0 || isCompact ? null : (
         <p role="status" className="shrink-0 px-5 pb-1.5 text-meta text-t3">
-          {t('archived', { count: data.archived })}
+          {t('archived', { count: data.archived })}{' '}
+          <button type="button" className="link" onClick={() => setArchivedOpen(true)}>
+            {t('showArchived')}
+          </button>
         </p>
       )}
+      {archivedPart && isArchivedOpen ? (
+        <archivedPart.default task={taskId} members={data.members} onClose={closeArchived} />
+      ) : null}
       <div
         role="treegrid"
         aria-label={t('name')}

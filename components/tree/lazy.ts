@@ -1,3 +1,4 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const taskTree = lazyFile(() => import('@/components/tree'))
+export const archivedSteps = laterFile(() => import('./ArchivedSteps'))

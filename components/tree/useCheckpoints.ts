@@ -24,7 +24,11 @@ export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): M
   return useMemo(
     () =>
       answer.status === 'ready'
-        ? new Map(answer.value.rows.map((one) => [placeOf(one.stage, one.agent.id), one]))
+        ? new Map(
+            answer.value.rows.flatMap((one) =>
+              one.stageNumber === null ? [] : [[placeOf(one.stage, one.agent.id), one] as const],
+            ),
+          )
         : NONE,
     [answer],
   )

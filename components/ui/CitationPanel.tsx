@@ -2,9 +2,13 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
 import { CitationButton, type CitationProps, sourceName } from './CitationButton'
 import { Popover } from './Popover'
 import { safeHref } from './safeHref'
+
+/** Results of tools and messages of agents here: they open where they stand. */
+const OUR_TYPES = ['tool_result', 'message']
 
 export default function CitationPanel({ source, number, label }: CitationProps) {
   const t = useTranslations('citation')
@@ -13,6 +17,7 @@ export default function CitationPanel({ source, number, label }: CitationProps) 
   const page = location?.page_number
   const name = sourceName(source)
   const href = url === undefined ? null : safeHref(url)
+  const isOurs = OUR_TYPES.includes(source.source_type) && source.source_id !== undefined
   return (
     <Popover
       label={label}
@@ -27,6 +32,11 @@ export default function CitationPanel({ source, number, label }: CitationProps) 
         <blockquote className="my-2 max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 break-words whitespace-pre-wrap text-t2">
           {location.text_snippet}
         </blockquote>
+      ) : null}
+      {isOurs ? (
+        <Link href={`/go/${encodeURIComponent(source.source_id ?? '')}`} className="link">
+          {t('open')}
+        </Link>
       ) : null}
       {score === undefined ? null : <p className="text-meta text-t3">{t('score', { score })}</p>}
       {readOn ? <p className="text-meta text-t3">{t('readOn', { date: readOn })}</p> : null}

@@ -145,14 +145,16 @@ export function listRegistry(world: World, filter: DirectoryQuery, cursor: Curso
 }
 
 export function checkpointShown(world: World, record: CheckpointRecord): CheckpointShown {
-  const { agent, task, metadata: _, ...checkpoint } = record
+  const { agent, task, metadata: _, milestone, ...checkpoint } = record
   const order = task === null ? [] : (world.tasks[task]?.stageOrder ?? [])
   const at = record.stage === null ? -1 : order.indexOf(record.stage)
   return {
     ...checkpoint,
+    // Another system's agent may give none; it is then called by its id.
+    label: record.label === '' ? record.id : record.label,
     agent: whoOf(world, agent),
     task: task === null ? null : taskLink(world, task),
-    stageNumber: at < 0 ? null : at + 1,
+    stageNumber: at < 0 || milestone ? null : at + 1,
   }
 }
 

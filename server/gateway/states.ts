@@ -14,6 +14,7 @@ import type {
   World,
 } from '@/lib/mas/records'
 import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/progress'
+import { stageName } from '@/lib/mas/taskTitle'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
 import { instructionOf, resultOf } from './executeResult'
@@ -186,6 +187,7 @@ function stageState(sight: StateScope, stage: StageRecord): State {
     replaced_by: stage.replacedBy,
     reason: stage.reason,
     judging: stage.judging,
+    stage_name: sight.texts.own(stageName(stage), null),
     progress: progressState(sight, selectStageProgress(sight.world, stage)),
     created_at: iso(stage.createdAt),
     started_at: iso(stage.startedAt),

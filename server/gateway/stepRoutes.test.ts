@@ -1,5 +1,6 @@
 /** Reading a step: its prompt, response, result and tool call, and who may. */
 import { describe, expect, it } from 'vitest'
+import { stepAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -103,8 +104,19 @@ describe('steps', () => {
     }
     const live = await walk()
     expect(live).toEqual([`${ID.step} finished`, `${ID.toolStep} finished`])
+    const narrowed = async (query: string) => {
+      const { json } = await call('GET', `/api/tasks/${ID.prices}/steps?${query}`, { cookie })
+      return (json.steps as { id: string }[]).map(({ id }) => id)
+    }
+    const { agent, executor } = stepAnswer.parse((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).step
+    expect(await narrowed(`text=${executor.toUpperCase()}`)).toContain(ID.step)
+    expect(await narrowed('text=nowhere')).toEqual([])
+    expect(await narrowed(`agent=${agent}`)).toContain(ID.step)
+    expect(await narrowed(`agent=${ID.prices}`)).toEqual([])
+    expect(await narrowed('archived=yes')).toEqual([])
     const { steps } = engine.world()
     steps[ID.prices] = {}
+    expect(await narrowed('archived=yes')).toEqual([ID.step, ID.toolStep])
     expect(await walk()).toEqual(live)
     expect((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).toMatchObject({
       archived: true,

@@ -5,7 +5,7 @@ import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
-import type { StepPage } from '@/lib/wire'
+import type { StepPage, StepPageQuery } from '@/lib/wire'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
 import type { Archive } from '@/server/store'
 import { notACursor, shown } from './resolve'
@@ -55,7 +55,7 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
 /**
  * All steps of a task in the order of their creation, live ones and those that left.
  *
- * in      after: the cursor of the page before, or undefined; limit: at most so many steps
+ * in      query: after: the cursor of the page before, or undefined; limit: at most so many steps; the others narrow what is given
  * out     next null: this is the last page
  */
 export async function pageOfSteps(
@@ -63,8 +63,7 @@ export async function pageOfSteps(
   archive: Archive,
   person: AgentRecord,
   task: TaskId,
-  after: string | undefined,
-  limit: number,
+  { after, limit, ...wanted }: StepPageQuery,
 ): Promise<StepPage> {
   const reach = taskAccessOf(world, person, task)
   const steps: StepRecord[] = []
@@ -76,12 +75,22 @@ export async function pageOfSteps(
       const { event } = entry
       if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
       const found = await stepAnywhere(world, archive, event.step)
-      if (found && canReadStep(reach, found.step)) steps.push(found.step)
+      if (found && fits(found, wanted) && canReadStep(reach, found.step)) steps.push(found.step)
       if (steps.length === limit) return { steps, next: `s${seq}` }
     }
     if (entries.length < ENTRIES_AT_ONCE) return { steps, next: null }
   }
   return { steps, next: `s${seq}` }
+}
+
+function fits(
+  { step, archived: isArchived }: FoundStep,
+  { agent, text = '', archived }: Pick<StepPageQuery, 'agent' | 'text' | 'archived'>,
+): boolean {
+  if (archived === 'yes' && !isArchived) return false
+  if (agent !== undefined && step.agent !== bareId(agent)) return false
+  const words = text.trim().toLowerCase()
+  return [step.intention, step.executor].some((one) => one.toLowerCase().includes(words))
 }
 
 function cursorSeq(after: string | undefined): number {

@@ -10,6 +10,7 @@ import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/files'
 import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
+import { stageName } from '@/lib/mas/taskTitle'
 import { promptsIn, shasIn } from '../engine/namedBodies'
 import { takingTurns } from '../shared/pieces'
 import type { ZipEntry } from '../shared/zip'
@@ -86,7 +87,7 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
   const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
   if (stages.length > 0) yield `\n## ${words.stages}\n`
   for (const [at, stage] of stages.entries()) {
-    yield `\n### ${at + 1}. ${oneLine(stage.intention)} (${stage.state})\n`
+    yield `\n### ${at + 1}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
     for (const [agent, summary] of Object.entries(stage.summaries))
       yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${summary}\n`
   }

@@ -4,7 +4,8 @@ import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Beat, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
-import { type MonitorConnection, openMonitor } from './monitor'
+import { openMonitor } from './monitor'
+import type { MonitorConnection } from './subs'
 
 async function watched(mono?: () => number, now: () => number = () => 0) {
   let { world } = beginning()

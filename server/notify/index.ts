@@ -106,6 +106,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
           return since === undefined ? backBy : since
         },
         restOf: desk.restOf,
+        rulesOf: desk.rulesOf,
       }),
     world: () => engine.world(),
     commit: (envelope) => engine.commit(envelope),

@@ -422,6 +422,7 @@ describe('a thousand messages among agents', () => {
       channelsOf: () => OWN_CHANNELS,
       goneSince: () => 0,
       restOf: () => ({ isResting: false, until: null, lets: true }),
+      rulesOf: () => ({}),
     }
     expect(Object.keys(story.world.messages[BASE_TASK] ?? {})).toHaveLength(1_000)
     expect(planNotices(story.world, story.world.at + 86_400_000, situation)).toEqual([])

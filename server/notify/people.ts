@@ -1,5 +1,5 @@
 /**
- * What is kept of each person for reaching them: browsers that take pushes, do not disturb, their language.
+ * What is kept of each person for reaching them: browsers that take pushes, do not disturb, what may ring, their language.
  *
  * All is read at the start and kept at hand, for plans are made without waiting.
  */
@@ -8,6 +8,7 @@ import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DndSettings } from '@/lib/wire'
 import { dndAt, NO_DND } from '@/lib/wire/dnd'
+import { LEVELS, type RingRules } from '@/lib/wire/levels'
 import type { People } from '../store'
 import type { DndSituation } from './plan'
 
@@ -33,6 +34,8 @@ const settings = z.object({
       urgentBreaksThrough: z.boolean(),
     })
     .optional(),
+  levels: z.record(z.string(), z.enum(LEVELS)).optional(),
+  senders: z.record(z.string(), z.enum(LEVELS)).optional(),
 })
 
 export type Subscription = z.infer<typeof subscription>
@@ -47,6 +50,8 @@ export type PushSubscriptions = {
   addBrowser: (person: AgentId, browser: Subscription) => Promise<Browser>
   dropBrowser: (person: AgentId, id: string) => Promise<void>
   restOf: (person: AgentId, now: number) => DndSituation
+  /** What may ring for them, by task and by who asks. */
+  rulesOf: (person: AgentId) => RingRules
   languageOf: (person: AgentId) => 'en' | 'zh' | null
   /** Their settings are others now. */
   readAgain: (person: AgentId) => Promise<void>
@@ -101,6 +106,7 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
       const rest = kept.get(person)?.rest ?? NO_DND
       return { ...dndAt(rest, now, minutesAt(now, rest)), lets: rest.urgentBreaksThrough }
     },
+    rulesOf: (person) => kept.get(person) ?? {},
     languageOf: (person) => kept.get(person)?.language ?? null,
     readAgain: readSettings,
   }

@@ -11,6 +11,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, OwnChannel, World } from '@/lib/mas/records'
 import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'
 import type { Due } from '@/lib/mas/selectors/due'
+import { type RingRules, ringLevel } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
 import { PILES_UP } from './types'
 
@@ -24,6 +25,7 @@ type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
   /** Since when no page of theirs is open; null: one is. */
   goneSince: (person: AgentId) => number | null
   restOf: (person: AgentId, now: number) => DndSituation
+  rulesOf: (person: AgentId) => RingRules
 }
 
 /** All that is due or will be, in no order. */
@@ -129,14 +131,15 @@ function nextIn(world: World, call: PendingAlert, group: string): AgentId | unde
   )?.id
 }
 
-/** Actions that have been open for hours: one notice for all of them, by one channel, to somebody who has no page open. */
+/** Actions that have been open for hours and may ring by the person's rules: one notice for all of them, by one channel, to somebody who has no page open. */
 function openLong(
   open: readonly PendingAlert[],
   now: number,
-  { times, node, channelsOf, goneSince, restOf }: Situation,
+  { times, node, channelsOf, goneSince, restOf, rulesOf }: Situation,
 ): Due[] {
   const byPerson = new Map<AgentId, PendingAlert[]>()
-  for (const call of open) byPerson.set(call.person, [...(byPerson.get(call.person) ?? []), call])
+  const rings = open.filter(({ person, task, sender }) => ringLevel(rulesOf(person), task, sender) !== 'urgent')
+  for (const call of rings) byPerson.set(call.person, [...(byPerson.get(call.person) ?? []), call])
   return [...byPerson].flatMap(([person, calls]): Due[] => {
     const [channel] = channelsOf(person)
     if (channel === undefined || goneSince(person) === null) return []

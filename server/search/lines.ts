@@ -51,13 +51,18 @@ function taskLine({ task, name, intention }: EventOf<'task.added'>): FoundLine {
   return { kind: 'task', id: task, task, by: null, thread: null, text: both(name, intention) }
 }
 
-const stageLine = ({ stage, task, intention }: EventOf<'stage.added' | 'stage.renamed'>): FoundLine => ({
+const stageLine = ({
+  stage,
+  task,
+  intention,
+  name = intention,
+}: EventOf<'stage.added' | 'stage.renamed'>): FoundLine => ({
   kind: 'stage',
   id: stage,
   task,
   by: null,
   thread: null,
-  text: intention,
+  text: both(name, intention),
 })
 
 function stepLine({

@@ -25,6 +25,8 @@ import { requestAlerts } from './requestAlerts'
 export type PendingAlert = {
   task: TaskId
   person: AgentId
+  /** Who asks. */
+  sender: SenderId
   about: AttemptAbout
   /** The request that it is; null: a message that opened none. */
   request: RequestId | null
@@ -138,6 +140,7 @@ function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, pe
   return {
     task,
     person,
+    sender: asker,
     about: receipt === null || message === null ? { request: id } : { message, receiver: person },
     request: id,
     since,
@@ -162,6 +165,7 @@ function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingA
   return {
     task: message.task,
     person: receipt.receiver,
+    sender: message.sender,
     about: { message: message.id, receiver: receipt.receiver },
     request: null,
     since,

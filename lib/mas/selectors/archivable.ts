@@ -9,6 +9,7 @@ import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '..
 import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../statuses'
+import { hasOpenWork } from './outsideWork'
 
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
@@ -94,6 +95,7 @@ export const isArchivable = (world: World, task: TaskRecord): boolean =>
 export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
   if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
   if (hasLockIn(world, task.id, () => true)) return null
+  if (task.conversation === true && hasOpenWork(world, task.id)) return null
   const rest = restOf(world, task.id, {
     messages: Object.values(world.messages[task.id] ?? {}),
     requests: Object.values(world.requests[task.id] ?? {}),

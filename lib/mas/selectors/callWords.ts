@@ -72,6 +72,16 @@ export function callInWords(instruction: ToolInstruction): string | null {
   return [verb, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
 }
 
+/** What a call is about by its address: files, folders, pages. in: as callInWords */
+export function addressesOf(instruction: ToolInstruction | null): string[] {
+  if (instruction?.kind !== 'call') return []
+  if (instruction.target === 'resource') return [instruction.name]
+  return Object.entries(beginningOf(instruction.arguments.preview)).flatMap(([key, value]) => {
+    const all: readonly Json[] = Array.isArray(value) ? value : [value]
+    return ADDRESSES.includes(key.toLowerCase()) ? all.filter((one) => typeof one === 'string') : []
+  })
+}
+
 /** The arguments that stand whole in the beginning of a JSON object. */
 function beginningOf(json: string): Record<string, Json> {
   try {

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
-import type { FileState } from '@/lib/mas/records'
+import type { AgentRecord, FileState } from '@/lib/mas/records'
 import { selectVersions } from '@/lib/mas/selectors/files'
 import type { AboutFile, FilesPage, KnownFiles } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -46,27 +46,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
     query: schemas.filesQuery,
     answers: schemas.filesPage,
-    async handle({ caller, query }): Promise<FilesPage> {
-      const { person } = caller
-      const folder = query.folder === '' ? '' : pathInWorkspace(query.folder)
-      if (folder === null || (folder !== '' && !(await isOwnPath(workspace, folder)))) throw notFound(query.folder)
-      const files = await seenFiles(gateway, person)
-      const { found, isWhole } = await walk(workspace, { folder, depth: query.depth })
-      // Folders of inbox/ are listed for who may see a file in them, however deep it lies.
-      const inInbox =
-        folder === '' || folder.startsWith('inbox') ? await walk(workspace, { folder: folder || 'inbox' }) : null
-      const seen = [...found, ...(inInbox?.found ?? [])].filter(
-        ({ path, kind }) => kind === 'file' && files.isSeen(path),
-      )
-      const onTheWay = new Set(seen.flatMap(({ path }) => foldersOf(path)))
-      const all = found.filter(({ path, kind }) => files.isSeen(path) || (kind === 'folder' && onTheWay.has(path)))
-      const entries = all.slice(0, MOST_ENTRIES).map(({ mark: _, ...entry }) => ({
-        ...entry,
-        by: entry.kind === 'file' ? files.by(entry.path) : null,
-      }))
-      const root = canSeeAll(person) ? workspace : basename(workspace)
-      return { root, folder, entries, more: all.length - entries.length, isWhole }
-    },
+    handle: ({ caller, query }): Promise<FilesPage> => filesPage(gateway, caller.person, query),
   })
 
   addRoute(app, gateway, {
@@ -146,6 +126,31 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       return { paths: known.flat() }
     },
   })
+}
+
+/** A folder as far as the person may see it. Throws NOT_FOUND. */
+async function filesPage(
+  gateway: GatewayContext,
+  person: AgentRecord,
+  query: z.infer<typeof schemas.filesQuery>,
+): Promise<FilesPage> {
+  const { workspace } = gateway
+  const folder = query.folder === '' ? '' : pathInWorkspace(query.folder)
+  if (folder === null || (folder !== '' && !(await isOwnPath(workspace, folder)))) throw notFound(query.folder)
+  const files = await seenFiles(gateway, person)
+  const { found, isWhole } = await walk(workspace, { folder, depth: query.depth })
+  // Folders of inbox/ are listed for who may see a file in them, however deep it lies.
+  const inInbox =
+    folder === '' || folder.startsWith('inbox') ? await walk(workspace, { folder: folder || 'inbox' }) : null
+  const seen = [...found, ...(inInbox?.found ?? [])].filter(({ path, kind }) => kind === 'file' && files.isSeen(path))
+  const onTheWay = new Set(seen.flatMap(({ path }) => foldersOf(path)))
+  const all = found.filter(({ path, kind }) => files.isSeen(path) || (kind === 'folder' && onTheWay.has(path)))
+  const entries = all.slice(0, MOST_ENTRIES).map(({ mark: _, ...entry }) => ({
+    ...entry,
+    by: entry.kind === 'file' ? files.by(entry.path) : null,
+  }))
+  const root = canSeeAll(person) ? workspace : basename(workspace)
+  return { root, folder, entries, more: all.length - entries.length, isWhole }
 }
 
 const isFile = async (root: string, path: string): Promise<boolean> =>

@@ -139,15 +139,16 @@ function addStageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     method: 'post',
     path: '/api/stages/{id}/rename',
     access: 'person',
-    summary: 'Rename a stage that is not over. A stage is called by its goal, which agents read.',
+    summary: 'Rename a stage that is not over, and change its goal where one is given: agents read the goal.',
     params: schemas.idParams,
-    body: schemas.postRename,
+    body: schemas.postRenameStage,
     answers: schemas.commandAnswer,
     handle: async ({ caller, params, body }) =>
       commitAs(engine, caller.person.id, body, {
         type: 'renameStage',
         stage: asId<StageId>(bareId(params.id)),
-        intention: body.name,
+        name: body.name,
+        ...(body.intention === undefined ? {} : { intention: body.intention }),
       }),
   })
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { CommandAnswer, LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -14,16 +15,14 @@ import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
 export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { engine, log, sessions, store, address, clients, setup } = gateway
+  addAccountRoutes(app, gateway, signIn)
+  // Without a setup the team is what the file says.
+  if (gateway.setup) addMemberRoutes(app, gateway, signIn, gateway.setup)
+}
 
-  const humanOf = (id: string): AgentRecord => {
-    const person = resolveAgentId(engine.world(), id)
-    if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
-    return person
-  }
-  /** The address by which the caller's browser reaches this server, if that host is ours. */
-  const addressFor = (request: IncomingMessage): string =>
-    isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
+/** Sign-in links, passwords and sessions of those who are in the team. */
+function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { log, sessions, store } = gateway
 
   addRoute(app, gateway, {
     method: 'get',
@@ -32,11 +31,8 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     summary: 'Everyone with an account.',
     answers: schemas.peopleAnswer,
     async handle(): Promise<PeopleAnswer> {
-      const humans = Object.values<AgentRecord>(engine.world().agents).filter(
-        ({ kind, removed }) => kind === 'human' && !removed,
-      )
       const people = await Promise.all(
-        humans.map(async (person) => {
+        everyoneIn(gateway).map(async (person) => {
           const open = await store.accounts.sessionsOf(person.id)
           const lastSeen = open.length === 0 ? null : Math.max(...open.map((session) => session.lastSeen))
           const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
@@ -55,12 +51,12 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
-      const person = humanOf(params.id)
+      const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
         'An operator made a sign-in link',
       )
-      return signIn.makeLink(person.id, addressFor(request))
+      return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
 
@@ -72,15 +68,13 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
-      const person = humanOf(params.id)
+      const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
         'An operator reset a password',
       )
-      await store.accounts.setPassword(person.id, null)
-      await signIn.forgetBrowsers(person.id)
-      await sessions.endAll(person.id)
-      return signIn.makeLink(person.id, addressFor(request))
+      await endAccess(gateway, signIn, person.id)
+      return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
 
@@ -92,7 +86,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     params: schemas.idParams,
     answers: schemas.sessionsEnded,
     async handle({ request, caller, params }): Promise<SessionsEnded> {
-      const person = humanOf(params.id)
+      const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
         'An operator signed somebody out',
@@ -101,9 +95,16 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
       return { ended: await sessions.endAll(person.id) }
     },
   })
+}
 
-  // Without a setup the team is what the file says.
-  if (!setup) return
+/** Who is invited, and who leaves. */
+function addMemberRoutes(
+  app: OpenAPIHono<Env>,
+  gateway: GatewayContext,
+  signIn: PersonSignIn,
+  setup: NonNullable<GatewayContext['setup']>,
+): void {
+  const { engine, log } = gateway
 
   addRoute(app, gateway, {
     method: 'post',
@@ -118,7 +119,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
       log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited somebody')
-      return signIn.makeLink(agent, addressFor(request))
+      return signIn.makeLink(agent, addressFor(gateway, request))
     },
   })
 
@@ -132,17 +133,13 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
     body: schemas.postLeave,
     answers: schemas.commandAnswer,
     async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }): Promise<CommandAnswer> {
-      const person = humanOf(params.id)
-      const to = handTo === null ? null : humanOf(handTo).id
+      const person = humanOf(gateway, params.id)
+      const to = handTo === null ? null : humanOf(gateway, handTo).id
       const id = person.configId ?? person.id
       const command = { type: 'leaveTeam', id, seen, handTo: to, reason } as const
       const answer = await commitAs(engine, caller.person.id, head, command)
       // A person of the same id who comes back begins anew.
-      if (engine.world().agents[person.id]?.removed) {
-        await store.accounts.setPassword(person.id, null)
-        await signIn.forgetBrowsers(person.id)
-        await sessions.endAll(person.id)
-      }
+      if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
         'An operator removed somebody',
@@ -150,4 +147,25 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
       return answer
     },
   })
+}
+
+const everyoneIn = ({ engine }: GatewayContext): AgentRecord[] =>
+  Object.values<AgentRecord>(engine.world().agents).filter(({ kind, removed }) => kind === 'human' && !removed)
+
+/** Throws NOT_FOUND. */
+function humanOf({ engine }: GatewayContext, id: string): AgentRecord {
+  const person = resolveAgentId(engine.world(), id)
+  if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
+  return person
+}
+
+/** The address by which the caller's browser reaches this server, if that host is ours. */
+const addressFor = ({ clients, address }: GatewayContext, request: IncomingMessage): string =>
+  isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
+
+/** No password, remembered browser or session is left. */
+async function endAccess({ store, sessions }: GatewayContext, signIn: PersonSignIn, person: AgentId): Promise<void> {
+  await store.accounts.setPassword(person, null)
+  await signIn.forgetBrowsers(person)
+  await sessions.endAll(person)
 }

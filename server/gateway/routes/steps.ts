@@ -39,7 +39,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     async handle({ caller, params, query }): Promise<StepPage> {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, caller.person)
-      return pageOfSteps(world, store.archive, caller.person, task.id, query.after, query.limit)
+      return pageOfSteps(world, store.archive, caller.person, task.id, query)
     },
   })
 

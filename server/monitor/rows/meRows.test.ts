@@ -75,7 +75,7 @@ describe('the row of a request', () => {
       [request({ id: full, message: of, stage: STAGE }), receipt(of, PEOPLE.ben, 'shown')],
     )
     expect(requestIn(world, full)).toMatchObject({
-      ...{ attachments: [file], receipt: { state: 'shown' }, stage: { number: 1, intention: 'a goal' } },
+      ...{ attachments: [file], receipt: { state: 'shown' }, stage: { number: 1, name: 'a goal' } },
       ...{ asker: { name: 'Coder' }, asked: [{ name: 'Ben' }], answeredBy: null, changed: true },
     })
     expect(requestIn(world, plain)).toMatchObject({ receipt: { state: 'delivered' }, stage: null, part: null })

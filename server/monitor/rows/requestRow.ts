@@ -7,6 +7,7 @@ import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import { isOpen } from '@/lib/mas/statuses'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { RequestRow } from '@/lib/wire/rows'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'
 import { whoOf, whosOf } from './who'
@@ -63,7 +64,7 @@ export function requestRowOf(
     asked,
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
       : null,
     holdsUp: {
       agents: held,

@@ -8,6 +8,7 @@ import { callInWords } from '@/lib/mas/selectors/callWords'
 import type { OpenWait } from '@/lib/mas/selectors/openWaits'
 import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } from '@/lib/mas/selectors/progress'
 import { isPartOver } from '@/lib/mas/statuses'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { AnyRow, Chip, TreeRow } from '@/lib/wire/rows'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
@@ -77,7 +78,7 @@ export function stageRow(
     kind: 'stage',
     parent: null,
     level: 1,
-    name: stage?.intention ?? '',
+    name: stage === null ? '' : stageName(stage),
     state,
     chip: progress.state,
     waitsFor,

@@ -6,6 +6,7 @@ import type { World } from '@/lib/mas/records'
 import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
+import { stageName } from '@/lib/mas/taskTitle'
 import type { AnyRow, WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
 import { type KeepRow, padded, type RowSource } from './source'
@@ -103,7 +104,7 @@ function rowOf(
     task: wait.task,
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
       : null,
     step: wait.step,
     since: wait.since,

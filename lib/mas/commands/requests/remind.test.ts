@@ -103,7 +103,7 @@ describe('[R28] being reminded', () => {
   })
 
   it.each([
-    [0, 'BAD_INPUT'],
+    [-1, 'BAD_INPUT'],
     [1, null],
     [1.5, 'BAD_INPUT'],
     [REMIND_ME_MINUTES, null],
@@ -113,6 +113,28 @@ describe('[R28] being reminded', () => {
     const story = new Story()
     const { id } = must(sends(story, [BEN])[0], 'message')
     expect(refusal(story, BEN, me({ message: id }, minutes))).toBe(code)
+  })
+
+  it('[R140] in no minutes ends it: the request and its message call again at once, and only once', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    asks(ring, BEN)
+    const { id, task, message } = must(
+      Object.values(story.world.requests)
+        .flatMap((all) => Object.values(all))
+        .find(({ asked }) => asked.includes(BEN)),
+      'request',
+    )
+    const snoozed = () => [
+      story.world.requests[task]?.[id]?.snoozed?.[BEN],
+      message === null ? undefined : (story.world.receipts[task]?.[BEN]?.[message]?.remindAt ?? undefined),
+    ]
+    expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
+    story.put(BEN, me({ request: id }, 15))
+    expect(snoozed()).toEqual([expect.any(Number), expect.any(Number)])
+    story.put(BEN, me({ request: id }, 0))
+    expect(snoozed()).toEqual([undefined, undefined])
+    expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
   })
 
   it('is for what is mine and open', () => {

@@ -55,21 +55,25 @@ const lastReminder = ({ notes }: ReceiptRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
 /**
- * "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. Throws BAD_INPUT, ALREADY_SO,
- * NOT_FOUND.
+ * "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. 0 minutes end it: what it was
+ * about calls again at once. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND.
  */
 export function remindMe(context: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > REMIND_ME_MINUTES) {
-    throw new Fault('BAD_INPUT', { why: `Between 1 and ${REMIND_ME_MINUTES} minutes.` })
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > REMIND_ME_MINUTES) {
+    throw new Fault('BAD_INPUT', { why: `Between 0 and ${REMIND_ME_MINUTES} minutes.` })
   }
-  const until = context.at + minutes * 60_000
+  const until = minutes === 0 ? null : context.at + minutes * 60_000
   if ('message' in about) {
     const { message, receipt } = mustBeMine(context, person, about.message)
     if (isSettled(receipt.state)) throw new Fault('ALREADY_SO', { what: 'it is settled' })
+    if (until === null && (receipt.remindAt ?? null) === null)
+      throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
     context.emit('message.snoozed', { task: message.task, message: message.id, agent: person, until })
     return { until }
   }
   const request = mustBeOpen(context, about.request, person)
+  if (until === null && request.snoozed?.[person] === undefined)
+    throw new Fault('ALREADY_SO', { what: 'it is not snoozed' })
   context.emit('request.snoozed', { task: request.task, request: request.id, agent: person, until })
   const { message } = request
   if (message !== null && context.world.receipts[request.task]?.[person]?.[message]) {

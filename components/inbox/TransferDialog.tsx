@@ -1,4 +1,4 @@
-/** “Hand over…”: offers what waits for me to somebody else. Until they accept, both are asked. */
+/** “Hand over…”: offers what waits for me to somebody else. Until they accept, both are asked. A lazy file. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
@@ -16,24 +16,9 @@ import { showToast } from '@/components/ui/toast'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList, OverviewRow, Who } from '@/lib/wire'
-import { canTakeOver, type InboxRow, itemOf, type OpenRow, rowSender, rowText, transferableRows } from './rows'
+import { canTakeOver, itemOf, type OpenRow, rowSender, rowText } from './rows'
 
-export function TransferAll({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
-  const t = useTranslations('inbox')
-  const [isOpen, setOpen] = useState(false)
-  const items = transferableRows(rows, person)
-  if (items.length === 0) return null
-  return (
-    <>
-      <Button look="quiet" className="-mr-2.5" onClick={() => setOpen(true)}>
-        {t('handOver')}
-      </Button>
-      {isOpen ? <TransferDialog items={items} person={person} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function TransferDialog({
+export default function TransferDialog({
   items,
   person,
   onClose,
@@ -72,7 +57,7 @@ function TransferDialog({
     // These texts are part of the requests now, for both people.
     for (const id of Object.keys(begun)) draftOf(id)?.clear()
     draft.clear()
-    showToast('done', t('inbox.didHandOver', { count: chosen.length, who: receiver.name }))
+    showToast('done', t('triage.transfer.didHandOver', { count: chosen.length, who: receiver.name }))
     onClose()
   }
   const refusalText = (refusal: AnswerRefusal): string =>
@@ -80,24 +65,29 @@ function TransferDialog({
       ? t('error.server')
       : refusal.kind === 'over'
         ? t('request.isOver')
-        : t('inbox.handOverRefused', { reason: refusal.message })
+        : t('triage.transfer.handOverRefused', { reason: refusal.message })
   const choose = (id: string, isIn: boolean): void =>
     setLeft(new Set([...left, id].filter((one) => !isIn || one !== id)))
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={t('inbox.handOverTitle')}
+      title={t('triage.transfer.handOverTitle')}
       foot={
-        <Button look="primary" isDisabled={isOff} reason={t('inbox.handOverFirst')} onClick={() => void send()}>
-          {t('inbox.handOverCount', { count: chosen.length })}
+        <Button
+          look="primary"
+          isDisabled={isOff}
+          reason={t('triage.transfer.handOverFirst')}
+          onClick={() => void send()}
+        >
+          {t('triage.transfer.handOverCount', { count: chosen.length })}
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
         <p className="text-table text-t2">{t('request.handOverWhy')}</p>
         <fieldset>
-          <legend className="text-table font-medium">{t('inbox.handOverWhich')}</legend>
+          <legend className="text-table font-medium">{t('triage.transfer.handOverWhich')}</legend>
           <ul className="mt-1.5 flex flex-col gap-1.5">
             {items.map((row) => (
               <TransferItem
@@ -112,7 +102,7 @@ function TransferDialog({
           {included.length === 0 ? null : (
             <Checkbox
               className="mt-2"
-              label={t('inbox.begunGoes', { count: included.length })}
+              label={t('triage.transfer.begunGoes', { count: included.length })}
               isChecked={includesDrafts}
               onChange={setIncludesDrafts}
             />
@@ -121,7 +111,7 @@ function TransferDialog({
         <StayingDrafts drafts={drafts.filter(({ request }) => request === null)} />
         {people.length === 0 ? (
           <p role="status" className="text-table">
-            {t('inbox.noPeople')}
+            {t('triage.transfer.noPeople')}
           </p>
         ) : (
           <TransferFields people={people} draft={draft} problem={problem?.to === receiver?.id ? problem?.text : null} />
@@ -143,7 +133,7 @@ function TransferItem({
   impossibleFor: string | null
   onChange: (isIn: boolean) => void
 }) {
-  const t = useTranslations('inbox')
+  const t = useTranslations('triage.transfer')
   const senderName = useSenderName()
   return (
     <li>
@@ -169,7 +159,7 @@ function usePeople(tasks: readonly OverviewRow[]): readonly Who[] {
 
 /** Unsent messages to a task: they belong to no item that could be transferred. */
 function StayingDrafts({ drafts }: { drafts: readonly UnsentDraft[] }) {
-  const t = useTranslations('inbox')
+  const t = useTranslations('triage.transfer')
   if (drafts.length === 0) return null
   return (
     <section aria-label={t('handOverKeep')}>

@@ -1,0 +1,212 @@
+/** Filters of "Needs me" and the views that keep them under a name. A lazy file. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { saveSettings, useMe } from '@/client/account/session'
+import { Link, setSearch } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Checkbox, Select } from '@/components/ui/Choice'
+import { cx } from '@/components/ui/cx'
+import { EmptyState } from '@/components/ui/States'
+import { TextField } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { InboxView } from '@/lib/wire'
+import { INBOX_KINDS, type InboxFilter, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
+import { type FilterChoice, filterChoices, isSameFilter } from './filterChoices'
+import { filterHref, filterParams, isFiltered } from './rowFilter'
+import type { OpenRow } from './rows'
+
+/** The value for all of them. */
+const ALL = 'all'
+
+/** rows: all that need the reader; isEmpty: none of them passes; isOpen: the filters are shown, not only the saved views */
+export default function FilterBar({
+  rows,
+  filter,
+  isEmpty,
+  isOpen,
+}: {
+  rows: readonly OpenRow[]
+  filter: InboxFilter
+  isEmpty: boolean
+  isOpen: boolean
+}) {
+  const t = useTranslations('triage')
+  const tasks = useRows('overview')
+  const [isNaming, setNaming] = useState(false)
+  const { views, keep } = useViews()
+  const choices = filterChoices(rows)
+  const change = (next: { [Name in keyof InboxFilter]?: InboxFilter[Name] | undefined }): void =>
+    setSearch(filterParams({ ...filter, ...next }), { replace: true })
+  const kinds = INBOX_KINDS.filter((kind) => choices.kinds.includes(kind) || kind === filter.kind)
+  return (
+    <search aria-label={t('filters')} className="mt-4 flex flex-col gap-2">
+      <Views views={views} filter={filter} onKeep={keep} />
+      {isOpen || isFiltered(filter) ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            label={t('task')}
+            isLabelHidden
+            className="w-44 max-md:w-36"
+            value={filter.task ?? ALL}
+            options={[
+              { value: ALL, label: t('anyTask') },
+              ...withChosen(choices.tasks, filter.task, tasks.find(({ task }) => task === filter.task)?.name).map(
+                ({ value, label }) => ({ value, label: taskTitle(label) }),
+              ),
+            ]}
+            onChange={(task) => change({ task: task === ALL ? undefined : task })}
+          />
+          <Select
+            label={t('asker')}
+            isLabelHidden
+            className="w-36"
+            value={filter.from ?? ALL}
+            options={[{ value: ALL, label: t('anyAsker') }, ...withChosen(choices.askers, filter.from)]}
+            onChange={(from) => change({ from: from === ALL ? undefined : from })}
+          />
+          <Select
+            label={t('kind')}
+            isLabelHidden
+            className="w-36"
+            value={filter.kind ?? ALL}
+            options={[
+              { value: ALL, label: t('anyKind') },
+              ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+            ]}
+            onChange={(value) => change({ kind: INBOX_KINDS.find((kind) => kind === value) })}
+          />
+          <Checkbox
+            label={t('snoozedOnly')}
+            isChecked={filter.snoozed === true}
+            onChange={(isOn) => change({ snoozed: isOn ? true : undefined })}
+          />
+          {isFiltered(filter) ? (
+            <Button look="quiet" onClick={() => setSearch(filterParams({}), { replace: true })}>
+              {t('clear')}
+            </Button>
+          ) : null}
+          {isFiltered(filter) && !views.some((view) => isSameFilter(view.filter, filter)) ? (
+            <Button
+              isDisabled={views.length >= MOST_VIEWS}
+              reason={t('tooManyViews', { count: MOST_VIEWS })}
+              aria-expanded={isNaming}
+              onClick={() => setNaming(!isNaming)}
+            >
+              {t('saveView')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {isNaming ? (
+        <NameView
+          onName={(name) => {
+            setNaming(false)
+            keep([...views.filter((view) => view.name !== name), { name, filter }], t('didSaveView', { name }))
+          }}
+        />
+      ) : null}
+      {isEmpty && isFiltered(filter) ? (
+        <EmptyState isInColumn title={t('noneFit')}>
+          {t('noneFitWhy')}
+        </EmptyState>
+      ) : null}
+    </search>
+  )
+}
+
+/** The chosen one stays a choice when no row of it is left. */
+const withChosen = (choices: readonly FilterChoice[], chosen: string | undefined, name = '—'): FilterChoice[] =>
+  chosen === undefined || choices.some(({ value }) => value === chosen)
+    ? [...choices]
+    : [...choices, { value: chosen, label: name }]
+
+function NameView({ onName }: { onName: (name: string) => void }) {
+  const t = useTranslations('triage')
+  const [name, setName] = useState('')
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') onName(name.trim())
+      }}
+    >
+      <TextField
+        label={t('viewName')}
+        value={name}
+        maxLength={VIEW_NAME_LENGTH}
+        autoFocus
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" isDisabled={name.trim() === ''} reason={t('viewNameFirst')}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}
+
+function Views({
+  views,
+  filter,
+  onKeep,
+}: {
+  views: readonly InboxView[]
+  filter: InboxFilter
+  onKeep: (views: InboxView[], done: string) => void
+}) {
+  const t = useTranslations('triage')
+  if (views.length === 0) return null
+  return (
+    <ul aria-label={t('views')} className="flex flex-wrap gap-2">
+      {views.map((view) => (
+        <li
+          key={view.name}
+          className={cx(
+            'flex items-center rounded-control border pl-2.5 text-table',
+            isSameFilter(view.filter, filter) ? 'border-accent bg-accent-soft' : 'border-line bg-s2',
+          )}
+        >
+          <Link
+            href={filterHref(view.filter)}
+            aria-current={isSameFilter(view.filter, filter) || undefined}
+            className="hover:underline"
+          >
+            {view.name}
+          </Link>
+          <IconButton
+            icon={<X aria-hidden />}
+            label={t('removeView', { name: view.name })}
+            onClick={() =>
+              onKeep(
+                views.filter((one) => one !== view),
+                t('didRemoveView', { name: view.name }),
+              )
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** out: the member's views; keep: stores others in their place, with a toast that takes it back */
+function useViews(): { views: readonly InboxView[]; keep: (views: InboxView[], done: string) => void } {
+  const t = useTranslations()
+  const views = useMe()?.settings.views ?? []
+  const put = async (next: readonly InboxView[]): Promise<boolean> => {
+    const answer = await saveSettings({ views: [...next] })
+    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
+    return answer.ok
+  }
+  return {
+    views,
+    keep: (next, done) =>
+      void put(next).then((isKept) => {
+        if (!isKept) return
+        showToast('done', done, { actions: [{ label: t('common.undo'), onPress: () => void put(views) }] })
+      }),
+  }
+}

@@ -1,0 +1,198 @@
+/** What can be done with the chosen rows of "Needs me", and what became of it. A lazy file. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { commandDeadline, newId } from '@/client/api'
+import { draftAt } from '@/client/drafts'
+import { taskTitle } from '@/client/readersWords'
+import { useSenderName } from '@/components/request'
+import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
+import { useRefusalText } from '@/components/request/Outcome'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Menu } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
+import { firstWords } from '@/lib/format/plainText'
+import type { AgentId } from '@/lib/mas/ids'
+import { ANSWER_ALIKE, AnswerAlike } from './AnswerAlike'
+import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo } from './bulk'
+import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from './rows'
+import TransferDialog from './TransferDialog'
+
+/** shown: the rows of the list; chosen: ids of items */
+export default function SelectionActions({
+  shown,
+  chosen,
+  me,
+  onChoose,
+}: {
+  shown: readonly OpenRow[]
+  chosen: ReadonlySet<string>
+  me: AgentId
+  /** null: selecting is over */
+  onChoose: (chosen: ReadonlySet<string> | null) => void
+}) {
+  const t = useTranslations('triage')
+  const common = useTranslations('common')
+  const isNarrow = useIsNarrow()
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const [running, setRunning] = useState<BulkAct | null>(null)
+  const [dialog, setDialog] = useState<'answer' | 'handOver' | null>(null)
+  const rows = shown.filter((row) => chosen.has(itemOf(row)))
+  const fitting = (act: BulkAct): OpenRow[] => rows.filter((row) => canDo(act, row, me))
+  const run = async (act: BulkAct, send: Parameters<typeof actOnAll>[2]): Promise<BulkResult> => {
+    setRunning(act)
+    const next = await actOnAll(act, fitting(act), send)
+    setRunning(null)
+    setResult(next)
+    // What was refused stays chosen.
+    const done = new Set(next.done.map(itemOf))
+    onChoose(new Set([...chosen].filter((id) => !done.has(id))))
+    return next
+  }
+  const answer = (text: string): void => {
+    setDialog(null)
+    void run('answer', (row) =>
+      row.kind === 'request'
+        ? sendAnswer(row.request.id, { decision: 'answer', text }, { id: newId(), until: commandDeadline() })
+        : NOT_SENT,
+    ).then(({ refused }) => {
+      // What was refused may be answered again.
+      if (refused.length === 0) draftAt(ANSWER_ALIKE).clear()
+    })
+  }
+  const remind = (minutes: number): void => void run('remind', (row) => sendReminder(reminderOf(row), minutes))
+  const presses: Record<Exclude<BulkAct, 'remind'>, () => void> = {
+    acknowledge: () => void run('acknowledge', acknowledge),
+    done: () => void run('done', markDone),
+    read: () => void run('read', markRead),
+    answer: () => setDialog('answer'),
+    handOver: () => setDialog('handOver'),
+  }
+  const acts = BULK_ACTS.map((act) => ({ act, count: fitting(act).length })).filter(({ count }) => count > 0)
+  const remindEntries = REMINDERS.map((minutes) => ({
+    kind: 'action' as const,
+    label: t('remindIn', { minutes }),
+    onSelect: () => remind(minutes),
+  }))
+  const all = shown.map(itemOf)
+  return (
+    <section
+      aria-label={t('selection')}
+      className="sticky -bottom-12 z-sticky mt-6 border-t border-line-strong bg-s1 py-2.5"
+    >
+      <Result result={result} />
+      <div className="flex flex-wrap items-center gap-2">
+        <IconButton
+          className="-ml-1.5"
+          icon={<X aria-hidden />}
+          label={common('close')}
+          onClick={() => onChoose(null)}
+        />
+        <span role="status" className="text-table text-t2">
+          {t('selected', { count: rows.length })}
+        </span>
+        <Button look="quiet" onClick={() => onChoose(new Set(rows.length === all.length ? [] : all))}>
+          {rows.length === all.length ? t('selectNone') : t('selectAll')}
+        </Button>
+        <span className="grow" />
+        {isNarrow ? (
+          <Menu
+            label={t('actions')}
+            align="end"
+            trigger={
+              <Button isDisabled={acts.length === 0 || running !== null} reason={t('nothing')}>
+                {t('actions')}
+              </Button>
+            }
+            entries={acts.flatMap(({ act, count }) =>
+              act === 'remind'
+                ? remindEntries
+                : [{ kind: 'action' as const, label: t(`act.${act}`, { count }), onSelect: presses[act] }],
+            )}
+          />
+        ) : (
+          acts.map(({ act, count }) =>
+            act === 'remind' ? (
+              <Menu
+                key={act}
+                label={t('remindMenu')}
+                align="end"
+                trigger={<ServerButton isDisabled={running !== null}>{t('act.remind', { count })}</ServerButton>}
+                entries={remindEntries}
+              />
+            ) : (
+              <ServerButton key={act} isDisabled={running !== null} reason={t('running')} onClick={presses[act]}>
+                {t(`act.${act}`, { count })}
+              </ServerButton>
+            ),
+          )
+        )}
+      </div>
+      {dialog === 'answer' ? (
+        <AnswerAlike rows={fitting('answer')} onAnswer={answer} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'handOver' ? (
+        <TransferDialog items={fitting('handOver')} person={me} onClose={() => setDialog(null)} />
+      ) : null}
+    </section>
+  )
+}
+
+const NOT_SENT = Promise.resolve({ ok: false as const, refusal: { kind: 'unreachable' as const } })
+
+const acknowledge = (row: OpenRow) =>
+  row.kind === 'message'
+    ? settleMessage(row.message.id, 'acknowledge')
+    : row.receipt !== null && row.request.message !== null
+      ? settleMessage(row.request.message, 'acknowledge')
+      : sendClaim(row.request.id)
+const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.message.id, 'done') : NOT_SENT)
+const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
+
+/** How many were accepted, which were refused and why, and taking it back. */
+function Result({ result }: { result: BulkResult | null }) {
+  const t = useTranslations('triage')
+  const common = useTranslations('common')
+  const sayRefusal = useRefusalText()
+  const senderName = useSenderName()
+  const [undone, setUndone] = useState<BulkResult | null>(null)
+  if (result === null) return null
+  const { act, done, refused } = result
+  const messages = act === 'acknowledge' || act === 'done' ? done.flatMap(messageOf) : []
+  return (
+    <div role="status" className="mb-2 text-table">
+      <p className="flex flex-wrap items-center gap-2">
+        {undone === result ? t('undone') : t(`did.${act}`, { count: done.length })}
+        {messages.length > 0 && undone !== result ? (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setUndone(result)
+              for (const message of messages) void settleMessage(message, 'undo')
+            }}
+          >
+            {common('undo')}
+          </Button>
+        ) : null}
+      </p>
+      {refused.length === 0 ? null : (
+        <>
+          <p className="text-failed">{t('refused', { count: refused.length })}</p>
+          <ul className="list-disc pl-5 text-t2">
+            {refused.map(({ row, refusal }) => (
+              <li key={itemOf(row)}>
+                {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}:{' '}
+                {sayRefusal(refusal)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The message whose receipt the act changed; a claimed request has none. */
+const messageOf = (row: OpenRow) =>
+  row.kind === 'message' ? [row.message.id] : row.receipt !== null && row.request.message ? [row.request.message] : []

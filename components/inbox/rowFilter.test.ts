@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentId } from '@/lib/mas/ids'
+import { filterChoices } from './filterChoices'
+import { filterHref, filterRows, readRowFilter } from './rowFilter'
+import type { OpenRow } from './rows'
+
+const me = 'ana' as AgentId
+const request = (id: string, task: string, asker: string, kind: string, snoozed?: number): OpenRow =>
+  ({
+    id,
+    group: 'still',
+    sort: id,
+    kind: 'request',
+    taskName: `Task ${task}`,
+    asker: { id: asker, name: asker },
+    request: { id, task, kind, ...(snoozed === undefined ? {} : { snoozed: { [me]: snoozed } }) },
+  }) as unknown as OpenRow
+const message = (id: string, task: string, sender: string, needReply: boolean, remindAt?: number): OpenRow =>
+  ({
+    id,
+    group: 'unread',
+    sort: id,
+    kind: 'message',
+    taskName: `Task ${task}`,
+    sender: { id: sender, name: sender },
+    message: { id, task, needReply, waiting: null },
+    receipt: { remindAt },
+  }) as unknown as OpenRow
+
+const ROWS = [
+  request('question', 'one', 'coder', 'answer', 1_000),
+  request('confirmation', 'two', 'coder', 'confirm'),
+  request('limit', 'one', 'tester', 'limit'),
+  message('action', 'one', 'ben', true, 1_001),
+  message('note', 'two', 'ben', false),
+]
+const shown = (filter: Parameters<typeof filterRows>[1], now = 0): string[] =>
+  filterRows(ROWS, filter, me, now).map(({ id }) => id)
+
+describe('filters of the inbox', () => {
+  it('[R139] rows are filtered by task, by asker and by kind, and by all of them at once', () => {
+    expect(shown({})).toHaveLength(5)
+    expect(shown({ task: 'one' })).toEqual(['question', 'limit', 'action'])
+    expect(shown({ from: 'coder' })).toEqual(['question', 'confirmation'])
+    expect(shown({ kind: 'decision' })).toEqual(['limit'])
+    expect(shown({ kind: 'message' })).toEqual(['note'])
+    expect(shown({ task: 'one', from: 'ben', kind: 'action' })).toEqual(['action'])
+    expect(shown({ task: 'two', from: 'tester' })).toEqual([])
+  })
+
+  it('[R139] a snoozed row is listed until its time, and not from then on', () => {
+    expect(shown({ snoozed: true }, 999)).toEqual(['question', 'action'])
+    expect(shown({ snoozed: true }, 1_000)).toEqual(['action'])
+    expect(shown({ snoozed: true }, 1_001)).toEqual([])
+  })
+
+  it('[R139] a filter is read from the address as it was written into it; unknown kinds filter nothing', () => {
+    const filter = { task: 'one', from: 'ben', kind: 'action', snoozed: true } as const
+    const search = new URL(filterHref(filter), 'http://convene').searchParams
+    expect(readRowFilter((name) => search.get(name))).toEqual(filter)
+    expect(readRowFilter((name) => (name === 'kind' ? 'nonsense' : null))).toEqual({})
+  })
+
+  it('only tasks, askers and kinds that rows have can be chosen, each once', () => {
+    const { tasks, askers, kinds } = filterChoices(ROWS)
+    expect(tasks.map(({ value }) => value)).toEqual(['one', 'two'])
+    expect(askers.map(({ label }) => label)).toEqual(['coder', 'tester', 'ben'])
+    expect(kinds).toEqual(['question', 'confirmation', 'decision', 'action', 'message'])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { InboxRow } from '@/components/inbox/rows'
+import type { RingRules } from '@/lib/wire/levels'
+import { waitingItems } from './waiting'
+
+const row = (group: string, waiting: object | null = null): InboxRow =>
+  ({
+    id: group,
+    kind: 'message',
+    group,
+    sort: group,
+    sender: { id: 'lee' },
+    message: { id: group, task: 'prices', at: 1, waiting, needReply: true },
+    receipt: {},
+  }) as unknown as InboxRow
+const levels = (rules: RingRules): Record<string, string> =>
+  Object.fromEntries(
+    waitingItems([row('urgent', {}), row('action'), row('mention'), row('unread')], rules).map(({ waiting }) => [
+      waiting.id,
+      waiting.level,
+    ]),
+  )
+
+describe('what rings in the page', () => {
+  it('[R142] a rule about who asks makes their messages quieter or louder, and never holds an Urgent back', () => {
+    expect(levels({})).toEqual({ urgent: 'urgent', action: 'call', mention: 'call', unread: 'quiet' })
+    expect(levels({ senders: { lee: 'urgent' } })).toEqual({
+      urgent: 'urgent',
+      action: 'quiet',
+      mention: 'quiet',
+      unread: 'quiet',
+    })
+    expect(levels({ senders: { lee: 'all' } }).unread).toBe('call')
+    expect(levels({ senders: { ana: 'urgent' } }).action).toBe('call')
+  })
+
+  it('[R142] the rule about who asks counts before that of the task', () => {
+    expect(levels({ levels: { prices: 'urgent' } }).action).toBe('quiet')
+    expect(levels({ levels: { prices: 'urgent' }, senders: { lee: 'mentions' } }).action).toBe('call')
+    expect(levels({ levels: { prices: 'all' }, senders: { lee: 'urgent' } }).unread).toBe('quiet')
+  })
+})

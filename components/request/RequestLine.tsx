@@ -1,0 +1,87 @@
+/** An open request as one line of a list: what it asks, who asks it and since when. It opens in place. */
+import { useTranslations } from 'use-intl'
+import { pathTo } from '@/client/nav'
+import { questionText, taskTitle } from '@/client/readersWords'
+import { Avatar } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { DraftMark } from '@/components/ui/DraftMark'
+import { firstWords } from '@/lib/format/plainText'
+import { AcknowledgeRequest } from './AcknowledgeButton'
+import { edgeOf, WaitsForYou } from './CardFrame'
+import { Drafters } from './Drafters'
+import { useRequestName } from './RequestCard'
+import { isAlerting, type RequestShown } from './shown'
+import { useSenderName } from './useNames'
+
+/** Letters of the question; the rest is cut by the width. */
+const QUESTION_LENGTH = 160
+
+/** onOpen: isByKey: by a key, so that the focus goes into the answer box */
+export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (isByKey: boolean) => void }) {
+  const t = useTranslations('request')
+  const nameOf = useRequestName()
+  const senderName = useSenderName()
+  const { request, asker, stage, taskName, about } = shown
+  const question = firstWords(questionText(request), QUESTION_LENGTH)
+  const facts = [
+    senderName(asker),
+    taskTitle(taskName),
+    t('number', { number: request.number }),
+    ...(about?.kind === 'message' ? [t('about', { text: about.text })] : []),
+  ]
+  return (
+    <article
+      aria-label={nameOf(shown)}
+      tabIndex={-1}
+      data-id={request.id}
+      data-href={pathTo('request', { requestId: request.id })}
+      data-kind={request.kind}
+      data-state={request.state}
+      data-seq={request.openedSeq}
+      data-needs-me=""
+      className={cx(
+        'relative flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-card rounded-l-bar px-4 py-2 max-md:px-3.5',
+        edgeOf(shown),
+      )}
+    >
+      <div className="flex min-w-0 grow basis-64 items-center gap-2.5">
+        <Avatar who={asker} size={28} />
+        <div className="min-w-0">
+          <p className="cut font-medium">
+            {request.kind === 'part' ? (
+              <span className="font-normal text-t2">{t('yourPart', { number: stage?.number ?? 0 })} · </span>
+            ) : null}
+            {question}
+          </p>
+          <p className="cut text-meta text-t3">{facts.join(' · ')}</p>
+        </div>
+      </div>
+      <div className="ml-auto flex min-w-0 items-center gap-2.5">
+        <Drafters request={request.id} />
+        <DraftMark place={`request:${request.id}`} />
+        <WaitsForYou shown={shown} />
+        {request.urgent ? (
+          <span className="flex max-md:hidden">
+            <TypeBadge type="urgent" isOpen={isAlerting(shown)} />
+          </span>
+        ) : null}
+        {/* Above the cover of the button beside it. */}
+        <span className="relative z-1 flex empty:hidden max-md:hidden">
+          <AcknowledgeRequest shown={shown} isDead={false} />
+        </span>
+        {/* The whole line opens it. */}
+        <Button
+          data-act="reply"
+          data-fold="closed"
+          aria-expanded={false}
+          className="after:absolute after:inset-0"
+          onClick={({ detail }) => onOpen(detail === 0)}
+        >
+          {t('review')}
+        </Button>
+      </div>
+    </article>
+  )
+}
