@@ -256,7 +256,10 @@ function onceFor<Source extends object>(write: (source: Source) => string): (sou
     return text
   }
 }
-const systemOf = onceFor((prompts: LanguagePrompts) => section('system_prompt', prompts.system))
+/** The form of a planned step stands here, also for skills that plan nothing: providers cache the start of a prompt. */
+const systemOf = onceFor(({ system, planning }: LanguagePrompts) =>
+  section('system_prompt', [system.trimEnd(), planning.trimEnd()].join('\n\n')),
+)
 const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, true))
 

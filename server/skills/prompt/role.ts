@@ -68,14 +68,13 @@ export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =
   )
 
 /**
- * The section available_skills_and_tools: how steps are planned, and the skills and tools that this agent may plan.
+ * The section available_skills_and_tools: the skills and tools that this agent may plan.
  *
  * in      whether planning is what the step is for; else the names are enough
  */
 export function writeSkills(world: World, agent: AgentRecord, prompts: LanguagePrompts, plans: boolean): string {
   const skills = plannableSkills(world, agent)
   return [
-    prompts.planning,
     ...(plans
       ? ['skills:', ...skills.map((name) => `- ${name}: ${prompts.skills[name].guide}`)]
       : [`skills: ${skills.join(', ')}`]),
