@@ -1,33 +1,47 @@
-// `npm run mutants -- <folder, file or glob> …`: plant one-line faults in conditions, limits and rights, and say which no test notices.
+// `npm run mutants -- <folder or file> …`: plant one-line faults in conditions, limits and rights, and say which no test notices.
 // `npm run mutants`: the table of what out/mutants.json holds, without planting anything.
 //   --tests=<glob>[,<glob>]   other test files than those of AREAS      --at-once=<n>   how many faults are tried at once (2)
 //   --sample=<n>              only 1 in n of the faults, always the same ones (1: all)
 //   --no-static               no fault in code that runs while a module loads: each of them costs a run of all tests
 import './lib/requireNode.mjs'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 const { CannotGoOn, duration, main, say } = await import('./lib/say.mjs')
 const { ensure } = await import('./lib/ensure.mjs')
+const { filesBelow } = await import('./lib/fingerprint.mjs')
 const { inRoot, REPORTS, ROOT } = await import('./lib/paths.mjs')
+const { listed, oneLine, rowsFor } = await import('./mutants.list.mjs')
 const { inSample } = await import('./mutants.sample.mjs')
 
-/** Folder of sources → the test files that must notice a fault there. Random histories and other slow files are left out: a lower bound. */
+/** Tests that replace a module for themselves do not fit into a thread that keeps its modules: `fresh` gives each fault one of its own. */
+const PASSWORDS = { tests: ['server/gateway/passwords.test.ts'], fresh: true }
+
+/**
+ * Place of sources → the test files that must notice a fault there. A file belongs to the first place that holds it. Random
+ * histories and other slow files (`walk`, `race` and `fuzz` among them) are left out: a lower bound.
+ */
 const AREAS = {
-  'lib/mas': ['lib/mas/**/!(*.property|baseDays).test.ts'],
-  'lib/wire': [
-    'lib/wire/**/*.test.ts',
-    'server/monitor/**/!(watching).test.ts',
-    'server/gateway/{exact,waits}.test.ts',
-  ],
-  // Tests that replace a module for themselves do not fit into a thread that keeps its modules.
-  'server/engine': ['server/engine/!(idle|hostile|faults).test.ts'],
-  'server/monitor': ['server/monitor/!(watching|law|reading.property).test.ts', 'server/monitor/rows/*.test.ts'],
-  'server/gateway/signIn.ts': ['server/gateway/{session,sessions,signIn}.test.ts'],
-  'server/gateway/knownBrowsers.ts': ['server/gateway/signIn.test.ts'],
-  'server/gateway/connections.ts': ['server/gateway/connections.test.ts'],
-  'server/gateway': ['server/gateway/!(connections|fuzz|passwords|race|signIn|walk).test.ts'],
+  'lib/mas': { tests: ['lib/mas/**/!(*.property|baseDays).test.ts'] },
+  'lib/wire': {
+    tests: [
+      'lib/wire/**/*.test.ts',
+      'server/monitor/**/!(watching|law|*.property).test.ts',
+      'server/gateway/{exact,waits,requestList}.test.ts',
+    ],
+  },
+  'server/engine': { tests: ['server/engine/!(idle|hostile|faults).test.ts'] },
+  'server/monitor/rows': { tests: ['server/monitor/rows/*.test.ts', 'server/gateway/requestList.test.ts'] },
+  'server/monitor': { tests: ['server/monitor/!(watching|law|*.property).test.ts', 'server/monitor/rows/*.test.ts'] },
+  'server/gateway/passwords.ts': PASSWORDS,
+  'server/gateway/signIn.ts': { tests: ['server/gateway/{session,sessions,signIn}.test.ts'] },
+  'server/gateway/knownBrowsers.ts': { tests: ['server/gateway/{session,signIn}.test.ts'] },
+  'server/gateway/connections.ts': { tests: ['server/gateway/connections.test.ts'] },
+  'server/gateway/earlyServer.ts': { tests: ['server/gateway/{connections,earlyServer}.test.ts'] },
+  'server/gateway/listen.ts': { tests: ['server/gateway/{connections,earlyServer,pages}.test.ts'] },
+  'server/gateway': { tests: ['server/gateway/!(connections|fuzz|passwords|race|signIn|walk).test.ts'] },
 }
 
 /** What is not a condition, a limit or a right: texts, empty blocks, empty lists, `?.`, `++`, patterns. */
@@ -53,47 +67,70 @@ await main(async () => {
   const option = (name) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
   const places = words.filter((word) => !word.startsWith('--')).map(placeOf)
   if (places.length === 0) {
-    table(measured())
+    report(measured())
     return
   }
-  const tests = option('tests')?.split(',') ?? [...new Set(places.flatMap(testsOf))]
   const sample = Number(option('sample') ?? 1)
   if (!Number.isInteger(sample) || sample < 1)
     throw new CannotGoOn(`--sample=${option('sample')} is not a number.`, ['Say --sample=4 for one fault in four.'])
   await ensure({ built: false })
   const before = Date.now()
-  const results = await plant(places, tests, Number(option('at-once') ?? 2), sample, words.includes('--no-static'))
-  const found = byFile(results, sample)
-  mkdirSync(REPORTS, { recursive: true })
-  writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
-  for (const [file, { missed }] of Object.entries(found)) for (const line of missed) say(`${file}:${line}`)
-  table(found)
+  const found = {}
+  for (const { files, tests, fresh } of groups(sourcesOf(places), option('tests')?.split(','))) {
+    say(`${files.length} files against ${tests.join(', ')}`)
+    const texts = Object.fromEntries(files.map((file) => [file, readFileSync(inRoot(file), 'utf8')]))
+    const results = await plant(files, tests, fresh, {
+      atOnce: Number(option('at-once') ?? 2),
+      sample,
+      ignoreStatic: words.includes('--no-static'),
+    })
+    Object.assign(found, byFile(results, sample, texts))
+    mkdirSync(REPORTS, { recursive: true })
+    writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
+  }
+  report(found)
   say(`Planted and tried in ${duration(Date.now() - before)}.`)
 })
 
 /** A word of the command line as a path below the root, with forward slashes. */
 function placeOf(word) {
-  return relative(ROOT, join(ROOT, word)).replaceAll('\\', '/')
+  const path = relative(ROOT, join(ROOT, word)).replaceAll('\\', '/')
+  if (existsSync(inRoot(path))) return path
+  throw new CannotGoOn(`"${word}" does not exist.`, ['Name folders and files below the root of the project.'])
 }
 
-function testsOf(place) {
-  const area = Object.keys(AREAS).find((folder) => place === folder || place.startsWith(`${folder}/`))
-  if (area !== undefined) return AREAS[area]
-  throw new CannotGoOn(`no test files are named for "${place}".`, [
-    `Name a place below ${Object.keys(AREAS).join(', ')}, or add --tests=<glob>.`,
-  ])
+/** The files of these places whose faults are planted. */
+function sourcesOf(places) {
+  const isSource = (path) => /\.ts$/.test(path) && !/\.test\.ts$|[\\/]test[\\/]/.test(path)
+  return filesBelow(places, isSource).map((path) => relative(ROOT, path).replaceAll('\\', '/'))
 }
 
-/** Plant every fault of these places, one at a time, in a copy of the sources that is removed afterwards. */
-async function plant(places, tests, atOnce, sample, ignoreStatic) {
+/** The files, grouped by the tests that must notice their faults: one run for each group. */
+function groups(files, chosenTests) {
+  if (chosenTests !== undefined) return [{ files, tests: chosenTests, fresh: false }]
+  const byPlace = new Map()
+  for (const file of files) {
+    const place = Object.keys(AREAS).find((one) => file === one || file.startsWith(`${one}/`))
+    if (place === undefined)
+      throw new CannotGoOn(`no test files are named for "${file}".`, [
+        `Name a place below ${Object.keys(AREAS).join(', ')}, or add --tests=<glob>.`,
+      ])
+    byPlace.set(place, [...(byPlace.get(place) ?? []), file])
+  }
+  return [...byPlace].map(([place, group]) => ({ files: group, fresh: false, ...AREAS[place] }))
+}
+
+/** Plant every fault of these files, one at a time, in a copy of the sources that is removed afterwards. */
+async function plant(files, tests, fresh, { atOnce, sample, ignoreStatic }) {
   process.env.CONVENE_MUTANTS_TESTS = JSON.stringify(tests)
+  process.env.CONVENE_MUTANTS_FRESH = fresh ? '1' : ''
   process.env.CONVENE_MUTANTS_SAMPLE = String(sample)
   process.chdir(ROOT)
   const { Stryker } = await import('@stryker-mutator/core')
   const tempDirName = mkdtempSync(join(tmpdir(), 'convene-mutants-'))
   try {
     return await new Stryker({
-      mutate: [...places.map(globOf), '!**/*.test.{ts,tsx}', '!**/test/**'],
+      mutate: files,
       mutator: { excludedMutations: EXCLUDED },
       testRunner: 'sampled-vitest',
       plugins: ['@stryker-mutator/vitest-runner', inRoot('scripts', 'mutants.sample.mjs')],
@@ -120,43 +157,59 @@ async function plant(places, tests, atOnce, sample, ignoreStatic) {
   }
 }
 
-function globOf(place) {
-  const path = inRoot(place)
-  return existsSync(path) && statSync(path).isDirectory() ? `${place}/**/*.ts` : place
-}
-
 /**
- * File → {sample, planted, noticed, uncovered, missed}, of the faults in the sample; `missed` are lines
- * `line:column  what was there → what stood there instead`.
+ * File → {sample, source, planted, noticed, timedOut, uncovered, missed}, of the faults in the sample; `source` is a digest of the
+ * text that was measured, `missed` are {at: 'line:column', expression, replacement, uncovered}.
  */
-function byFile(results, sample) {
+function byFile(results, sample, texts) {
   const files = {}
   for (const { fileName, status, location, replacement } of results) {
     if (!NOTICED.includes(status) && !MISSED.includes(status)) continue
     if (!inSample(sample, { fileName, ...location.start, replacement })) continue
     const file = relative(ROOT, fileName).replaceAll('\\', '/')
-    files[file] ??= { sample, planted: 0, noticed: 0, uncovered: 0, missed: [] }
+    const source = digestOf(texts[file])
+    files[file] ??= { sample, source, planted: 0, noticed: 0, timedOut: 0, uncovered: 0, missed: [] }
     files[file].planted += 1
     if (NOTICED.includes(status)) files[file].noticed += 1
-    else files[file].missed.push(lineOf(file, location, replacement, status))
+    else files[file].missed.push(survivorOf(texts[file], location, replacement, status))
+    if (status === 'Timeout') files[file].timedOut += 1
     if (status === 'NoCoverage') files[file].uncovered += 1
   }
   return files
 }
 
-function lineOf(file, { start, end }, replacement, status) {
-  const lines = readFileSync(inRoot(file), 'utf8')
-    .split('\n')
-    .slice(start.line - 1, end.line)
+function survivorOf(text, { start, end }, replacement, status) {
+  const lines = text.split('\n').slice(start.line - 1, end.line)
   lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column - 1)
   lines[0] = lines[0].slice(start.column - 1)
-  const short = (text) => text.replace(/\s+/g, ' ').trim().slice(0, 120)
-  const uncovered = status === 'NoCoverage' ? '  (no test comes here)' : ''
-  return `${start.line}:${start.column}  ${short(lines.join('\n'))}  →  ${short(replacement)}${uncovered}`
+  const [expression, instead] = [oneLine(lines.join('\n')), oneLine(replacement)]
+  return { at: `${start.line}:${start.column}`, expression, replacement: instead, uncovered: status === 'NoCoverage' }
 }
 
 function measured() {
   return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {}
+}
+
+const digestOf = (text) => createHash('sha256').update(text).digest('hex')
+
+/** What was not noticed and is not in docs/mutants.md, with its lines and as rows for that page; then a line for each folder. */
+function report(files) {
+  const reasons = listed()
+  const isListed = (file, { expression, replacement }) =>
+    /^default:.* satisfies never$/.test(expression) ||
+    reasons.some((row) => row.file === file && row.expression === expression && row.replacements.includes(replacement))
+  const open = Object.entries(files).flatMap(([file, { missed }]) =>
+    missed.filter((one) => !isListed(file, one)).map((one) => ({ file, ...one })),
+  )
+  for (const { file, at, expression, replacement, uncovered } of open)
+    say(`${file}:${at}  ${expression}  →  ${replacement}${uncovered ? '  (no test comes here)' : ''}`)
+  if (open.length > 0) say('\nRows for docs/mutants.md:')
+  for (const row of rowsFor(open)) say(row)
+  table(files)
+  const changed = Object.entries(files).filter(([file, { source }]) => {
+    return !existsSync(inRoot(file)) || digestOf(readFileSync(inRoot(file), 'utf8')) !== source
+  })
+  if (changed.length > 0) say(`${changed.length} of ${Object.keys(files).length} files have changed since.`)
 }
 
 /** One line for each folder, as Markdown; a folder whose files were measured by samples of several sizes has a line for each. */
@@ -164,13 +217,20 @@ function table(files) {
   const folders = {}
   for (const [file, counts] of Object.entries(files)) {
     const { sample = 1 } = counts
-    const folder = sample === 1 ? dirname(file) : `${dirname(file)}, 1 in ${sample}`
-    folders[folder] ??= { planted: 0, noticed: 0, uncovered: 0 }
+    const folder = sample === 1 ? `\`${dirname(file)}\`` : `\`${dirname(file)}\`, 1 in ${sample}`
+    folders[folder] ??= { planted: 0, noticed: 0, timedOut: 0, uncovered: 0 }
     for (const key of Object.keys(folders[folder])) folders[folder][key] += counts[key]
   }
-  say('| folder | planted | noticed | not covered | rate |')
-  say('|---|---|---|---|---|')
-  for (const [folder, { planted, noticed, uncovered }] of Object.entries(folders).sort()) {
-    say(`| ${folder} | ${planted} | ${noticed} | ${uncovered} | ${Math.round((100 * noticed) / planted)} % |`)
+  const all = { planted: 0, noticed: 0, timedOut: 0, uncovered: 0 }
+  say('| folder | planted | noticed | of these by time | not covered | rate |')
+  say('|---|---|---|---|---|---|')
+  const line = (name, { planted, noticed, timedOut, uncovered }) =>
+    say(
+      `| ${name} | ${planted} | ${noticed} | ${timedOut} | ${uncovered} | ${Math.round((100 * noticed) / planted)} % |`,
+    )
+  for (const [folder, counts] of Object.entries(folders).sort()) {
+    line(folder, counts)
+    for (const key of Object.keys(all)) all[key] += counts[key]
   }
+  line('all', all)
 }

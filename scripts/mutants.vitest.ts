@@ -24,7 +24,7 @@ class QuickFirst extends BaseSequencer {
 }
 
 /** Faults tried in one thread before it is replaced: what a fault leaves behind in it does not reach far. */
-const RUNS_PER_THREAD = 25
+const RUNS_PER_THREAD = process.env.CONVENE_MUTANTS_FRESH === '1' ? 1 : 25
 
 let kept: { thread: ThreadsPoolWorker; runs: number } | null = null
 
