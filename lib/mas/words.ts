@@ -115,6 +115,13 @@ const WORDS = {
     en: (d: { who: string; uri: string }) => `Answer requests from the external agent ${d.who} (${d.uri}).`,
     zh: (d: { who: string; uri: string }) => `回答外部智能体 ${d.who}（${d.uri}）的请求。`,
   },
+  /** A note in an agent's memory; heads in it are ### or deeper. */
+  conversationNote: {
+    en: (d: { who: string; uri: string; id: string }) =>
+      `### Conversation with ${d.who}\n${d.uri}, conversation_id ${d.id}. With this id send_to_agent continues it, from any task.`,
+    zh: (d: { who: string; uri: string; id: string }) =>
+      `### 与 ${d.who} 的会话\n${d.uri}，conversation_id ${d.id}。在任何任务中，send_to_agent 用此标识即可继续。`,
+  },
   importedName: {
     en: (d: { who: string }) => `Conversation imported by ${d.who}`,
     zh: (d: { who: string }) => `${d.who} 导入的会话`,

@@ -1,6 +1,6 @@
 /** Agents, the team, what they have to do and what they noted. */
 
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
+import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
 import type { Language } from './values'
 
@@ -111,7 +111,14 @@ export type AgentRecord = Omit<AgentConfig, 'configId'> & {
   createdAt: number
 }
 
-export type MemoryNote = { key: string; text: string; task: TaskId | null; at: number }
+export type MemoryNote = {
+  key: string
+  text: string
+  task: TaskId | null
+  at: number
+  /** The program wrote it about this conversation with another system, and removes it when that is closed; left out: the agent's own. */
+  conversation?: ConversationId
+}
 
 export type StepRef = { task: TaskId; step: StepId }
 

@@ -198,7 +198,7 @@ describe('whatever is sent', () => {
 })
 
 describe('send_to_agent', () => {
-  it('M-16 begins a conversation, keeps its id with the task, and goes on in it', async () => {
+  it('M-16 [R190] begins a conversation, keeps its id with the task and in memory, and goes on in it', async () => {
     const other = await listener()
     const system = await openSystem({
       peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }],
@@ -222,6 +222,8 @@ describe('send_to_agent', () => {
       ['conv-theirs', 'agent://ours.example/manager'],
     ])
     expect(system.conversations()).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
+    const notes = system.world().memory[TEAM.manager.id]
+    expect(notes).toMatchObject([{ text: expect.stringContaining(`${URI}, conversation_id conv-theirs`) }])
     // The same step again, as after a crash, sends nothing again.
     await send('step-2', parts, 'conv-theirs')
     expect(other.got).toHaveLength(2)

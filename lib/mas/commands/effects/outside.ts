@@ -1,9 +1,10 @@
 /** Agents and conversations of other systems: made, and closed. */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId, PeerId, TaskId } from '../../ids'
+import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
-import type { AgentConfig } from '../../records'
+import type { AgentConfig, MemoryNote } from '../../records'
+import { memoryKey } from '../../selectors/memory'
 import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside'
 import type { DecisionContext } from '../decisionContext'
 
@@ -40,13 +41,50 @@ function configOf(id: AgentId, uri: string, peer: PeerId): AgentConfig {
   }
 }
 
+/** The other side has given it an id; the notes of it name that one from now on. */
+export function nameConversation(context: DecisionContext, conversation: ConversationRecord, shared: string): void {
+  const { id, peer } = conversation
+  context.emit('conversation.named', { conversation: id, peer, shared })
+  const holders = removeNotes(context, id)
+  for (const agent of holders) noteConversation(context, agent, { ...conversation, shared })
+}
+
 /** One that is closed already stays as it is. */
 export function closeConversation(
   context: DecisionContext,
   { id, peer, closedAt }: ConversationRecord,
   reason: string,
 ): void {
-  if (closedAt === null) context.emit('conversation.closed', { conversation: id, peer, reason })
+  if (closedAt !== null) return
+  context.emit('conversation.closed', { conversation: id, peer, reason })
+  removeNotes(context, id)
+}
+
+/**
+ * Keep the conversation's id in the memory of the agent of ours that writes in it, so that it can continue it from any task. Does
+ * nothing where it has that note, and for people, who have no memory here.
+ */
+export function noteConversation(
+  context: DecisionContext,
+  agent: AgentId,
+  { id, shared, agent: partner }: ConversationRecord,
+): void {
+  const { world, at } = context
+  const notes = world.memory[agent] ?? []
+  if (world.agents[agent]?.kind !== 'llm' || notes.some(({ conversation }) => conversation === id)) return
+  const { name: who = '', outside } = world.agents[partner] ?? {}
+  const text = context.say('conversationNote', { who, uri: outside?.uri ?? '', id: shared ?? id })
+  // It belongs to no task: it stands as long as the conversation, also while that rests in the archive.
+  context.emit('memory.added', { agent, note: { key: memoryKey(at, notes), text, task: null, conversation: id } })
+}
+
+/** out: whose they were */
+function removeNotes(context: DecisionContext, conversation: ConversationId): AgentId[] {
+  const found = (Object.entries(context.world.memory) as [AgentId, MemoryNote[]][]).flatMap(([agent, notes]) =>
+    notes.flatMap((note) => (note.conversation === conversation ? [{ agent, key: note.key }] : [])),
+  )
+  for (const one of found) context.emit('memory.removed', one)
+  return found.map(({ agent }) => agent)
 }
 
 /** Close all conversations of a task that is over. */

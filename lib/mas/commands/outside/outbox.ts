@@ -9,7 +9,7 @@ import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
-import { closeConversation } from '../effects/outside'
+import { closeConversation, nameConversation } from '../effects/outside'
 import { failLock } from '../effects/withoutAnswer'
 import { endPart } from '../tasks/parts'
 
@@ -48,7 +48,7 @@ export function finishDelivery(context: DecisionContext, command: CommandOf<'fin
   if (verdict === 'delivered') {
     context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
     if (shared !== null && conversation.shared === null) {
-      context.emit('conversation.named', { conversation: conversation.id, peer: delivery.peer, shared })
+      nameConversation(context, conversation, shared)
     }
   }
   if (verdict === 'failed') failDelivery(context, { task, message: id, agent }, why ?? context.say('notDelivered'))

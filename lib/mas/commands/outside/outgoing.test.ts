@@ -194,6 +194,57 @@ describe('send_to_agent', () => {
   })
 })
 
+describe('a conversation in the memory of the agent that holds it', () => {
+  const notes = (story: Story, agent = TEAM.reader.id) => story.world.memory[agent] ?? []
+  const asks = (story: Story, sender = TEAM.reader.id, conversation: string | null = null) => {
+    const reply = must(
+      story.put(FACE, {
+        ...{ type: 'sendOutside', sender, task: must(story.world.baseTask, 'base task'), stage: null, step: null },
+        ...{ uri: URI, text: 'Please look at it.', attachments: [], conversation },
+      }),
+      'decision',
+    ).reply
+    return (reply as { task: TaskId }).task
+  }
+
+  it('[R190] is one note, by the id that stands for it, from the first message on; people have none', () => {
+    const story = withPeer()
+    const task = asks(story)
+    const { id } = must(conversations(story)[0], 'conversation')
+    expect(notes(story)).toMatchObject([{ task: null, conversation: id, text: expect.stringContaining(id) }])
+    expect(notes(story)[0]?.text).toContain(URI)
+    delivered(story, { shared: 'conv-theirs' })
+    expect(notes(story)).toMatchObject([{ conversation: id, text: expect.stringContaining('conv-theirs') }])
+    expect(notes(story)[0]?.text).not.toContain(id)
+    expect(asks(story, TEAM.reader.id, 'conv-theirs')).toBe(task)
+    delivered(story)
+    expect(notes(story)).toHaveLength(1)
+    asks(story, TEAM.ana.id)
+    expect(notes(story, TEAM.ana.id)).toEqual([])
+  })
+
+  it('[R190] is named when the answer overtakes the answer of the call, and forgotten when it is closed', () => {
+    const story = withPeer()
+    asks(story)
+    const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
+    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
+    expect(notes(story)).toMatchObject([{ text: expect.stringContaining('conv-theirs') }])
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    expect(notes(story)).toEqual([])
+  })
+
+  it('[R190] leaves the notes of its agent, and of other conversations, as they are', () => {
+    const story = withPeer()
+    const first = asks(story)
+    story.pass(1_000)
+    asks(story)
+    expect(new Set(notes(story).map(({ conversation }) => conversation)).size).toBe(2)
+    story.put(TEAM.ana.id, { type: 'finishTask', task: first, state: 'finished', summary: 'done', reason: 'done' })
+    expect(notes(story)).toHaveLength(1)
+  })
+})
+
 describe('send_to_agent is refused', () => {
   const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
   const input = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({

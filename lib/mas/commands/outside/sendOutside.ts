@@ -10,7 +10,7 @@ import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, spokenWith } from '../effects/deliver'
-import { outsideAgentOf } from '../effects/outside'
+import { noteConversation, outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 
 /**
@@ -44,6 +44,8 @@ export function sendOutside(
     fromStep: command.step,
     ...(command.action === undefined ? {} : { action: command.action }),
   })
+  const conversation = selectOpenConversation(context.world, task, agent)
+  if (conversation !== null) noteConversation(context, command.sender, conversation)
   return { message, task, agent }
 }
 

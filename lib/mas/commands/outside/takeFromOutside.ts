@@ -16,7 +16,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { findLock } from '../effects/locks'
-import { outsideAgentOf } from '../effects/outside'
+import { nameConversation, outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 import { MESSAGE_MAX_BYTES } from '../personSends'
 import { endPart } from '../tasks/parts'
@@ -229,7 +229,7 @@ function named(
     (delivery) => delivery.conversation === only?.id && delivery.attempts > 0,
   )
   if (!only || unnamed.length > 1 || !isUnderWay) return null
-  context.emit('conversation.named', { conversation: only.id, peer, shared })
+  nameConversation(context, only, shared)
   return { ...only, shared }
 }
 
