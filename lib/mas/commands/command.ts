@@ -275,6 +275,8 @@ type CommandFields = {
     protocol: Protocol
     from: string
     to: AgentId
+    /** Others whom it is for as well. Whom the peer may not reach there does not get it. */
+    also?: AgentId[]
     /** The conversation's id that both sides know; null: a new one. */
     shared: string | null
     theirs: string

@@ -1,5 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { AgentId } from '@/lib/mas/ids'
 import { KEY, type System } from '@/test/adapterSystem'
+import { READER } from '@/test/stories'
+import { TEAM } from '@/test/worldHistories'
 import { signatureProblem, signBody } from '../signatures'
 import { answers, asks, connect, envelope, open, post, SIGNER_KEY, SIGNING } from './testing'
 
@@ -240,6 +243,36 @@ describe('events and errors', () => {
     const { status, said } = await post(system, envelope({ ...event, receiver_id: 'broadcast' }))
     expect([status, said]).toEqual([202, {}])
     expect(system.heard().map(({ text }) => text)).toEqual(['任务完成: {"rows":42}'])
+  })
+
+  it('[R191] 001-4 what is said to all reaches every agent of ours that the peer may reach, once', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    const event = { message_type: 'event', receiver_id: 'broadcast', message_id: 'm-all' }
+    const done = envelope({ ...event, payload: { event_name: '数据已处理', event_data: { rows: 42 } } })
+    expect((await post(system, done)).status).toBe(202)
+    expect((await post(system, done)).status).toBe(202)
+    expect(system.heard()).toMatchObject([{ receivers: [READER, TEAM.manager.id], text: '数据已处理: {"rows":42}' }])
+    expect(system.conversations()).toHaveLength(1)
+    const [said] = system.heard()
+    const taken = (agent: AgentId) => said && system.world().receipts[said.task]?.[agent]?.[said.id]?.state
+    await system.until(() => taken(READER) === 'done' && taken(TEAM.manager.id) === 'done')
+    expect(system.exchange().map(({ verdict }) => verdict)).toEqual(['answered', 'answered', 'taken', 'repeat'])
+    // By HTTP it reaches the connections of the peer as well, once.
+    expect(line.came.slice(1)).toMatchObject([{ message_id: 'm-all' }])
+  })
+
+  it('[R191] 001-4 in a conversation it reaches all as well', async () => {
+    const system = await open()
+    const { said } = await post(system, asks('How many?'))
+    const conversation_id = said.payload.result?.conversation_id
+    const tells = { event_name: 'message', event_data: { text: 'We count again.', conversation_id } }
+    const event = { message_type: 'event', receiver_id: 'broadcast', payload: tells }
+    expect((await post(system, envelope({ ...event, message_id: 'm-2' }))).status).toBe(202)
+    expect(system.heard().at(-1)).toMatchObject({ receivers: [READER, TEAM.manager.id] })
+    expect(system.conversations()).toHaveLength(1)
   })
 
   it('A-04 what is said to all reaches the peer’s other connections, and not whoever said it', async () => {

@@ -3,7 +3,8 @@
  */
 
 import type { PeerId } from '@/lib/mas/ids'
-import { correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { BROADCAST, correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { recentMap } from '../../shared/recentMap'
 import type { OutgoingMessage } from '../adapter'
 
 export type EnvelopeConnection = {
@@ -31,15 +32,22 @@ export interface EnvelopeConnections {
     envelope: WireEnvelope,
     text: string,
   ): Promise<WireEnvelope | 'sent' | null>
-  /** To all of the peer but the one that it came from. */
-  relay(from: EnvelopeConnection, text: string): void
+  /**
+   * An event to all goes to each connection of its peer but the one that it came on, once by its id; other envelopes go to none.
+   *
+   * in      on: null: it came by HTTP
+   */
+  relay(said: { peer: PeerId; on: EnvelopeConnection | null; envelope: WireEnvelope; text: string }): void
 }
 
 const ANSWER_LIMIT_MS = 20_000
+/** Ids of events to all that are remembered, so that a repeat is not passed on again. */
+const MOST_RELAYED = 10_000
 
 export function openEnvelopeConnections(schedule: (run: () => void, ms: number) => () => void): EnvelopeConnections {
   const all = new Set<EnvelopeConnection>()
   const waiting = new Map<string, (answer: WireEnvelope) => void>()
+  const relayed = recentMap<string, true>(MOST_RELAYED)
 
   return {
     open(connection) {
@@ -71,8 +79,12 @@ export function openEnvelopeConnections(schedule: (run: () => void, ms: number) 
         if (signal.aborted) giveUp()
       })
     },
-    relay(from, text) {
-      for (const one of all) if (one !== from && one.peer === from.peer) one.send(text)
+    relay({ peer, on, envelope: { message_type, receiver_id, message_id, sender_id }, text }) {
+      if (message_type !== 'event' || receiver_id !== BROADCAST) return
+      const key = JSON.stringify([peer, sender_id, message_id])
+      if (relayed.get(key) !== undefined) return
+      relayed.set(key, true)
+      for (const one of all) if (one !== on && one.peer === peer) one.send(text)
     },
   }
 }

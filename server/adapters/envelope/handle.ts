@@ -178,22 +178,22 @@ function askedBy(
   return null
 }
 
-/** An event `message` is a message; any other event goes to its receiver as text. */
+/** An event `message` is a message; any other event goes as text to its receiver, or to all of ours that the peer reaches. */
 async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { message_type: 'event' }>): Promise<null> {
   const { context, peer } = call
   const { event_name: name, event_data: data } = event.payload
   const world = context.engine.world()
-  const listener =
-    event.receiver_id === BROADCAST
-      ? (reachableAgents(world, peer)[0] ?? null)
-      : reachableAgent(world, context.ourselves(), peer, event.receiver_id)
-  if (listener === null) throw noAgent(event)
+  const named = reachableAgent(world, context.ourselves(), peer, event.receiver_id)
+  const listeners = event.receiver_id === BROADCAST ? reachableAgents(world, peer) : named === null ? [] : [named]
+  const [first] = listeners
+  if (first === undefined) throw noAgent(event)
   const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
   if (message !== null && !message.success)
     throw a2aRefusal('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.')
   const asked = askedBy(call, correlationOf(event))
   await take(call, event, {
-    to: asked?.message.sender ?? listener.id,
+    to: asked?.message.sender ?? first.id,
+    also: listeners.map(({ id }) => id),
     text: message?.data.text ?? `${name}: ${JSON.stringify(data)}`,
     files: message?.data.attachments ?? [],
     shared: asked?.conversation ?? sharedIn(call, message?.data.conversation_id ?? null),
@@ -216,6 +216,7 @@ function sharedIn({ context, peer, from }: EnvelopeCall, said: string | null): s
 
 type Taking = {
   to: AgentId
+  also?: AgentId[]
   text: string
   files: readonly AttachedFile[]
   shared: string | null

@@ -58,7 +58,8 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   async function answerMessage({ response, caller, bytes, signature }: HttpCall): Promise<null> {
     if (caller?.kind !== 'peer') throw a2aRefusal('unauthenticated', 'A key is needed.')
     const { peer } = caller
-    const { answer, refused } = await receiveEnvelope(context, { peer, bytes, signature })
+    const { answer, refused, envelope } = await receiveEnvelope(context, { peer, bytes, signature })
+    if (envelope !== null && refused === null) connections.relay({ peer, on: null, envelope, text: bytes.toString() })
     const status = refused?.status ?? 200
     if (answer !== null) say(response, status, answer, peer, refused?.retryAfterS)
     else sendJson(response, refused === null ? 202 : status, {})

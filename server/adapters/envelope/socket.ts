@@ -8,7 +8,6 @@
 import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import { BROADCAST } from '@/lib/protocols/envelope/envelope'
 import { serveSocket } from '../socket'
 import { uriOfSender } from './callers'
 import type { EnvelopeConnection, EnvelopeConnections } from './connections'
@@ -55,7 +54,7 @@ export function holdSocket({ context, connections, socket, peer, isSigned, recor
     const { envelope, refused } = reception
     if (envelope === null || refused !== null) return
     connections.came(envelope)
-    if (envelope.message_type === 'event' && envelope.receiver_id === BROADCAST) connections.relay(connection, text)
+    connections.relay({ peer, on: connection, envelope, text })
   }
 
   /** An agent that has sent an envelope on a connection is reached there. */

@@ -147,6 +147,28 @@ describe('a task of ours in which somebody outside takes part', () => {
   })
 })
 
+describe('what is said to all of ours', () => {
+  it('[R191] is one message to those whom the peer may reach, and in a task of ours to its members alone', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    const also = [TEAM.reader.id, TEAM.manager.id, TEAM.analyst.id, agent]
+    const toAll = (theirs: string) => {
+      story.put(FACE, comesIn({ shared: 'conv-theirs', theirs, text: theirs, needReply: false, also }))
+      return messagesOf(story, task).find(({ text }) => text === theirs)?.receivers
+    }
+    expect(toAll('to all')).toEqual([TEAM.reader.id, TEAM.manager.id])
+    story.put(TEAM.ana.id, { type: 'changeManager', task, agent: TEAM.reader.id, reason: 'simpler' })
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [], remove: [TEAM.manager.id], reason: 'simpler' })
+    expect(toAll('to all again')).toEqual([TEAM.reader.id])
+    expect(story.world.tasks[task]?.group).not.toContain(TEAM.manager.id)
+    // A conversation of its own is joined by all.
+    story.put(FACE, comesIn({ theirs: 'new', text: 'news', needReply: false, also }))
+    const news = must(conversations(story).at(-1), 'conversation')
+    expect(messagesOf(story, news.task)[0]?.receivers).toEqual([TEAM.reader.id, TEAM.manager.id])
+    expect(story.world.tasks[news.task]?.group).toContain(TEAM.manager.id)
+  })
+})
+
 describe('send_to_agent', () => {
   const input = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
     type: 'sendOutside',

@@ -80,7 +80,7 @@ export function takeFromOutside(
   checkText(command)
   const agent = outsideAgentOf(context, command.from)
   const known = command.shared === null ? null : conversationOf(context, command, agent)
-  mustReach(context, peer, command.to, known?.task ?? null)
+  if (!mayReach(context, peer, command.to, known?.task ?? null)) throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
   const { id, task, shared, openedBy } = known ?? openConversation(context, command, peer, agent)
   addParticipants(context, task, [command.to, agent])
 
@@ -89,10 +89,13 @@ export function takeFromOutside(
   const place = answered?.task ?? task
   const needReply = command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them')
   if (answered === null && needReply) checkPeerLimits(context, peer, command.begins)
+  const receiver = receiverOf(context, answered, command.to, task)
+  const others = (command.also ?? []).filter((one) => one !== receiver && mayReach(context, peer, one, place))
+  addParticipants(context, place, others)
   const message = deliver(context, {
     task: place,
     sender: agent,
-    receivers: [receiverOf(context, answered, command.to, task)],
+    receivers: [receiver, ...others],
     text: command.text,
     stage: answered?.stage ?? null,
     thread: answered?.thread ?? null,
@@ -182,20 +185,18 @@ function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
  * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
  * that goes on, whoever takes part in it.
  */
-function mustReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
+function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): boolean {
   const { baseTask } = context.world
   const host = baseTask === null ? undefined : context.world.tasks[baseTask]?.manager
   const reach = peer.agents.length > 0 ? peer.agents : [host]
   const isPartner = task !== null && isMember(context.world, task, to)
   // Whom it may address it may draw into a conversation, but into no task that is more than that.
   const isOpenHere = task === null || context.world.tasks[task]?.conversation === true
-  if (
-    !(isPartner || (isOpenHere && reach.includes(to))) ||
-    !isPresent(context.world, to) ||
-    context.world.agents[to]?.kind === 'outside'
-  ) {
-    throw new Fault('RECEIVER_UNKNOWN', { id: to })
-  }
+  return (
+    (isPartner || (isOpenHere && reach.includes(to))) &&
+    isPresent(context.world, to) &&
+    context.world.agents[to]?.kind !== 'outside'
+  )
 }
 
 type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
