@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Language, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type * as SaidModule from '@/lib/mas/said'
-import { taskTitle as titleIn } from '@/lib/mas/taskTitle'
+import { taskTitleIn } from '@/lib/mas/taskTitle'
 import { getLanguage, useLanguage } from './account/language'
 
 type Sentences = typeof SaidModule
@@ -46,4 +46,4 @@ export const questionText = ({ question, said }: Pick<RequestRecord, 'question' 
   told({ text: question, said })
 
 /** How the console calls a task. */
-export const taskTitle = (name: string): string => titleIn(languageOf(getLanguage()) ?? 'en', name)
+export const taskTitle = (name: string): string => taskTitleIn(languageOf(getLanguage()) ?? 'en', name)

@@ -12,7 +12,7 @@ import {
   type World,
 } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
-import { type ChatEntry, entriesOf } from './fns/lines'
+import { type ChatEntry, chatEntriesOf } from './fns/lines'
 import type { ReceiptsOfTask } from './fns/receipts'
 
 export type TaskWorld = {
@@ -78,7 +78,7 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
     return found
   }, [requestList])
   const entries = useMemo(
-    () => entriesOf(Object.values(messages ?? {}) as MessageRecord[], requestList),
+    () => chatEntriesOf(Object.values(messages ?? {}) as MessageRecord[], requestList),
     [messages, requestList],
   )
   const stageList = useMemo(

@@ -1,7 +1,7 @@
 /** The rows of a private conversation as the chat's components read them: one small world per task. Pure. */
 
 import type { ChatEntry } from '@/components/chat/fns/lines'
-import { entriesOf } from '@/components/chat/fns/lines'
+import { chatEntriesOf } from '@/components/chat/fns/lines'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { whoInWorld } from '@/components/request'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
@@ -46,7 +46,7 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
     if (row.kind === 'task' && !tasks.has(row.task.id))
       tasks.set(row.task.id, worldOf(row.task, row.stages, byTask.get(row.task.id) ?? [], agents, reader))
   }
-  const entries = entriesOf(
+  const entries = chatEntriesOf(
     [...messages.values()].map(({ message }) => message),
     [],
   )

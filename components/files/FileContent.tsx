@@ -7,7 +7,7 @@ import { useLazyPart } from '@/components/ui/lazyFile'
 import { Markdown } from '@/components/ui/Markdown'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { formatBytes } from '@/lib/format'
-import { type FileShape, nameOf, shapeOf, textOf } from './fileKinds'
+import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
 import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
 import { useContent } from './useContent'
@@ -80,7 +80,7 @@ export function useText(content: Blob | null): string | null | undefined {
     if (content === null) return
     let isWanted = true
     void content.arrayBuffer().then((bytes) => {
-      if (isWanted) setText(textOf(new Uint8Array(bytes)))
+      if (isWanted) setText(fileText(new Uint8Array(bytes)))
     })
     return () => {
       isWanted = false

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldersOf, nameOf, shapeOf, textOf } from './fileKinds'
+import { fileText, foldersOf, nameOf, shapeOf } from './fileKinds'
 
 describe('how a file is shown', () => {
   it('follows the end of its name, in any case; all others are texts', () => {
@@ -17,9 +17,9 @@ describe('how a file is shown', () => {
   })
 
   it('is no text where its bytes are none', () => {
-    expect(textOf(new TextEncoder().encode('报告'))).toBe('报告')
-    expect(textOf(new Uint8Array([0xff, 0xfe, 0x41]))).toBeNull()
-    expect(textOf(new Uint8Array([0x41, 0, 0x42]))).toBeNull()
+    expect(fileText(new TextEncoder().encode('报告'))).toBe('报告')
+    expect(fileText(new Uint8Array([0xff, 0xfe, 0x41]))).toBeNull()
+    expect(fileText(new Uint8Array([0x41, 0, 0x42]))).toBeNull()
   })
 
   it('names its folders', () => {

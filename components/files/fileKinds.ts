@@ -35,7 +35,7 @@ export function shapeOf(path: string): FileShape {
 }
 
 /** A text, or null where the bytes are none: a zero byte, or no UTF-8. */
-export function textOf(bytes: Uint8Array): string | null {
+export function fileText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return text.includes('\0') ? null : text

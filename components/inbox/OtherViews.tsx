@@ -1,15 +1,9 @@
 /** The views of the inbox besides "Needs me". A lazy file. */
 import { DoneList, Information } from './DoneList'
-import type { InboxRow, InboxView } from './rows'
+import type { InboxRow, InboxTab } from './rows'
 import { WaitingList } from './WaitingList'
 
-export default function OtherViews({
-  view,
-  rows,
-}: {
-  view: Exclude<InboxView, 'needs-me'>
-  rows: readonly InboxRow[]
-}) {
+export default function OtherViews({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
   switch (view) {
     case 'waiting':
       return <WaitingList rows={rows.filter((row) => row.kind === 'waiting')} />

@@ -16,7 +16,7 @@ import { HeadButtons } from './HeadButtons'
 import { filterBar, otherViews, selectionActions, transferOfferCards } from './lazy'
 import { NeedsMe } from './NeedsMe'
 import { filterRows, isFiltered, readRowFilter } from './rowFilter'
-import { type InboxRow, type InboxView, isOpenRow, transferOffers, viewOf } from './rows'
+import { type InboxRow, type InboxTab, isOpenRow, transferOffers, viewOf } from './rows'
 
 export default function Inbox({ person }: ScreenProps) {
   const t = useTranslations('inbox')
@@ -126,7 +126,7 @@ function useRowFilter(): InboxFilter {
   }, [task, from, kind, snoozed])
 }
 
-function OtherView({ view, rows }: { view: Exclude<InboxView, 'needs-me'>; rows: readonly InboxRow[] }) {
+function OtherView({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
   const Views = useLazyPart(otherViews)
   return Views ? <Views view={view} rows={rows} /> : <Skeleton lines={6} className="px-0!" />
 }

@@ -16,12 +16,12 @@ import {
 } from '@/lib/wire/rows'
 
 export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
-export type InboxView = (typeof VIEWS)[number]
+export type InboxTab = (typeof VIEWS)[number]
 export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
 export type OpenRow = (RequestRow | MessageRow) & { group: InboxGroup }
 
 /** in: `?view=` of the address; an unknown name gives the first view */
-export const viewOf = (name: string | null): InboxView => VIEWS.find((view) => view === name) ?? 'needs-me'
+export const viewOf = (name: string | null): InboxTab => VIEWS.find((view) => view === name) ?? 'needs-me'
 
 export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((group) => group === row.group)
 

@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatTokens } from '@/lib/format'
 import { NamedValue, NamedValues } from './parts'
 
-export type Spent = {
+export type TokensSpent = {
   promptTokens?: number | null
   /** Without it the sum of both is shown. */
   completionTokens?: number | null
@@ -24,7 +24,7 @@ export function TokenMeter({
   spent,
   limits = {},
 }: {
-  spent: Spent
+  spent: TokensSpent
   limits?: { tokens?: number | null; costUsd?: number | null }
 }) {
   const t = useTranslations('inspector')

@@ -10,7 +10,7 @@ import { Checkbox } from '@/components/ui/Choice'
 import { TextField } from '@/components/ui/TextField'
 import { minutesOf } from '@/lib/wire/dnd'
 import { ChannelsPart } from './ChannelsPart'
-import { RingRules } from './RingRules'
+import { RingRulesPart } from './RingRules'
 import { Setting, useKeepOnServer } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
@@ -93,7 +93,7 @@ export function NotificationsPart() {
           />
         </div>
       </Setting>
-      <RingRules />
+      <RingRulesPart />
       <ChannelsPart />
     </>
   )

@@ -15,7 +15,7 @@ const NONE = 'none'
 type Named = { id: string; name: string }
 type Rules = Readonly<Record<string, RingLevel>>
 
-export function RingRules() {
+export function RingRulesPart() {
   const t = useTranslations('settings.rings')
   const settings = useMe()?.settings
   const keep = useKeepOnServer()

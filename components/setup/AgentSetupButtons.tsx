@@ -11,7 +11,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import { AgentForm, type AgentTask } from './AgentForm'
-import { changeSetup, seenOf } from './setupCalls'
+import { postSetupChange, seenOf } from './setupCalls'
 import { useSetup } from './useSetup'
 
 /** “New agent”, for operators. */
@@ -57,7 +57,7 @@ export function AgentSetupButtons({
   if (!isOperator || setup === null || record === undefined) return null
   const takeOut = async (): Promise<void> => {
     const changes = [{ kind: 'agent' as const, id: record.id, value: null, seen: seenOf(record) }]
-    if (!(await send(`out:${seenOf(record)}`, (head) => changeSetup(changes, head)))) return
+    if (!(await send(`out:${seenOf(record)}`, (head) => postSetupChange(changes, head)))) return
     setLeaving(false)
     reload()
     showToast('done', t('takenOut', { name }))

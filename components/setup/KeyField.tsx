@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/ui/TextField'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
-import { type KeyRef, keepKey, originOf } from './setupCalls'
+import { fileOriginOf, type KeyRef, keepKey } from './setupCalls'
 
 export type KeyNow = { ok: true; key: KeyRef | null } | { ok: false; why: string }
 
@@ -53,7 +53,7 @@ export function KeyField({
 export function useKeptKey(): (typed: string, address: string, unanswered: string) => Promise<KeyNow> {
   const last = useRef<{ typed: string; origin: string | null; stored: string } | null>(null)
   return async (typed, address, unanswered) => {
-    const origin = originOf(address)
+    const origin = fileOriginOf(address)
     if (last.current?.typed === typed && last.current.origin === origin)
       return { ok: true, key: { stored: last.current.stored } }
     const answer = await keepKey(typed, address)

@@ -12,7 +12,15 @@ import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, type KeyNow, useKeptKey } from './KeyField'
 import { SetupDialog } from './SetupDialog'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
-import { getLocalModels, idFor, type KeyRef, type ModelSetup, originOf, type SetupChange, seenOf } from './setupCalls'
+import {
+  fileOriginOf,
+  getLocalModels,
+  idFor,
+  type KeyRef,
+  type ModelSetup,
+  type SetupChange,
+  seenOf,
+} from './setupCalls'
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
@@ -62,7 +70,7 @@ const draftOfModel = ({ id, value }: ModelShown, isTeams: boolean): ModelDraft =
 
 type Missing = 'address' | 'model' | 'context' | 'price'
 function missingOf(draft: ModelDraft): Missing | null {
-  if (originOf(draft.address.trim()) === null) return 'address'
+  if (fileOriginOf(draft.address.trim()) === null) return 'address'
   if (draft.model.trim() === '') return 'model'
   if (!/^\d{4,8}$/.test(draft.context.trim())) return 'context'
   const prices = [draft.input.trim(), draft.output.trim()]
@@ -266,7 +274,7 @@ function useKeyOf(
     if (before?.key) return { ok: true, key: before.key }
     const variable = preset?.variable ?? null
     const isUsed =
-      variable !== null && variables.includes(variable) && originOf(preset?.setup.baseUrl) === originOf(address)
+      variable !== null && variables.includes(variable) && fileOriginOf(preset?.setup.baseUrl) === fileOriginOf(address)
     return { ok: true, key: isUsed ? { env: variable } : null }
   }
 }

@@ -14,7 +14,7 @@ import type { SetupAnswer, SetupTried } from '@/lib/wire'
 import { ChangesList } from './ChangesList'
 import { ModelForm } from './ModelForm'
 import { TriedLine } from './SetupTry'
-import { changeSetup, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { postSetupChange, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetup } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
@@ -92,7 +92,7 @@ function ModelRow({
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
   const put = async (changes: SetupChange[], done: string): Promise<void> => {
-    const answer = await changeSetup(changes, { id: newId(), until: commandDeadline() })
+    const answer = await postSetupChange(changes, { id: newId(), until: commandDeadline() })
     reload()
     if (answer.ok) showToast('done', done)
     else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)

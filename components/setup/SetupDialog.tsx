@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
-import { changeSetup, type SetupChange } from './setupCalls'
+import { postSetupChange, type SetupChange } from './setupCalls'
 import { useSetup } from './useSetup'
 
 export function SetupDialog({
@@ -45,7 +45,7 @@ export function SetupDialog({
     if (missing !== null || isSending) return
     const wanted = await changes()
     if (wanted === null) return
-    const isStored = await send(JSON.stringify(wanted), (head) => changeSetup(wanted, head))
+    const isStored = await send(JSON.stringify(wanted), (head) => postSetupChange(wanted, head))
     reload()
     if (!isStored) return
     showToast('done', done)

@@ -12,7 +12,7 @@ import { Boxes } from './AgentForm'
 import { KeyField, useKeptKey } from './KeyField'
 import { SetupDialog } from './SetupDialog'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
-import { originOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
+import { fileOriginOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
 
 type ToolShown = SetupAnswer['tools'][number]
 const RULES = ['risky', 'always', 'never'] as const
@@ -56,7 +56,7 @@ function setupOf(draft: ToolDraft, of: ToolShown | null): ToolSetup {
     return { ...shared, address: null, command: draft.way, args, headers: [] }
   }
   const address = draft.address.trim()
-  const headers = originOf(before?.address) === originOf(address) ? (before?.headers ?? []) : []
+  const headers = fileOriginOf(before?.address) === fileOriginOf(address) ? (before?.headers ?? []) : []
   return { ...shared, address, command: null, args: [], headers }
 }
 
@@ -85,7 +85,7 @@ export function ToolServerForm({
   const isRemote = draft.way === BY_ADDRESS
   const missing = !isId(id)
     ? t('tool.missing.id')
-    : !isFixed && isRemote && originOf(draft.address.trim()) === null
+    : !isFixed && isRemote && fileOriginOf(draft.address.trim()) === null
       ? t('tool.missing.address')
       : null
 

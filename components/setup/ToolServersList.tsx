@@ -10,7 +10,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { SetupAnswer } from '@/lib/wire'
 import { ChangesList } from './ChangesList'
-import { changeSetup, seenOf } from './setupCalls'
+import { postSetupChange, seenOf } from './setupCalls'
 import { ToolServerForm } from './ToolServerForm'
 import { useSetup } from './useSetup'
 
@@ -78,7 +78,7 @@ function ServerRow({
   const holders = setup.agents.flatMap((agent) => (agent.value?.tools.includes(id) ? [agent.value.name] : []))
   const takeOut = async (): Promise<void> => {
     const changes = [{ kind: 'tool' as const, id, value: null, seen: seenOf(server) }]
-    if (!(await send(`out:${seenOf(server)}`, (head) => changeSetup(changes, head)))) return
+    if (!(await send(`out:${seenOf(server)}`, (head) => postSetupChange(changes, head)))) return
     setLeaving(false)
     reload()
     onChanged()

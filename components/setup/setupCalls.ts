@@ -25,9 +25,9 @@ export type SetupRecordShown = Pick<SetupAnswer['agents'][number], 'id' | 'isCha
 const SETUP = '/api/setup'
 
 export const getSetup = (): Promise<ApiResult<SetupAnswer>> => call('GET', SETUP)
-export const changeSetup = (changes: SetupChange[], head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
+export const postSetupChange = (changes: SetupChange[], head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
   command(SETUP, { changes }, head)
-export const undoSetup = (
+export const postSetupUndo = (
   kind: SetupChange['kind'],
   of: string,
   change: number,
@@ -69,5 +69,5 @@ const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
 /** null: nothing, or no address. */
-export const originOf = (address: string | null | undefined): string | null =>
+export const fileOriginOf = (address: string | null | undefined): string | null =>
   address && URL.canParse(address) ? new URL(address).origin : null

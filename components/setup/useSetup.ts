@@ -7,7 +7,7 @@ import { useMe } from '@/client/account/session'
 import { commandDeadline, newId } from '@/client/api'
 import { showToast } from '@/components/ui/toast'
 import type { SetupAnswer } from '@/lib/wire'
-import { getSetup, type SetupChange, undoSetup } from './setupCalls'
+import { getSetup, postSetupUndo, type SetupChange } from './setupCalls'
 
 type Held = { of: string | null; setup: SetupAnswer | null; why: string | null }
 const held = createStore<Held>()(() => ({ of: null, setup: null, why: null }))
@@ -40,7 +40,7 @@ export function useUndo(): (kind: SetupChange['kind'], id: string, change: numbe
   const t = useTranslations('setup')
   const { reload } = useSetup()
   return (kind, id, change) => {
-    void undoSetup(kind, id, change, { id: newId(), until: commandDeadline() }).then((answer) => {
+    void postSetupUndo(kind, id, change, { id: newId(), until: commandDeadline() }).then((answer) => {
       if (answer.ok) showToast('done', t('undone', { name: id }))
       else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
       reload()

@@ -30,7 +30,7 @@ export function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on
   }
 }
 
-export const isStopped = (chip: ChipState): boolean => chip === 'waiting' || chip === 'blocked'
+const isStopped = (chip: ChipState): boolean => chip === 'waiting' || chip === 'blocked'
 
 /** The state of a task with whom it waits for. */
 export function TaskChip({ row, me, className }: { row: OverviewRow; me: string; className?: string }) {

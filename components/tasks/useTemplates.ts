@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type ApiResult, call } from '@/client'
 import type { TemplateList } from '@/lib/wire'
 
-export type Templates = {
+export type TemplatesState = {
   list: TemplateList['templates']
   problem: string | null
   isLoaded: boolean
@@ -11,7 +11,7 @@ export type Templates = {
 }
 
 /** in: isWanted: fetch now; out: the list, removed ones too for operators; problem: why it could not be fetched */
-export function useTemplates(isWanted: boolean): Templates {
+export function useTemplates(isWanted: boolean): TemplatesState {
   const [answer, setAnswer] = useState<ApiResult<TemplateList> | null>(null)
   const reload = useCallback((): void => void call<TemplateList>('GET', '/api/templates').then(setAnswer), [])
   // Joins the server: templates are in no view.

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
-import { fieldsOf } from '@/lib/mas/formats/templateText'
+import { templateFieldsOf } from '@/lib/mas/formats/templateText'
 import type { TemplateField } from '@/lib/mas/records'
 import type { TemplateHistory, TemplateShown } from '@/lib/wire'
 import { saveTemplateAct, type TemplateDraft } from './templateActs'
@@ -44,7 +44,7 @@ export function TemplateDialog({
   const start: TemplateDraft = template ?? { name: '', text, fields: [] }
   const { place } = saveTemplateAct(template?.id ?? null, start)
   const [draft, change] = useActForm<TemplateDraft>(place, start, read)
-  const fields = fieldsOf(draft.text, draft.fields)
+  const fields = templateFieldsOf(draft.text, draft.fields)
   const noChoice = fields.find(({ kind, choices }) => kind === 'choice' && choices.every((one) => one.trim() === ''))
   const missing =
     draft.name.trim() === ''

@@ -11,7 +11,7 @@ import { JumpButtons, TreeToolbar } from './TreeToolbar'
 import { COLUMN_COUNT, TreeHead, treegridStyle } from './treeColumns'
 import type { TreeFilter } from './treeFilter'
 import { lineCount, stateIdOf, TASK_NODE } from './treeModel'
-import { usePlaces } from './usePlaces'
+import { useRowPlaces } from './usePlaces'
 import type { TreeData } from './useTreeData'
 import { useTreeFocus } from './useTreeFocus'
 import { useTreeInspect } from './useTreeInspect'
@@ -61,7 +61,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
   const group = useRef<HTMLDivElement>(null)
   const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
-  usePlaces(
+  useRowPlaces(
     group,
     lines,
     drawn.map(({ index, start }) => ({ index, start, isPinned: focus.pinned.includes(index) })),

@@ -8,7 +8,7 @@ import type { TreeLineModel } from './treeModel'
 /** One drawn line: its place in `lines`, pixels from their top; isPinned: it stands at the top of the window instead. */
 export type Placed = { index: number; start: number; isPinned: boolean }
 
-export function usePlaces(
+export function useRowPlaces(
   group: RefObject<HTMLElement | null>,
   lines: readonly TreeLineModel[],
   placed: readonly Placed[],

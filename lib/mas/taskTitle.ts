@@ -9,7 +9,7 @@ export const BASE_TASK_NAME: Readonly<Record<Language, string>> = { en: 'MAS bas
 const REQUESTS: Readonly<Record<Language, string>> = { en: 'Requests', zh: '请求' }
 
 /** What people call a task: the base task is where they make requests. */
-export const taskTitle = (language: Language, name: string): string =>
+export const taskTitleIn = (language: Language, name: string): string =>
   Object.values(BASE_TASK_NAME).includes(name) ? REQUESTS[language] : name
 
 /** So many words a name has at most that no person gave. */

@@ -7,7 +7,7 @@ import type { EnvelopeRecord } from '@/lib/mas/outsideRecords'
 import { ENVELOPES_KEPT } from '@/lib/mas/reduce/outside'
 import { KEY, mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
 import { memoryData } from '../store/memory'
-import { KEPT_BYTES } from './exchange'
+import { KEPT_EXCHANGE_BYTES } from './exchange'
 
 const ALL_FACES = {
   ...PEER,
@@ -63,13 +63,13 @@ it('every MAMP message in and out is kept with its verdict and itself, also one 
 
 it('of a long envelope the beginning is kept, and how long it was', async () => {
   const system = await openSystem()
-  const data = Buffer.alloc(KEPT_BYTES).toString('base64')
+  const data = Buffer.alloc(KEPT_EXCHANGE_BYTES).toString('base64')
   const file = { type: 'file' as const, name: 'big.bin', source: { type: 'base64' as const, data } }
   const message = mampMessage({ content: [file] })
   await system.post(message)
   const line = lineWith(system, 'taken')
-  expect([line?.bytes, line?.body?.bytes]).toEqual([JSON.stringify(message).length, KEPT_BYTES])
-  expect(await textOf(system, line)).toBe(JSON.stringify(message).slice(0, KEPT_BYTES))
+  expect([line?.bytes, line?.body?.bytes]).toEqual([JSON.stringify(message).length, KEPT_EXCHANGE_BYTES])
+  expect(await textOf(system, line)).toBe(JSON.stringify(message).slice(0, KEPT_EXCHANGE_BYTES))
 })
 
 it('what an A2A request was answered is an envelope of ours, and kept like any other', async () => {

@@ -110,11 +110,11 @@ export function openExchange({
 }
 
 /** Of a longer envelope its beginning is kept. */
-export const KEPT_BYTES = 256 * 1024
+export const KEPT_EXCHANGE_BYTES = 256 * 1024
 
 /** Store the envelope as it was sent. It is in the store when the reference is returned. */
 export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<BodyRef> {
-  const kept = envelope.subarray(0, KEPT_BYTES)
+  const kept = envelope.subarray(0, KEPT_EXCHANGE_BYTES)
   const { sha } = await bodies.put(kept, MIME)
   return { sha, bytes: kept.length, preview: previewOf(new TextDecoder().decode(kept.subarray(0, 1_600))), mime: MIME }
 }

@@ -11,7 +11,7 @@ import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
 
 export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
 
-export type Route = {
+export type AdapterRoute = {
   path: string
   method: 'GET' | 'POST'
   /** Anybody may ask. */
@@ -26,7 +26,7 @@ export type Route = {
 
 type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
   protocol: Protocol
-  routes: readonly Route[]
+  routes: readonly AdapterRoute[]
   /** Without a known key not even a path is found. */
   isKeyFirst?: boolean
   /** Who calls without a key; null: `receive` finds out; undefined, as when this is left out: a key is needed. */
@@ -51,7 +51,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
     throw refusalAs(refusals, 'unknownKey', words)
   }
 
-  function routeOf({ method }: IncomingMessage, response: ServerResponse, path: string): Route {
+  function routeOf({ method }: IncomingMessage, response: ServerResponse, path: string): AdapterRoute {
     const here = routes.filter((one) => one.path === path)
     if (here.length === 0) throw refusalAs(refusals, 'path', `There is no ${path.slice(0, 200)}.`)
     const route = here.find((one) => one.method === method)
@@ -61,7 +61,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
     throw refusalAs(refusals, 'method', `Only ${methods.join(' or ')} is answered here.`)
   }
 
-  async function bodyOf(request: IncomingMessage, { limit, isAnyType = false }: Route): Promise<Buffer> {
+  async function bodyOf(request: IncomingMessage, { limit, isAnyType = false }: AdapterRoute): Promise<Buffer> {
     if (limit === undefined) return Buffer.alloc(0)
     if (!isAnyType && !isJson(request))
       throw refusalAs(refusals, 'notJson', 'The body must be JSON, with Content-Type: application/json.')
@@ -81,7 +81,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
   }
 
   return async (request, response, path) => {
-    let route: Route | null = null
+    let route: AdapterRoute | null = null
     let caller: Caller | null = null
     let bytes: Buffer | null = null
     try {

@@ -86,7 +86,7 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
 }
 
 /** The entries that these decisions are, numbered from there on. */
-export function entriesOf(decisions: readonly Decision[], first: number, at: number): Entry[] {
+export function entriesDecided(decisions: readonly Decision[], first: number, at: number): Entry[] {
   let seq = first - 1
   return decisions.flatMap(({ item }) =>
     item.events.map((event) => {

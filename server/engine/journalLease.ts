@@ -5,7 +5,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { type Journal, StoreUnansweredError } from '../store'
-import { type DecidedBatch, type Decision, entriesOf, firstOutcome } from './decideBatch'
+import { type DecidedBatch, type Decision, entriesDecided, firstOutcome } from './decideBatch'
 import type { CommitMeter } from './port'
 
 const READ_PAGE = 1_000
@@ -53,7 +53,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   }
 
   function confirm({ decisions, after }: DecidedBatch, first: number, at: number): void {
-    const entries = entriesOf(decisions, first, at)
+    const entries = entriesDecided(decisions, first, at)
     const wasForeseen = after.seq === first + entries.length - 1 && decisions.every((one) => one.at === at)
     // The very numbers and time that it was decided with: nothing is reduced twice.
     world = wasForeseen ? after : reduceAll(world, entries)

@@ -15,7 +15,7 @@ const RESULT_NAMES: { [Tag in AnswerTag]?: string } = {
 
 const nameOfTag = (tag: AnswerTag): string => RESULT_NAMES[tag] ?? tag
 
-export function instructionOf({ texts }: StateScope, step: StepRecord): Json {
+export function readInstruction({ texts }: StateScope, step: StepRecord): Json {
   const { instruction } = step
   switch (instruction?.kind) {
     case undefined:
@@ -98,7 +98,7 @@ function skipped(text: string): State | null {
 /** A record that another step wrote: the call that its tool step holds. */
 function writtenCall(scope: StateScope, step: StepRecord): Json {
   const tool = step.boundTo === null ? null : selectStep(scope.world, step.task, step.agent, step.boundTo)
-  return tool === null ? null : instructionOf(scope, tool)
+  return tool === null ? null : readInstruction(scope, tool)
 }
 
 /** The first tag that a skill asks for names its text. */

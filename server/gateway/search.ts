@@ -16,7 +16,7 @@ import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { RestoredTasks } from '../engine/restoredTasks'
-import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
+import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../search'
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
@@ -136,7 +136,7 @@ async function entryAt({ store }: SearchParts, seq: number): Promise<Found | nul
   const [stored] = await store.journal.read(seq - 1, 1, seq)
   if (!stored) return null
   const entry = decodeEntry(stored)
-  const line = lineOf(entry)
+  const line = searchLineOf(entry)
   return line && { entry, line }
 }
 

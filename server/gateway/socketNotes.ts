@@ -3,7 +3,7 @@ import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
 import { locateStep, type Monitor, requestFor } from '../monitor'
-import type { Page } from './socketPage'
+import type { SocketPage } from './socketPage'
 
 type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf'>; monitor: Monitor }
 type DraftingNote = Extract<Ephemeral, { kind: 'drafting' }>
@@ -14,11 +14,11 @@ export const presenceNote = (person: AgentId, presence: PresenceState): Ephemera
   presence,
 })
 
-export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<Page>) {
-  const maySee = (page: Page, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
+export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketPage>) {
+  const maySee = (page: SocketPage, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
 
   /** From now on the page gets the text of these steps, and at once what there is of it. */
-  function follow(page: Page, steps: string[]): void {
+  function follow(page: SocketPage, steps: string[]): void {
     page.follows = new Set(steps)
     for (const step of steps) {
       const running = engine.textOf(step)
@@ -36,7 +36,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<Page>) 
   }
 
   /** The person of this page began or stopped writing at a place; nothing happens where they may not write. */
-  function drafting(page: Page, request: string, on: boolean): void {
+  function drafting(page: SocketPage, request: string, on: boolean): void {
     if (!mayWrite(page.person, request)) return
     const name = monitor.world().agents[page.person]?.name ?? ''
     // The note returns by onEphemeral, here as at other nodes.
@@ -51,7 +51,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<Page>) 
     }
   }
 
-  function noteFor(page: Page, note: Ephemeral): Ephemeral | null {
+  function noteFor(page: SocketPage, note: Ephemeral): Ephemeral | null {
     switch (note.kind) {
       case 'text':
         return page.follows.has(note.step) && maySee(page, note.step) ? note : null
@@ -79,7 +79,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<Page>) 
   }
 
   /** The note with the place as this page names it; null: the page may not see it. */
-  function draftingFor(page: Page, note: DraftingNote): Ephemeral | null {
+  function draftingFor(page: SocketPage, note: DraftingNote): Ephemeral | null {
     const [kind, id = ''] = note.request.split(':')
     if (page.person === note.person) return null
     if (kind === 'task') return monitor.mayView(page.person, `task:${id}`) ? note : null

@@ -5,7 +5,7 @@ import type { ClientToServer, ServerToClient, SignedOut } from '@/lib/wire/views
 import type { MonitorConnection } from '../monitor'
 import type { SocketMeter } from './ports'
 
-export type Page = MonitorConnection & {
+export type SocketPage = MonitorConnection & {
   readonly session: string
   readonly cookie: string | undefined
   /** Steps whose text it follows. */
@@ -20,7 +20,7 @@ export function openPage(
   { person, sessionId }: { person: AgentId; sessionId: string },
   backlog: number,
   meter: SocketMeter | undefined,
-): Page {
+): SocketPage {
   let unread = 0
   let unreadBytes = 0
   let createdBytes = 0

@@ -12,7 +12,7 @@ import { LIMITS, type LimitRule, openRateLimit } from '../shared/limits'
 import type { SocketMeter } from './ports'
 import { createPresence } from './presence'
 import { openNotes, presenceNote } from './socketNotes'
-import { openPage, type Page } from './socketPage'
+import { openPage, type SocketPage } from './socketPage'
 
 export type SocketSession = { person: AgentId; sessionId: string }
 export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
@@ -98,7 +98,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const limits = { ...SOCKET_LIMITS, ...parts.limits }
   const { monitor, engine } = parts
   const messages = openRateLimit(limits.messages, parts.now ?? Date.now)
-  const pages = new Set<Page>()
+  const pages = new Set<SocketPage>()
   const notes = openNotes(parts, pages)
   const presence = createPresence({
     // The note returns by onEphemeral, here as at other nodes.
@@ -227,7 +227,7 @@ function closeUnlessJoined(io: SocketServer, joinMs: number): (socket: PageSocke
   return (socket) => clearTimeout(deadlines.get(socket.conn))
 }
 
-function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySet<Page>) {
+function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySet<SocketPage>) {
   async function endSession({ person, session, reason }: SessionEnd): Promise<void> {
     for (const page of [...pages]) {
       if (page.person !== person) continue

@@ -17,7 +17,7 @@ import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/pro
 import { stageName } from '@/lib/mas/taskTitle'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
-import { instructionOf, resultOf } from './executeResult'
+import { readInstruction, resultOf } from './executeResult'
 import { notACursor } from './resolve'
 import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import { messageState, progressState, type State, type StateScope, sizedText } from './stateShapes'
@@ -210,7 +210,7 @@ export function stepState(sight: StateScope, step: StepRecord): State {
     executor: step.executor,
     execution_state: step.state,
     text_content: sight.texts.own(step.text, api),
-    instruction_content: instructionOf(sight, step),
+    instruction_content: readInstruction(sight, step),
     execute_result: resultOf(sight, step),
     reason: step.reason,
     thread_id: step.thread,

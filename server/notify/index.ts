@@ -15,7 +15,7 @@ import type { NoteParts } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { ChannelSender, Note } from './types'
+import type { ChannelSender, OutsideNote } from './types'
 import { NOTE_WORDS } from './words'
 
 type NotifyParts = {
@@ -195,7 +195,7 @@ function stateOf(
 
 const hostOf = (address: string | null): string | null => (address === null ? null : new URL(address).host)
 
-function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): Note {
+function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): OutsideNote {
   const words = NOTE_WORDS[language]
   return {
     id,

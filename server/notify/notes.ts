@@ -4,8 +4,8 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
-import { taskTitle } from '@/lib/mas/taskTitle'
-import type { Item, Note } from './types'
+import { taskTitleIn } from '@/lib/mas/taskTitle'
+import type { Item, OutsideNote } from './types'
 import { NOTE_WORDS } from './words'
 
 export type NoteParts = {
@@ -20,7 +20,7 @@ const TEXT_LENGTH = 200
 const OPEN_TAG = 'open'
 
 /** What still calls for the person of these items. */
-export const callsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
+export const openCallsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
   items.flatMap(({ task, about }) => {
     const owner = 'receiver' in about ? about.receiver : person
     const call = findAlert(world, because === 'rings' ? 'rings' : 'open', task, owner, about)
@@ -33,10 +33,10 @@ export function noteOf(
   attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'>,
   items: readonly Item[],
   { address, language, isSilent }: NoteParts,
-): Note | null {
+): OutsideNote | null {
   const { id, person, because } = attempt
   const words = NOTE_WORDS[language]
-  const told = callsOf(world, person, because, items).map((call) => itemOf(world, call, { address, language }))
+  const told = openCallsOf(world, person, because, items).map((call) => itemOf(world, call, { address, language }))
   const [first] = told
   if (first === undefined) return null
   const isOne = because === 'rings' || told.length === 1
@@ -82,7 +82,7 @@ function itemOf(world: World, call: PendingAlert, { address, language }: Pick<No
     tag: tagOf(call),
     /** Somebody stands still until they answer. */
     isWaiting: (request?.lock ?? null) !== null,
-    task: taskTitle(language, world.tasks[task]?.name ?? ''),
+    task: taskTitleIn(language, world.tasks[task]?.name ?? ''),
     from: sender === SYSTEM_TASK ? NOTE_WORDS[language].theTask : (world.agents[sender]?.name ?? ''),
     text: firstWords(
       request ? textIn(language, { ...request, text: request.question }) : message ? textIn(language, message) : '',

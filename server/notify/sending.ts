@@ -13,7 +13,7 @@ import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../engine/timers'
-import { callsOf, type NoteParts, noteOf, tagOf, waitingFor } from './notes'
+import { type NoteParts, noteOf, openCallsOf, tagOf, waitingFor } from './notes'
 import { type ChannelResult, type ChannelSender, type Item, PILES_UP } from './types'
 
 type SendingParts = {
@@ -91,7 +91,7 @@ export function openSending(parts: SendingParts): NotificationSending {
 
   function takeAway(now: World): void {
     for (const [key, { attempt, items, tag }] of onScreens) {
-      if (callsOf(now, attempt.person, attempt.because, items).length > 0) continue
+      if (openCallsOf(now, attempt.person, attempt.because, items).length > 0) continue
       onScreens.delete(key)
       parts
         .closePush(attempt.person, tag, waitingFor(now, attempt.person))

@@ -11,7 +11,7 @@ export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: fal
 export type Item = { task: TaskId; about: AttemptAbout }
 
 /** One notice as it leaves: for one person, in their language. */
-export type Note = {
+export type OutsideNote = {
   id: AttemptId | string
   person: { id: AgentId; name: string }
   /** test: the person wants to see whether it works. */
@@ -33,4 +33,4 @@ export type Note = {
 /** again: it may work a little later. why: for the receipts, without secrets. */
 export type ChannelResult = { ok: true } | { ok: false; why: string; again: boolean }
 
-export type ChannelSender = (note: Note) => Promise<ChannelResult>
+export type ChannelSender = (note: OutsideNote) => Promise<ChannelResult>

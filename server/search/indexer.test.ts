@@ -8,7 +8,7 @@ import { handClock } from '@/test/handClock'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES } from '@/test/histories'
 import type { Store } from '../store'
 import { openSearchIndexer } from './indexer'
-import { LINE_KINDS, lineOf } from './lines'
+import { LINE_KINDS, searchLineOf } from './lines'
 
 type Town = {
   data: ReturnType<typeof memoryData>
@@ -77,7 +77,9 @@ function fillerOf({ world }: Town, store: Pick<Store, 'journal' | 'search'>, clo
 async function allOf({ search, journal }: Store): Promise<string[]> {
   const found: string[] = []
   const entries = await journal.read(0, 100_000)
-  const words = new Set(entries.flatMap((entry) => (lineOf(entry as Entry)?.text ?? '').split(/\W+/u).filter(Boolean)))
+  const words = new Set(
+    entries.flatMap((entry) => (searchLineOf(entry as Entry)?.text ?? '').split(/\W+/u).filter(Boolean)),
+  )
   for (const kind of LINE_KINDS) {
     for (const word of words) {
       const wish = { parts: queryOf(word), kind, tasks: null, before: Number.MAX_SAFE_INTEGER, limit: 10_000 }

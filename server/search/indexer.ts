@@ -7,7 +7,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Store } from '../store'
-import { lineOf, searchMembersOf } from './lines'
+import { searchLineOf, searchMembersOf } from './lines'
 
 export type IndexerParts = {
   store: Pick<Store, 'journal' | 'search'>
@@ -67,7 +67,7 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
     const last = entries.at(-1)?.seq
     if (last === undefined || isStopped) return false
     const lines = entries.flatMap((entry) => {
-      const line = lineOf(entry)
+      const line = searchLineOf(entry)
       return line === null ? [] : [{ seq: entry.seq, ...line }]
     })
     const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))

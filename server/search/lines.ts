@@ -33,7 +33,7 @@ export type FoundLine = {
 /** A longer text is looked through up to here. */
 const MOST_CHARACTERS = 20_000
 
-export function lineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
+export function searchLineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
   const line = wholeLine(event)
   // A message without words, a spoken one, is found by those who say it to each other.
   if (line === null || (line.text.trim() === '' && (line.pairs ?? []).length === 0)) return null

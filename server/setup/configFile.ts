@@ -5,7 +5,7 @@ import { Fault } from '@/lib/faults'
 import type { World } from '@/lib/mas/records'
 import { fileWith, UnwritableError } from './writeFile'
 
-export type FileState = {
+type FileState = {
   /** Without its folder. */
   name: string
   canWrite: boolean
@@ -16,7 +16,7 @@ export type FileState = {
 }
 
 /** Throws FILE_UNFIT where the result would be no valid file. */
-export async function configFile(path: string, world: Pick<World, 'setup'>) {
+export async function openConfigFile(path: string, world: Pick<World, 'setup'>) {
   const before = await readFile(path, 'utf8')
   const state: FileState = {
     name: basename(path),

@@ -11,7 +11,7 @@ import { type Config, type ConfiguredToolServer, type ModelConfig, uuidOf } from
 import { findLocalServers, type LocalServer, type Models, STORED_KEY, tryModel } from '../models'
 import { mayReach, openOutbound } from '../net'
 import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
-import { configFile } from './configFile'
+import { openConfigFile } from './configFile'
 import { madeModel, madeServer, modelsNow, toolsNow } from './effective'
 import { type KeyringParts, openKeyring } from './keyring'
 
@@ -100,7 +100,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
     localServers: (): Promise<LocalServer[]> =>
       findLocalServers(MODEL_PRESETS, openOutbound({ allowPrivate: config.allowPrivate })),
-    file: () => configFile(config.file, { setup: setup ?? EMPTY_SETUP }),
+    file: () => openConfigFile(config.file, { setup: setup ?? EMPTY_SETUP }),
     isSet: (variable: string): boolean => config.secret(variable) !== undefined,
   }
 }

@@ -15,7 +15,7 @@ import {
   type SetupValues,
 } from '@/lib/mas/setupRecords'
 import { configCommand, loadConfig } from '../config'
-import { configFile } from './configFile'
+import { openConfigFile } from './configFile'
 import { fileWith, UnwritableError } from './writeFile'
 
 const FILE = `# The team of the tests.
@@ -181,16 +181,16 @@ describe('[R123] the file on the disk', () => {
   it('is replaced as a whole, and says then what the page says', async () => {
     const path = await onDisk()
     const world = { setup: worldWith(CHANGES) }
-    const file = await configFile(path, world)
+    const file = await openConfigFile(path, world)
     expect(file).toMatchObject({ name: 'team.yaml', canWrite: true, isSame: false })
     await file.write()
     expect(await readFile(path, 'utf8')).toBe(file.text)
-    expect((await configFile(path, { setup: worldWith({}) })).isSame).toBe(true)
+    expect((await openConfigFile(path, { setup: worldWith({}) })).isSame).toBe(true)
   })
 
   it.skipIf(process.getuid?.() === 0)('that may not be written says so', async () => {
     const path = await onDisk()
     await chmod(path, 0o400)
-    expect((await configFile(path, { setup: worldWith(CHANGES) })).canWrite).toBe(false)
+    expect((await openConfigFile(path, { setup: worldWith(CHANGES) })).canWrite).toBe(false)
   })
 })

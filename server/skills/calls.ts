@@ -8,7 +8,7 @@ import { aboutOf, callInWords } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
 
 /** The instruction as it is kept with its tool step; long arguments become a body. */
-export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
+export function toolInstructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
   switch (written.instruction_type) {
     case 'get_description':
       return { kind: 'get_description' }
@@ -25,10 +25,10 @@ export function instructionOf(written: WrittenInstruction, run: SkillRun): ToolI
 }
 
 /** Calls that become tool steps of their own; what calls nothing is none. */
-export const callsOf = (written: readonly WrittenInstruction[], server: string, run: SkillRun): PlannedCall[] =>
+export const toolCallsOf = (written: readonly WrittenInstruction[], server: string, run: SkillRun): PlannedCall[] =>
   written.flatMap((one) => {
     if (one.instruction_type === 'none') return []
-    const instruction = instructionOf(one, run)
+    const instruction = toolInstructionOf(one, run)
     return [{ server, intention: callInWords(instruction) ?? sayInstruction(one), instruction }]
   })
 

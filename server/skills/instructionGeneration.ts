@@ -1,6 +1,6 @@
 /** instruction_generation: writes the exact call of the tool step that it is bound to, and of further ones behind it. */
 
-import { boundServer, callsOf, instructionOf, sayInstruction } from './calls'
+import { boundServer, sayInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith, refuseLarger } from './results'
 
@@ -15,9 +15,9 @@ export const instructionGeneration = defineSkill({
   does({ main }, run) {
     const [first, ...further] = main.value
     if (first === undefined) throw new Error('the schema takes no empty list of calls')
-    const instruction = instructionOf(first, run)
+    const instruction = toolInstructionOf(first, run)
     const instruct = run.step.boundTo === null ? null : { step: run.step.boundTo, instruction }
     const said = main.value.map((one) => sayInstruction(one)).join('\n')
-    return { ...finishedWith(run, said), instruct, calls: callsOf(further, boundServer(run), run) }
+    return { ...finishedWith(run, said), instruct, calls: toolCallsOf(further, boundServer(run), run) }
   },
 })

@@ -2,7 +2,7 @@
 
 import { plainOutcome } from '@/lib/mas/outcome'
 import { selectToolHistory } from '@/lib/mas/selectors/history'
-import { callsOf, sayInstruction } from './calls'
+import { sayInstruction, toolCallsOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 
@@ -21,7 +21,7 @@ export const toolDecision = defineSkill({
     const { calls = [], step_intention, text_content } = decision
     if (calls.length > 0) {
       const said = calls.map(sayInstruction).join('\n')
-      return { ...finishedWith(run, said, { continue: true }), calls: callsOf(calls, tool, run) }
+      return { ...finishedWith(run, said, { continue: true }), calls: toolCallsOf(calls, tool, run) }
     }
     // The engine adds the instruction_generation that every planned tool step needs.
     const step = {

@@ -10,7 +10,6 @@ export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
   ChangingPool,
-  ConfirmRule,
   DescribeOutcome,
   OAuthSettings,
   PromptInfo,
@@ -27,6 +26,7 @@ export type {
   ToolCall,
   ToolCaller,
   ToolCallOptions,
+  ToolConfirmRule,
   ToolContent,
   ToolFault,
   ToolFaultCode,

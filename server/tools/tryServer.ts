@@ -1,5 +1,6 @@
+import type { Language } from '@/lib/mas/records'
 import { openToolPool } from './pool'
-import { type Language, sayAnswers, sayTrouble } from './tryWords'
+import { sayAnswers, sayTrouble } from './tryWords'
 import type { ToolPoolOptions, ToolServerConfig } from './types'
 
 /**

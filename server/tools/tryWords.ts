@@ -1,9 +1,8 @@
 /** What is said of a tool server that was tried, in both languages. */
 
+import type { Language } from '@/lib/mas/records'
 import { SIGN_IN_NEEDED } from './serverLink'
 import type { ToolServerConfig } from './types'
-
-export type Language = 'en' | 'zh'
 
 type Trouble = 'signIn' | 'noKey' | 'address' | 'noCommand' | 'silent' | 'ended'
 type Counts = { tools: number; resources: number; prompts: number; asked: number }

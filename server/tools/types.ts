@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { PrivateReach } from '../net'
 
-export type ConfirmRule = 'risky' | 'always' | 'never'
+export type ToolConfirmRule = 'risky' | 'always' | 'never'
 
 /** One configured server: `command` starts a child process (stdio), `baseurl` reaches a remote one. */
 export type ToolServerConfig = {
@@ -22,10 +22,10 @@ export type ToolServerConfig = {
   sampling?: SamplingRule
   /** How agents should use it; shown in their prompts. */
   guide: string
-  confirm: ConfirmRule
+  confirm: ToolConfirmRule
   /** Tools that may run again after a crash although their annotations do not say so. */
   repeat: string[]
-  tools: Record<string, { confirm?: ConfirmRule }>
+  tools: Record<string, { confirm?: ToolConfirmRule }>
   timeLimitMs?: number
   /** A call that tells its progress may go on for this long in all; 30 minutes unless told. */
   longestMs?: number

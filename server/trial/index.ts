@@ -17,7 +17,7 @@ export type Trial = {
 }
 
 /** Models and tool servers as they are now. */
-export type Live = {
+type Live = {
   models(): Config['models']
   servers(): Config['tools']
   secret(name: string, address: string): string | undefined

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
-import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
+import {
+  chatEntriesOf,
+  foldRuns,
+  indexOfMessage,
+  messageCount,
+  openRuns,
+  runOfMessage,
+  talkersOf,
+  withDays,
+} from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
 import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows } from './receipts'
 
@@ -47,7 +56,7 @@ const message = (
 describe('the lines of a chat', () => {
   it('lines of a chat are in journal order, whatever order they arrived in', () => {
     const [one, two, three] = [message(ANA, [BEN]), message(BEN, [ANA]), message(ANA, [BEN])]
-    expect(entriesOf([three, one, two], []).map(({ key }) => key)).toEqual(
+    expect(chatEntriesOf([three, one, two], []).map(({ key }) => key)).toEqual(
       [one, two, three].map(({ sender, dispatch }) => `b:${sender}:${dispatch}`),
     )
   })
@@ -55,7 +64,7 @@ describe('the lines of a chat', () => {
   it('a line is no message that only writes into a working memory', () => {
     const silent = message('system:task', [BEN, CODER], { instruction: { type: 'update_working_memory', stage: null } })
     const told = message('system:task', [BEN], { instruction: { type: 'finish_task' } })
-    expect(entriesOf([silent, told], []).flatMap((line) => (line.kind === 'system' ? line.messages : []))).toEqual([
+    expect(chatEntriesOf([silent, told], []).flatMap((line) => (line.kind === 'system' ? line.messages : []))).toEqual([
       told,
     ])
   })
@@ -64,14 +73,14 @@ describe('the lines of a chat', () => {
     const first = message(ANA, [BEN], { dispatch: 'd' })
     const second = message(ANA, [CODER], { dispatch: 'd' })
     const other = message(BEN, [ANA], { dispatch: 'd' })
-    const lines = entriesOf([first, second, other], [])
+    const lines = chatEntriesOf([first, second, other], [])
     expect(lines.map((line) => (line.kind === 'bubble' ? line.receivers : null))).toEqual([[BEN, CODER], [ANA]])
   })
 
   it('a message of the task to many receivers is one line', () => {
     const instruction = { type: 'start_stage', stage: id<StageId>('s') } as const
     const said = [CODER, TESTER, ANA].map((receiver) => message('system:task', [receiver], { instruction, at: 5 }))
-    expect(entriesOf(said, [])).toHaveLength(1)
+    expect(chatEntriesOf(said, [])).toHaveLength(1)
   })
 
   it('a request that no member’s message carries is a line of its own', () => {
@@ -79,13 +88,16 @@ describe('the lines of a chat', () => {
     const part = message('system:task', [ANA])
     const request = (of: MessageId | null, openedSeq: number): RequestRecord =>
       ({ id: `r${openedSeq}`, message: of, openedAt: 0, openedSeq }) as RequestRecord
-    const lines = entriesOf([asked, part], [request(asked.id, 900), request(part.id, 901), request(null, 902)])
+    const lines = chatEntriesOf([asked, part], [request(asked.id, 900), request(part.id, 901), request(null, 902)])
     expect(lines.filter(({ kind }) => kind === 'request').map(({ seq }) => seq)).toEqual([901, 902])
   })
 
   it('each day’s name stands before its first line', () => {
     const lines = withDays(
-      entriesOf([message(ANA, [BEN], { at: 1 }), message(ANA, [BEN], { at: 2 }), message(ANA, [BEN], { at: 11 })], []),
+      chatEntriesOf(
+        [message(ANA, [BEN], { at: 1 }), message(ANA, [BEN], { at: 2 }), message(ANA, [BEN], { at: 11 })],
+        [],
+      ),
       (at) => (at < 10 ? 'one' : 'two'),
     )
     expect(lines.map(({ kind }) => kind)).toEqual(['day', 'bubble', 'bubble', 'day', 'bubble'])
@@ -94,7 +106,7 @@ describe('the lines of a chat', () => {
 
 describe('talk among agents', () => {
   it('talk among agents folds while nobody addresses a person, and only then', () => {
-    const entries = entriesOf(
+    const entries = chatEntriesOf(
       [
         message(MANAGER, [CODER]),
         message(CODER, [MANAGER], { needReply: true }),
@@ -115,7 +127,7 @@ describe('talk among agents', () => {
 
   it('landmarks of the task are shown, and its instructions to agents fold', () => {
     const stage = id<StageId>('s')
-    const entries = entriesOf(
+    const entries = chatEntriesOf(
       [
         message(MANAGER, [CODER]),
         message('system:task', [MANAGER], { instruction: { type: 'judge_stage', stage } }),
@@ -127,13 +139,16 @@ describe('talk among agents', () => {
   })
 
   it('a message of the task without receivers is shown, since it reports a command of a person', () => {
-    const entries = entriesOf([message(MANAGER, [CODER]), message('system:task', []), message(CODER, [MANAGER])], [])
+    const entries = chatEntriesOf(
+      [message(MANAGER, [CODER]), message('system:task', []), message(CODER, [MANAGER])],
+      [],
+    )
     expect(foldRuns(entries, isPerson).map(({ kind }) => kind)).toEqual(['run', 'system', 'run'])
   })
 
   it('a run names who talks, opens in its place, and finds a message inside', () => {
     const [one, two] = [message(MANAGER, [CODER]), message(CODER, [MANAGER])]
-    const lines = foldRuns(entriesOf([one, two, message(ANA, [CODER])], []), isPerson)
+    const lines = foldRuns(chatEntriesOf([one, two, message(ANA, [CODER])], []), isPerson)
     const run = runOfMessage(lines, two.id)
     if (run === null) throw new Error('the run is missing')
     expect(talkersOf(run)).toEqual([MANAGER, CODER])
@@ -190,7 +205,7 @@ describe('receipts', () => {
 
   it('each receiver has a row of receipts, also before any is known', () => {
     const sent = [message(ANA, [BEN], { dispatch: 'x' }), message(ANA, [CODER], { dispatch: 'x' })]
-    const [bubble] = entriesOf(sent, [])
+    const [bubble] = chatEntriesOf(sent, [])
     if (bubble?.kind !== 'bubble') throw new Error('no bubble')
     expect(receiptRows(bubble, {}).map(({ receiver, receipt: one }) => [receiver, one])).toEqual([
       [BEN, null],

@@ -29,8 +29,8 @@ export type SystemLine = {
   seq: number
 }
 /** A request without a message of its own: a confirmation, a part, a judgement. */
-export type RequestLine = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
-export type ChatEntry = Bubble | SystemLine | RequestLine
+export type ChatRequest = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
+export type ChatEntry = Bubble | SystemLine | ChatRequest
 export type Run = { kind: 'run'; key: string; entries: (Bubble | SystemLine)[]; at: number; until: number; seq: number }
 export type DayLine = { kind: 'day'; key: string; words: string }
 export type ChatLine = ChatEntry | Run | DayLine
@@ -53,7 +53,7 @@ const systemKey = (message: MessageRecord): string =>
  *
  * in      requests with a message of a member are drawn in that message's bubble and make no entry
  */
-export function entriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): ChatEntry[] {
+export function chatEntriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): ChatEntry[] {
   const ordered = messages.filter(({ instruction }) => isShown(instruction)).sort((a, b) => a.seq - b.seq)
   const made = new Map<string, Bubble | SystemLine>()
   for (const message of ordered) {
@@ -84,7 +84,7 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
   const loose = requests
     .filter(({ message }) => message === null || bySystem.has(message))
     .map(
-      (request): RequestLine => ({
+      (request): ChatRequest => ({
         kind: 'request',
         key: `r:${request.id}`,
         request,

@@ -4,7 +4,7 @@ import { ToolResultView } from '@/components/inspector/ToolResult'
 import { TreeLine } from '@/components/tree/TreeLine'
 import { treegridStyle } from '@/components/tree/treeColumns'
 import { treeLinesOf, treeOf } from '@/components/tree/treeModel'
-import { usePlaces } from '@/components/tree/usePlaces'
+import { useRowPlaces } from '@/components/tree/usePlaces'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
@@ -18,7 +18,7 @@ const nothing = (): void => {}
 
 function Lines({ isCompact }: { isCompact: boolean }) {
   const group = useRef<HTMLDivElement>(null)
-  usePlaces(
+  useRowPlaces(
     group,
     LINES,
     LINES.map((_, index) => ({ index, start: index * LINE, isPinned: false })),

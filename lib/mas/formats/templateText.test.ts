@@ -1,7 +1,7 @@
 /** Blanks of a template. */
 import { describe, expect, it } from 'vitest'
 import type { TemplateField } from '../records'
-import { blanksOf, fieldsOf, filledText, unfitValue } from './templateText'
+import { blanksOf, filledText, templateFieldsOf, unfitValue } from './templateText'
 
 const field = (name: string, more: Partial<TemplateField> = {}): TemplateField => ({
   name,
@@ -20,7 +20,7 @@ describe('the text of a template', () => {
 
   it('keeps what is known of a blank, and drops fields that it no longer names', () => {
     const month = field('Month', { kind: 'choice', choices: ['May'] })
-    expect(fieldsOf('{Month} {Team}', [month, field('Old')])).toEqual([month, field('Team')])
+    expect(templateFieldsOf('{Month} {Team}', [month, field('Old')])).toEqual([month, field('Team')])
   })
 
   it('takes values that are there where they must be, and one of the choices', () => {

@@ -11,7 +11,7 @@ export const blanksOf = (text: string): string[] => [
 ]
 
 /** The fields of a text: what is known of each blank, and a text field for a new one. */
-export const fieldsOf = (text: string, known: readonly TemplateField[]): TemplateField[] =>
+export const templateFieldsOf = (text: string, known: readonly TemplateField[]): TemplateField[] =>
   blanksOf(text).map(
     (name) => known.find((field) => field.name === name) ?? { name, kind: 'text', choices: [], required: true },
   )

@@ -4,7 +4,7 @@ import type { TalkRow } from '../rows'
 import { anyId, anyValue, commandFields, count, longText, sha, typed, when } from './common'
 
 /** POST /api/send_message, as the documents fix it. */
-export const sendMessage = z.object({
+export const sendMessageBody = z.object({
   human_agent_id: z.string().max(200),
   task_id: anyId,
   receiver: z.array(anyId).max(1000),

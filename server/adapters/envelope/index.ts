@@ -18,7 +18,7 @@ import { refuseUnknownKey } from '../socket'
 import { A2A, a2aRefusal } from './codec'
 import { openEnvelopeConnections } from './connections'
 import { type EnvelopeContext, MOST_STATUSES } from './handle'
-import { errorOf, receiveEnvelope } from './receive'
+import { receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 import { holdSocket } from './socket'
@@ -53,7 +53,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   }
 
   const write = (response: ServerResponse, refused: Refusal, peer: PeerId | null): void =>
-    say(response, refused.status ?? 500, errorOf(context, refused), peer, refused.retryAfterS)
+    say(response, refused.status ?? 500, refusalEnvelope(context, refused), peer, refused.retryAfterS)
 
   async function answerMessage({ response, caller, bytes, signature }: HttpCall): Promise<null> {
     if (caller?.kind !== 'peer') throw a2aRefusal('unauthenticated', 'A key is needed.')

@@ -39,7 +39,7 @@ export async function receiveEnvelope(
     'outcome' in reception
       ? reception.outcome
       : reading.isAnswerable
-        ? errorOf(context, reception.refused, { messageId: reading.theirs, senderId: reading.senderId })
+        ? refusalEnvelope(context, reception.refused, { messageId: reading.theirs, senderId: reading.senderId })
         : null
   // The answer does not wait for the journal.
   if (answer !== null && (refused?.retryAfterS ?? null) === null) void keepAnswer(context, peer, answer, refused)
@@ -47,7 +47,7 @@ export async function receiveEnvelope(
 }
 
 /** A refusal as an envelope of ours. to: what it answers, as far as that is known. */
-export function errorOf(
+export function refusalEnvelope(
   context: EnvelopeContext,
   { code, message }: Refusal,
   to: { messageId: string | null; senderId: string | null } = { messageId: null, senderId: null },

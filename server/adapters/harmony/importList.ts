@@ -38,7 +38,7 @@ export type Imported = {
 type Mend = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
 
 /** Give the loop its turn when it is due. */
-export type Turn = () => Promise<void> | undefined
+export type ImportedTurn = () => Promise<void> | undefined
 
 /**
  * Check a list, message by message while the loop turns.
@@ -48,7 +48,7 @@ export type Turn = () => Promise<void> | undefined
  */
 export async function readList(
   body: unknown,
-  turn: Turn = takingTurns(),
+  turn: ImportedTurn = takingTurns(),
 ): Promise<{ list: HarmonyMessage[]; raw: unknown[] }> {
   const raw = body !== null && typeof body === 'object' && 'messages' in body ? body.messages : undefined
   if (!Array.isArray(raw)) throw harmonyRefusal('bad_request', 'The body is {"messages": […]}.')
@@ -126,7 +126,7 @@ export async function importList(
   from: Bringer,
   { list, raw }: Awaited<ReturnType<typeof readList>>,
   allowPrivate: boolean,
-  turn: Turn = takingTurns(),
+  turn: ImportedTurn = takingTurns(),
 ): Promise<Imported> {
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
@@ -168,7 +168,7 @@ export function conversationIn(reply: Json): string {
   return conversation
 }
 
-type Place = { at: number; copies: CachedCopies; room: number; turn: Turn }
+type Place = { at: number; copies: CachedCopies; room: number; turn: ImportedTurn }
 
 /** out: bytes: what it adds to the decision; no more than `room` once its text is long */
 async function messageOf(

@@ -24,7 +24,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     access: 'person',
     summary:
       'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
-    body: schemas.sendMessage,
+    body: schemas.sendMessageBody,
     answers: schemas.sentAnswer,
     withSuccess: true,
     async handle({ caller, body }): Promise<SentAnswer> {

@@ -14,7 +14,7 @@ export type DueCall =
   /** content: of the step whose text is to be written. */
   | { do: 'write'; path: string; content: { from_step: string } }
 
-export type PlannedCall = { tool: string; arguments: Record<string, Argument> }
+export type RehearsalCall = { tool: string; arguments: Record<string, Argument> }
 
 export function readAbilities(lines: readonly string[]): Ability[] {
   return lines.flatMap((line) => {
@@ -53,10 +53,10 @@ export const offers = (abilities: readonly Ability[], what: DueCall['do']): bool
 export function callFor(
   need: DueCall,
   abilities: readonly Ability[],
-): { ok: true; call: PlannedCall } | { ok: false; tool: string | null; lacks: string[] } {
+): { ok: true; call: RehearsalCall } | { ok: false; tool: string | null; lacks: string[] } {
   const ability = pick(abilities, need.do)
   if (!ability) return { ok: false, tool: null, lacks: [] }
-  const args: PlannedCall['arguments'] = {}
+  const args: RehearsalCall['arguments'] = {}
   const lacks: string[] = []
   for (const arg of ability.args) {
     const value = valueFor(arg.name, need)

@@ -1,6 +1,6 @@
 /** What people decided, as constraints: read from the messages and the history that the prompt shows. */
 
-import { ownJob, wordsOf } from './common'
+import { ownJob, wordTokens } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
 import type { Constraint, Job } from './job'
@@ -23,7 +23,7 @@ const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null
 
 /** What this agent may have asked by then: a manager about what a stage lacks, everyone else about their facts. */
 function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
-  const words = wordsOf(prompt, job)
+  const words = wordTokens(prompt, job)
   if (job.lack !== null) return [lackQuestion(job.lack, words)]
   return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
 }

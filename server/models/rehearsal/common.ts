@@ -45,7 +45,7 @@ function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
 }
 
 /** Chinese when the system section is, else when the job's wish or the message is. */
-export function wordsOf(prompt: RehearsalPrompt, job: Job | null): Words {
+export function wordTokens(prompt: RehearsalPrompt, job: Job | null): Words {
   if (isChinese(prompt.systemText)) return WORDS.zh
   if (job !== null) return WORDS[job.language]
   const said = prompt.step.answersTo?.text ?? prompt.step.message?.text ?? prompt.step.text
@@ -65,7 +65,7 @@ export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
   return packet === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(packet, constraints)
 }
 
-export const json = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
+export const compactJson = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
 export const tagged = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
 
 /** A planned step whose text ends with the job; pasted text stays with the first step that has it. */

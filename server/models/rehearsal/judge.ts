@@ -4,7 +4,7 @@
 
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
-import { finishedItems, json, planned, wordsOf } from './common'
+import { compactJson, finishedItems, planned, wordTokens } from './common'
 import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
 import { type Lacking, lackOf, lackQuestion } from './lacks'
 import type { Notice, NoticePart, NoticeStage } from './notice'
@@ -21,13 +21,13 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const jobs = notice.stages
     .flatMap((stage) => stage.parts.map((part) => lastJob(part.goal)))
     .filter((job) => job !== null)
-  const words = wordsOf(prompt, jobs.at(-1) ?? null)
+  const words = wordTokens(prompt, jobs.at(-1) ?? null)
   const task = prompt.step.taskId
   const stage = notice.stages.find((one) => one.id === notice.stage)
   if (notice.judges === 'task' || stage === undefined) return finishTask(prompt, notice, task, words)
   const mayTry = triesBefore(notice, stage) < MOST_TRIES - 1
   const retry = (constraints: Constraint[]): string =>
-    json('task_instruction', {
+    compactJson('task_instruction', {
       action: 'retry_stage',
       task_id: task,
       stage_id: stage.id,
@@ -45,7 +45,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const works =
     agents.length === 0 || agents.some((part) => part.state === 'finished' && (lastResult(part.summary)?.done ?? true))
   if (!works) return finishTask(prompt, notice, task, words)
-  return json('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
+  return compactJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
 
 const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
@@ -90,7 +90,7 @@ function askFirst({ lack, job }: Lacking, words: Words): string {
   const name = job.asker?.name ?? ''
   const asks = { ...job, lack, pasted: [] }
   const text = words.askLackText(name, lackQuestion(lack, words).text)
-  return json('decision_step', [planned('skill', 'send_message', words.askLack(name), text, asks, 'ask_lack')])
+  return compactJson('decision_step', [planned('skill', 'send_message', words.askLack(name), text, asks, 'ask_lack')])
 }
 
 /** The stage once more, with what was decided in every goal that holds a job. */
@@ -147,7 +147,7 @@ function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words
     last === undefined
       ? parts.every((part) => part.state === 'finished')
       : last.done && !parts.some((part) => part.state === 'failed' && !isPerson(prompt, part.id))
-  return json('task_instruction', {
+  return compactJson('task_instruction', {
     action: 'finish_task',
     task_id: task,
     state: state ? 'finished' : 'failed',

@@ -1,5 +1,5 @@
 /** E-mail through a configured mail server. */
-import type { ChannelResult, Note } from '../types'
+import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 
 type EmailParts = {
@@ -10,7 +10,7 @@ type EmailParts = {
 
 const LIMIT_MS = 15_000
 
-export function openEmail({ server, from }: EmailParts): (to: string, note: Note) => Promise<ChannelResult> {
+export function openEmail({ server, from }: EmailParts): (to: string, note: OutsideNote) => Promise<ChannelResult> {
   return async (to, note) => {
     const address = server()
     if (address === null || from === null) return { ok: false, why: 'there is no mail server', again: false }
@@ -42,7 +42,7 @@ export function openEmail({ server, from }: EmailParts): (to: string, note: Note
   }
 }
 
-const bodyOf = ({ text, url, items }: Note): string =>
+const bodyOf = ({ text, url, items }: OutsideNote): string =>
   [
     text,
     '',

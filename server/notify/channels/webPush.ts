@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { Browser, PushSubscriptions } from '../people'
-import type { ChannelResult, Note } from '../types'
+import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 
 /** What the service worker gets. */
@@ -27,11 +27,11 @@ type PushContent =
   | { kind: 'close'; tag: string; waiting: number }
 
 export type WebPush = {
-  send: (note: Note) => Promise<ChannelResult>
+  send: (note: OutsideNote) => Promise<ChannelResult>
   /** Take what was shown of an item away, and what is still on its way. Nothing is said of how it went. */
   close: (person: AgentId, tag: string, waiting: number) => Promise<void>
   /** To one browser only. */
-  sendTo: (browser: Browser, person: AgentId, note: Note) => Promise<ChannelResult>
+  sendTo: (browser: Browser, person: AgentId, note: OutsideNote) => Promise<ChannelResult>
 }
 
 /** A push that could not be given within this is of no use any more: the next one says it again. */
@@ -74,7 +74,7 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
     }
   }
 
-  const contentOf = (note: Note): PushContent => ({
+  const contentOf = (note: OutsideNote): PushContent => ({
     kind: 'show',
     tag: note.tag,
     title: note.title,

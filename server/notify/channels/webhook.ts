@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
-import type { ChannelResult, Note } from '../types'
+import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 
 type WebhookParts = {
@@ -24,7 +24,7 @@ export function openWebhook({
   outbound,
   key,
   now,
-}: WebhookParts): (address: string, note: Note) => Promise<ChannelResult> {
+}: WebhookParts): (address: string, note: OutsideNote) => Promise<ChannelResult> {
   return async (address, note) => {
     const secret = key()
     if (secret === null) return { ok: false, why: 'there is no key to sign with', again: false }

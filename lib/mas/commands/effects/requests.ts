@@ -1,4 +1,4 @@
-/** Facts about requests: opened, answered. */
+/** Facts about requests: opened, settleAnswered. */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
@@ -59,7 +59,7 @@ export function findRequest(context: DecisionContext, id: RequestId): RequestRec
 }
 
 /** Record the decision on the request; an operator who was not asked answers for the first who was. */
-export function answered(
+export function settleAnswered(
   context: DecisionContext,
   person: AgentId,
   request: RequestRecord,

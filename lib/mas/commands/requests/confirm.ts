@@ -9,7 +9,7 @@ import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { findLock, releaseLock } from '../effects/locks'
-import { answered, openRequest } from '../effects/requests'
+import { openRequest, settleAnswered } from '../effects/requests'
 import { insertStep } from '../effects/steps'
 import { supersede } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
@@ -101,7 +101,7 @@ export function decideConfirmation(
   if (command.decision === 'approve_edited' && edited === null) {
     throw new Fault('BAD_ARGUMENTS', { why: 'there are none to run' })
   }
-  answered(context, person, request, command)
+  settleAnswered(context, person, request, command)
   const held = request.lock === null ? null : findLock(context, request.lock)
   if (held) releaseLock(context, held, 'answered', person)
   const { task, agent } = step

@@ -10,7 +10,7 @@ import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
-import { answered, requestReceivers } from '../effects/requests'
+import { requestReceivers, settleAnswered } from '../effects/requests'
 import { recordByHand } from '../effects/steps'
 import { decideLimit } from '../tasks/limits'
 import { endPart } from '../tasks/parts'
@@ -99,7 +99,7 @@ export function answerRequest(
       return { message: sendAnswer(context, person, request, command.text) }
     case 'part':
       if (command.text.trim() === '') throw new Fault('REASON_MISSING')
-      answered(context, person, request, command)
+      settleAnswered(context, person, request, command)
       submitPart(context, person, request, command)
       return { message: null }
     case 'confirm':
@@ -170,9 +170,9 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
   return message
 }
 
-/** A message of this person answered it: the request and the receipt of its question end. */
+/** A message of this person settleAnswered it: the request and the receipt of its question end. */
 export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
-  answered(context, person, request, { decision: 'answer', text, arguments: null })
+  settleAnswered(context, person, request, { decision: 'answer', text, arguments: null })
   if (request.message === null) return
   for (const asked of requestReceivers(request)) {
     context.emit('message.receipt', {
@@ -222,7 +222,7 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
   if (isQuestion(request)) throw new Fault('ANSWER_NEEDED', { who: selectName(context.world, request.asker) })
   if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
-  answered(context, person, request, { decision: 'done', text: '', arguments: null })
+  settleAnswered(context, person, request, { decision: 'done', text: '', arguments: null })
   if (request.asker === SYSTEM_TASK) return
   deliverSystem(context, {
     task: request.task,

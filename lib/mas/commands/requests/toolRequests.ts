@@ -10,7 +10,7 @@ import { findStep, selectName } from '../../selectors/agents'
 import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { answered, findRequest, openRequest } from '../effects/requests'
+import { findRequest, openRequest, settleAnswered } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 import { selectConfirmers } from './confirm'
 
@@ -83,5 +83,5 @@ export function answerToolRequest(
   if (command.decision === 'answer' && command.arguments === null) {
     throw new Fault('BAD_ARGUMENTS', { why: 'the form is not filled in' })
   }
-  answered(context, person, request, command)
+  settleAnswered(context, person, request, command)
 }

@@ -11,7 +11,7 @@ import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { cancelStep } from '../effects/endings'
-import { answered, openRequest } from '../effects/requests'
+import { openRequest, settleAnswered } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 
 /** The parts of this stage are over, or nothing in it can move: the manager is to say how it goes on. */
@@ -89,7 +89,7 @@ export function settleJudging(
   }
   for (const request of openJudgeRequests(context.world, task.id)) {
     if (which === 'task' && request.stage !== null) continue
-    answered(context, person, request, { decision: 'done', text: what, arguments: null })
+    settleAnswered(context, person, request, { decision: 'done', text: what, arguments: null })
     if (request.message === null) continue
     for (const agent of request.asked) {
       context.emit('message.receipt', { task: task.id, message: request.message, agent, state: 'done', note: what })

@@ -27,7 +27,7 @@ import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
 import { cancelStep } from '../effects/endings'
 import { tellRequester } from '../effects/outsideWork'
-import { answered, openRequest } from '../effects/requests'
+import { openRequest, settleAnswered } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 import { finishTask } from './finishTask'
 import { afterStep, endPart } from './parts'
@@ -207,7 +207,7 @@ export function decideLimit(
   }
   if (command.decision === 'refuse') {
     if (text === '') throw new Fault('REASON_MISSING')
-    answered(context, person, request, command)
+    settleAnswered(context, person, request, command)
     const says = context.said('actRefused', said)
     recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
     const why = context.say('limitRefused', { who: said.who, limit: context.textOf(said.limit), why: text })
@@ -215,7 +215,7 @@ export function decideLimit(
     return
   }
   const more = numberIn(text, limit)
-  answered(context, person, request, command)
+  settleAnswered(context, person, request, command)
   const name = key === DAY_KEY ? dayKey(context.world.spent.day) : key
   if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
   context.emit('budget.extended', { task: request.task, key: name, of, limit, more })

@@ -10,14 +10,14 @@ import { recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { seenTask, sees } from '../visible'
-import { lineOf } from './words'
+import { singleLine } from './words'
 
 export const NAME_CHARACTERS = 200
 
 /** A task of any state, but not the base task. Throws NOT_FOUND, NOT_ALLOWED, BAD_INPUT, TOO_LARGE, ALREADY_SO. */
 export function renameTask(context: DecisionContext, person: AgentId, input: CommandOf<'renameTask'>): Json {
   const task = namedBy(context, person, input.task)
-  const name = lineOf(context, input.name, NAME_CHARACTERS)
+  const name = singleLine(context, input.name, NAME_CHARACTERS)
   if (name === task.name) throw new Fault('ALREADY_SO', { what: `the task is called ${name}` })
   const who = selectName(context.world, person)
   const says = context.said('actRenamedTask', { who, was: task.name, name })
@@ -34,7 +34,7 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
   const task = namedBy(context, person, stage.task)
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (isStageOver(stage)) throw new Fault('STAGE_OVER')
-  const name = lineOf(context, input.name, NAME_CHARACTERS)
+  const name = singleLine(context, input.name, NAME_CHARACTERS)
   const goal = input.intention?.trim() ?? stage.intention
   const isSameGoal = goal === stage.intention
   if (goal === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })

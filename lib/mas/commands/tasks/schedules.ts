@@ -9,7 +9,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { MESSAGE_MAX_BYTES, personSends } from '../personSends'
 import { templateOf } from './templates'
-import { lineOf } from './words'
+import { singleLine } from './words'
 
 export const SCHEDULES_MOST = 200
 export const SCHEDULES_OF_ONE_MOST = 20
@@ -26,7 +26,7 @@ const schedulesOf = (context: DecisionContext): ScheduleRecord[] => Object.value
 export function saveSchedule(context: DecisionContext, person: AgentId, input: CommandOf<'saveSchedule'>): Json {
   const { text, attachments, cron, timeZone, template } = input
   const old = input.schedule === null ? null : scheduleOf(context, person, input.schedule)
-  const name = lineOf(context, input.name, SCHEDULE_NAME_CHARACTERS)
+  const name = singleLine(context, input.name, SCHEDULE_NAME_CHARACTERS)
   if (text.trim() === '') throw new Fault('EMPTY_TEXT')
   const bytes = encoder.encode(text).length
   if (bytes > MESSAGE_MAX_BYTES - NOTE_BYTES) {

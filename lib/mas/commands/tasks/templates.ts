@@ -1,12 +1,12 @@
 /** Operators keep templates of requests, from which everybody fills in a form. */
 
 import { Fault } from '@/lib/faults'
-import { fieldsOf } from '../../formats/templateText'
+import { templateFieldsOf } from '../../formats/templateText'
 import type { AgentId, TemplateId } from '../../ids'
 import type { Json, TemplateField, TemplateRecord } from '../../records'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { lineOf, mustFit } from './words'
+import { mustFit, singleLine } from './words'
 
 export const TEMPLATES_MOST = 100
 export const TEMPLATE_NAME_CHARACTERS = 100
@@ -20,7 +20,7 @@ const templatesOf = (context: DecisionContext): TemplateRecord[] => Object.value
 /** A new template, or another version of one. Throws NOT_FOUND, BAD_INPUT, TOO_LARGE, ALREADY_SO. */
 export function saveTemplate(context: DecisionContext, person: AgentId, input: CommandOf<'saveTemplate'>): Json {
   const old = input.template === null ? null : templateOf(context, input.template)
-  const name = lineOf(context, input.name, TEMPLATE_NAME_CHARACTERS)
+  const name = singleLine(context, input.name, TEMPLATE_NAME_CHARACTERS)
   const text = input.text.trim()
   if (text === '') throw new Fault('EMPTY_TEXT')
   mustFit('The template', text.length, TEMPLATE_TEXT_CHARACTERS)
@@ -61,7 +61,7 @@ const sameFields = (a: readonly TemplateField[], b: readonly TemplateField[]): b
 
 /** One field for each blank of the text; what is said of other names is dropped. */
 function checkedFields(context: DecisionContext, text: string, given: readonly TemplateField[]): TemplateField[] {
-  const fields = fieldsOf(text, given).map(({ name, kind, choices, required }) => ({
+  const fields = templateFieldsOf(text, given).map(({ name, kind, choices, required }) => ({
     name,
     kind,
     choices: kind === 'choice' ? [...new Set(choices.map((one) => one.trim()))].filter((one) => one !== '') : [],

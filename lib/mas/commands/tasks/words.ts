@@ -9,7 +9,7 @@ export function mustFit(what: string, size: number, most: number): void {
 }
 
 /** A name in one line. Throws BAD_INPUT when it is empty, TOO_LARGE. */
-export function lineOf(context: DecisionContext, text: string, most: number): string {
+export function singleLine(context: DecisionContext, text: string, most: number): string {
   const name = text.replace(/\s+/gu, ' ').trim()
   if (name === '') throw new Fault('BAD_INPUT', { why: context.say('nameNeeded') })
   mustFit('The name', name.length, most)

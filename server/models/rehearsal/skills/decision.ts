@@ -1,5 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
+import { compactJson, fileTool, findingsOf, jobOf, planned, stepJob, wordTokens } from '../common'
 import { type Job, withJob } from '../job'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
@@ -8,8 +8,8 @@ import type { Words } from '../words'
 
 export function playDecision(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordsOf(prompt, job)
-  return json('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
+  const words = wordTokens(prompt, job)
+  return compactJson('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
 }
 
 function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {

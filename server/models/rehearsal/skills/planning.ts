@@ -1,5 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { fileTool, json, planned, wordsOf } from '../common'
+import { compactJson, fileTool, planned, wordTokens } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
@@ -8,8 +8,8 @@ import type { Words } from '../words'
 
 export function playPlanning(prompt: RehearsalPrompt): string {
   const job = goalJob(prompt)
-  const words = wordsOf(prompt, job)
-  return json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
+  const words = wordTokens(prompt, job)
+  return compactJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
 /** The block that ends the goal; a goal that people wrote in words is understood as a wish. */
@@ -21,7 +21,7 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
   const wish = parseRequest(
     withoutBlock(goal),
     person === null ? null : { id: person.id, name: person.name },
-    wordsOf(prompt, null).pasted,
+    wordTokens(prompt, null).pasted,
   )
   return wish.op === null ? null : { ...wish, op: wish.op }
 }

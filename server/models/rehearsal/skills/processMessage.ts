@@ -1,4 +1,4 @@
-import { findingsOf, finishedItems, historyJob, jobOf, json, tagged, wordsOf } from '../common'
+import { compactJson, findingsOf, finishedItems, historyJob, jobOf, tagged, wordTokens } from '../common'
 import { type ConstraintQuestion, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
@@ -11,7 +11,7 @@ import { WORDS, type Words } from '../words'
 export function playProcessMessage(prompt: RehearsalPrompt): string {
   const message = prompt.step.message
   const job = historyJob(prompt)
-  const words = wordsOf(prompt, job)
+  const words = wordTokens(prompt, job)
   if (message === null) return tagged('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
   switch (message.kind) {
     case 'agent':
@@ -54,7 +54,7 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   const said = tagged('process_message', words.tookWork(message.from))
   const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
   if (request.ok)
-    return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`
+    return `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`
   // The verb is not known yet: nothing but the question is read from this block.
   const job = JobShape.parse({
     op: 'count',
@@ -63,5 +63,5 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
     do: 'clarify',
     language: words === WORDS.zh ? 'zh' : 'en',
   })
-  return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(request.question, job) })}`
+  return `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(request.question, job) })}`
 }

@@ -1,4 +1,4 @@
-import { stepJob, tagged, wordsOf } from '../common'
+import { stepJob, tagged, wordTokens } from '../common'
 import { findingsFrom } from '../findings'
 import { withoutBlock } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
@@ -6,7 +6,7 @@ import { shortResult } from '../report'
 import { parseRequest } from '../wish'
 
 export function playQuickThink(prompt: RehearsalPrompt): string {
-  const words = wordsOf(prompt, stepJob(prompt))
+  const words = wordTokens(prompt, stepJob(prompt))
   const wish = parseRequest(withoutBlock(prompt.step.text), null, words.pasted)
   if (wish.op === null || wish.pasted.length === 0) return tagged('quick_think', words.quickUnknown)
   const job = { ...wish, op: wish.op, where: [] }

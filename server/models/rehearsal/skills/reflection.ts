@@ -1,15 +1,15 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import {
+  compactJson,
   fileTool,
   findingsOf,
   finishedItems,
   hasFinished,
   isPlanned,
   jobOf,
-  json,
   planned,
   tagged,
-  wordsOf,
+  wordTokens,
 } from '../common'
 import { type Job, lastJob, withJob } from '../job'
 import { openQuestions } from '../questions'
@@ -25,7 +25,7 @@ const MOST_LOOKS = 3
 
 export function playReflection(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordsOf(prompt, job)
+  const words = wordTokens(prompt, job)
   const missing =
     job === null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS ? [] : missingSteps(prompt, job, words)
   const said = words.compared(
@@ -35,7 +35,7 @@ export function playReflection(prompt: RehearsalPrompt): string {
       : words.stillMissing(missing.map((step) => step.step_intention).join(words.list)),
   )
   if (missing.length === 0) return `${said}\n${job === null ? tagged('summary', said) : playSummary(prompt)}`
-  return `${said}\n${json('reflection_step', [...missing, reflectionStep(words, job)])}`
+  return `${said}\n${compactJson('reflection_step', [...missing, reflectionStep(words, job)])}`
 }
 
 function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {

@@ -1,5 +1,14 @@
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
-import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
+import {
+  compactJson,
+  constraintsOf,
+  findingsOf,
+  finishedItems,
+  isFirstMessage,
+  jobOf,
+  stepJob,
+  wordTokens,
+} from '../common'
 import type { FactsPacket } from '../factsPacket'
 import { type Findings, factsForPacket, jobResultOf, missingFiles } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
@@ -26,7 +35,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
   const job = jobOf(prompt)
-  const words = wordsOf(prompt, answersTo === null ? job : null)
+  const words = wordTokens(prompt, answersTo === null ? job : null)
   if (answersTo !== null)
     return prompt.role.manages && prompt.step.baseTask && isAsker(answersTo)
       ? answerRequest(prompt, answersTo, words)
@@ -75,7 +84,7 @@ const everyoneElse = (prompt: RehearsalPrompt): string[] =>
 function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string {
   const first = isFirstMessage(prompt, words)
   const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
-  const said = json('send_message', {
+  const said = compactJson('send_message', {
     receiver: outgoing.to,
     message: first ? `${body}\n\n${words.intro}` : body,
     stage_relative: prompt.step.stageId,
@@ -83,7 +92,7 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string
     waiting: outgoing.waiting,
     ...(outgoing.choices.length > 0 ? { choices: outgoing.choices } : {}),
   })
-  return first ? `${said}\n${json('persistent_memory', [{ add: words.introNote }])}` : said
+  return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
 /** A manager's answer to a request: a question back, the work first, or what has begun. */
@@ -96,7 +105,7 @@ function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Wo
     return job?.do === 'add_task' && job.wish === request.job.wish
   })
   if (arranged) return send(prompt, words, reply(message, begunOrNot(prompt, request.job, words)))
-  return json('decision_step', arrange(request.job, words))
+  return compactJson('decision_step', arrange(request.job, words))
 }
 
 function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -150,7 +159,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   if (isUntried(prompt, job)) {
     // The person named another place: it is read first, then this step runs again.
     const where = words.whereAll(job.where)
-    return json('get_more_info', {
+    return compactJson('get_more_info', {
       step_intention: words.read(where),
       text_content: withJob(words.readText(where), { ...job, pasted: [], do: 'read' }),
     })
@@ -205,14 +214,14 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     ...(first ? [words.intro] : []),
     packet,
   ].join('\n\n')
-  const said = json('send_message', {
+  const said = compactJson('send_message', {
     receiver: [to.id],
     message,
     stage_relative: prompt.step.stageId,
     need_reply: false,
     waiting: false,
   })
-  return first ? `${said}\n${json('persistent_memory', [{ add: words.introNote }])}` : said
+  return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
 const MOST_CITED = 10

@@ -1,4 +1,4 @@
-import { findingsOf, hasFinished, jobOf, tagged, wordsOf } from '../common'
+import { findingsOf, hasFinished, jobOf, tagged, wordTokens } from '../common'
 import { jobResultOf, missingFiles } from '../findings'
 import { type Job, type JobResult, withoutBlock, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
@@ -10,7 +10,7 @@ import { missingWords, whyNotWritten } from './sendMessage'
 
 export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordsOf(prompt, job)
+  const words = wordTokens(prompt, job)
   if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
   const result = jobResult(prompt, job, words)
   return tagged('summary', withResult(sentences(prompt, job, result, words), result))
