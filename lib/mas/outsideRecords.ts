@@ -37,6 +37,10 @@ export const AGENTS_SERVER = 'agents'
 /** Only such variables may an operator name: whoever names one has its value sent to the peer's address. */
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
 
+export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
+/** How work gets on that another system asked for. stopped: a limit was reached, and people decide how it continues. */
+export type WorkState = (typeof WORK_STATES)[number]
+
 /** tasks: at once. The rest in 24 hours, in tokens and US dollars; null: no limit. */
 export type PeerLimits = { tasks: number; tokensPerDay: number | null; costPerDay: number | null }
 

@@ -1,6 +1,7 @@
 /** Predicates on the states of records: each question about a state is answered here once. */
 
 import type { AgentId } from './ids'
+import type { WorkState } from './outsideRecords'
 import type {
   ExecutionState,
   PartState,
@@ -40,6 +41,14 @@ export const isSettled = (state: ReceiptState): boolean => RECEIPT_STATES[state]
 
 /** The receiver did what the message asks: answered it or marked it as done. */
 export const isFulfilled = (state: ReceiptState): boolean => isSettled(state) && RECEIPT_STATES[state].isAcknowledged
+
+const WORK_UNDER_WAY = {
+  ...{ working: true, paused: true, stopped: true },
+  ...{ input_required: false, finished: false, failed: false },
+} satisfies Record<WorkState, boolean>
+
+/** The work that another system does for us has neither ended nor asks us anything: what says so answers nothing. */
+export const isWorkUnderWay = (state: WorkState | undefined): boolean => state !== undefined && WORK_UNDER_WAY[state]
 
 const OPEN_REQUEST: Record<RequestState, boolean> = {
   open: true,

@@ -6,6 +6,8 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openSystem, type System } from '@/test/adapterSystem'
 import { type HandClock, handClock } from '@/test/handClock'
+import { openOutsideWork, WISH } from '@/test/outsideWork'
+import { CREW } from '@/test/rehearsalTeam'
 import { must, says, saysFyi } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
@@ -38,7 +40,9 @@ const north: SkillScript = (step, { world }) => {
 }
 /** The answer that the step's agent waited for, as the task has it. */
 const heard = (world: World, step: StepRecord): string =>
-  Object.values(world.messages[step.task] ?? {}).find((message) => message.returnWaiting !== null)?.text ?? ''
+  Object.values(world.messages[step.task] ?? {}).find(
+    ({ returnWaiting, sender }) => returnWaiting !== null && sender !== step.agent,
+  )?.text ?? ''
 
 const stageOf = (world: World) =>
   Object.values(world.stages)
@@ -135,3 +139,58 @@ it('[R42] one that is not there yet is asked again, and answers when it is', asy
   expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
   expect(b.heard()).toHaveLength(1)
 })
+
+/** North's reader asks South's manager for work, and waits; it knows which price holds. */
+const hirer: SkillScript = (step, { world }) => {
+  switch (step.executor) {
+    case 'planning':
+      return outcomeOf({ steps: { insert: [], add: [planned('send_message'), planned('summary')] } })
+    case 'send_message':
+      return step.answers === null
+        ? says(['agent://south.example/manager'], { message: WISH, need_reply: true, waiting: true })
+        : saysFyi([], '3.50')
+    case 'summary':
+      return outcomeOf({ sync: { update_stage_agent_completion: { summary: heard(world, step) } } })
+    default:
+      return null
+  }
+}
+
+it.each(['mamp', 'a2a'] as const)(
+  '[R180] over %s one hires the manager of the other: it waits for the report, and answers a question meanwhile',
+  async (protocol) => {
+    const may = { may: [protocol], actions: ['ask'] }
+    const keys = { key: 'theirs', sendKey: 'theirs', signingKey: null }
+    const a = await openSystem({
+      ...{ skill: hirer, prefix: 'north', peers: [{ ...SOUTH, ...may }], ourselves: { domain: 'north.example' } },
+      secrets: [{ id: SOUTH.id, ...keys }],
+    })
+    const team = await openOutsideWork(
+      { ...NORTH, ...may, agents: [CREW.manager.id], baseUrl: a.url },
+      { secrets: [{ id: NORTH.id, ...keys }], ourselves: { domain: 'south.example' } },
+    )
+    const peer = { ...SOUTH, ...may, uri: 'agent://south.example/manager', baseUrl: team.system().url }
+    await a.put('system:start', { ...teamConfig(), peers: [peer] })
+    const hired = must(
+      Object.values(a.world().agents).find((agent) => agent.outside !== undefined),
+      'agent outside',
+    )
+    await a.put(TEAM.ana.id, {
+      ...{ type: 'makeTask', name: 'Prices', intention: 'compare', manager: TEAM.manager.id, reason: 'needed' },
+      members: [TEAM.reader.id, hired.id],
+      stages: [{ intention: 'ask the other company', allocation: { [TEAM.reader.id]: 'have them compared' } }],
+    })
+    await a.until(() => a.heard().some(({ workState }) => workState === 'working'))
+    await a.until(() => a.heard().some(({ workState }) => workState === 'input_required'))
+    expect(a.world().work[TEAM.reader.id]?.locks).toMatchObject([{ on: hired.id }])
+    await team.confirmWrites()
+    const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
+    const end = must(
+      a.heard().find(({ workState }) => workState === 'finished'),
+      'end',
+    )
+    expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe(end.text)
+    expect(end.attachments.map(({ name }) => name)).toEqual(['report.md'])
+    expect(world.work[TEAM.reader.id]?.locks).toEqual([])
+  },
+)

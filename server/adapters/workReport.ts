@@ -1,6 +1,9 @@
-/** What a message of ours says of the work that the other system asked for, with the id by which that system knows its request. */
+/** What a message says of the work that one system asked of the other, as `task_status` of all protocols. */
+import * as z from 'zod/mini'
+import type { MessageId, PeerId } from '@/lib/mas/ids'
+import { WORK_STATES, type WorkState } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
-import { selectWorkReport, type WorkState } from '@/lib/mas/selectors/outsideWork'
+import { selectWorkReport } from '@/lib/mas/selectors/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
 /**
@@ -16,8 +19,19 @@ export function workSaidIn(
 ): WorkSaid | null {
   const report = selectWorkReport(world, message, delivery.agent)
   if (report === null) return null
-  const request = world.exchange[peer.id]?.find(
-    (line) => line.direction === 'in' && line.message === report.request && line.theirs !== '',
-  )
-  return { state: report.state, request: request?.theirs ?? null, question: report.question }
+  return { state: report.state, request: theirIdOf(world, peer.id, report.request), question: report.question }
+}
+
+/** Their id of a message that we had of them; null: it is older than the envelopes that are kept, or none of theirs. */
+export const theirIdOf = (world: World, peer: PeerId, message: MessageId | null): string | null =>
+  world.exchange[peer]?.findLast(
+    (line) => line.direction === 'in' && message !== null && line.message === message && line.theirs !== '',
+  )?.theirs ?? null
+
+const Said = z.looseObject({ task_status: z.enum(WORK_STATES) })
+
+/** in: metadata, parameters or data of a message of theirs. out: {} where they say nothing of work, or a word that is not known */
+export function workStateIn(said: unknown): { workState?: WorkState } {
+  const read = Said.safeParse(said)
+  return read.success ? { workState: read.data.task_status } : {}
 }

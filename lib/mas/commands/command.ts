@@ -16,7 +16,7 @@ import type {
   WaitingId,
 } from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason } from '../outsideRecords'
+import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason, WorkState } from '../outsideRecords'
 import type {
   AgentConfig,
   AskedAction,
@@ -286,6 +286,8 @@ type CommandFields = {
     needReply: boolean | null
     /** The message of ours that it names as the one it answers. */
     inReplyTo: string | null
+    /** How the work gets on that we asked for, as it says; left out: it says nothing of that. */
+    workState?: WorkState
     /** It asks for a task, in so many words. */
     begins?: boolean
     callback: string | null

@@ -13,6 +13,7 @@ import type {
   ThreadId,
   WaitingId,
 } from '../ids'
+import type { WorkState } from '../outsideRecords'
 import type { Said } from '../said'
 import type { BodyRef, Json } from './values'
 
@@ -87,6 +88,8 @@ export type MessageRecord = {
   fromStep: StepId | null
   /** Absent: it names no source. */
   cited?: Cited
+  /** How the work gets on that an agent outside does for us, as its message says; absent: it says nothing of that. */
+  workState?: WorkState
   /** It starts nothing and asks nobody. */
   imported?: ImportedRecord
   at: number

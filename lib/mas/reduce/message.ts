@@ -2,7 +2,7 @@
 
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
-import { isSettled, receiptStateOf } from '../statuses'
+import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, ReducersOf } from './reducer'
@@ -72,8 +72,8 @@ const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
 })
 
 /** Agents among themselves may only say so much in a row. */
-function spoken(world: World, { task, sender, imported }: MessageRecord): World {
-  if (sender === SYSTEM_TASK || imported !== undefined) return world
+function spoken(world: World, { task, sender, imported, workState }: MessageRecord): World {
+  if (sender === SYSTEM_TASK || imported !== undefined || isWorkUnderWay(workState)) return world
   return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
 }
 

@@ -4,6 +4,7 @@ import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'
 import { isOpen } from '../statuses'
+import { waitsForOutside } from './outsideWork'
 
 const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null
@@ -31,8 +32,7 @@ function owedBy(world: World, step: StepRecord): Answers | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    if (at.passes)
-      return at.answers !== null && !hasReplied(at) && isOwed(world, at.task, at.answers) ? at.answers : null
+    if (at.passes) return at.answers !== null && !hasReplied(at) && isOwed(world, at, at.answers) ? at.answers : null
     at = broughtBy(world, at)
   }
   return null
@@ -55,9 +55,10 @@ function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord
   return asking === null ? null : stepOf(world, task, agent, asking)
 }
 
-/** Its asker still waits, or asked back about a request that is still open. */
-function isOwed(world: World, task: TaskId, { to, waiting, message }: Answers): boolean {
+/** Its asker still waits, or is waited for from outside, or asked back about a request that is still open. */
+function isOwed(world: World, { task, agent }: StepRecord, { to, waiting, message }: Answers): boolean {
   if (waiting === null) return false
+  if (waitsForOutside(world, agent, to)) return true
   if (world.work[to]?.locks.some((lock) => lock.id === waiting)) return true
   const about = world.messages[task]?.[message]?.asksBack
   const request = about === undefined ? undefined : world.requests[task]?.[about]

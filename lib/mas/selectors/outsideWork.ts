@@ -1,12 +1,16 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
 
 import type { AgentId, MessageId, TaskId } from '../ids'
-import type { ConversationRecord } from '../outsideRecords'
+import type { ConversationRecord, WorkState } from '../outsideRecords'
 import type { MessageRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectOpenConversation } from './outside'
 
 export const isOutside = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'outside'
+
+/** Does that agent of ours wait for this one of another system? */
+export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>
+  isOutside(world, other) && (world.work[agent]?.locks ?? []).some(({ on }) => on === other)
 
 /** Did this agent of another system ask for the task? Its members may write to it; it is no member. */
 export const isOutsideRequester = (
@@ -52,10 +56,6 @@ export function findSaid(world: World, { task, agent }: ConversationRecord, id: 
 export const selectVoice = (message: MessageRecord, conversation: ConversationRecord): MessageRecord['sender'] =>
   message.task === conversation.task ? message.sender : conversation.ours
 
-export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
-/** How the work gets on, as the requester is told. stopped: a limit was reached, and people decide how it continues. */
-export type WorkState = (typeof WORK_STATES)[number]
-
 /**
  * What a message to the requester says of its work.
  *
@@ -73,9 +73,19 @@ export function selectWorkReport(world: World, message: MessageRecord, agent: Ag
       ? { state: 'input_required', request, question: message.id }
       : { state: 'working', request, question: null }
   }
-  const state = message.replyTo === null ? null : stateSaid(message)
-  return state === null || message.replyTo === null ? null : { state, request: message.replyTo, question: null }
+  const request = message.replyTo
+  if (request === null) return null
+  const state = stateSaid(message) ?? (hadOpenWork(world, message, request) ? 'working' : null)
+  if (state !== 'working' || !message.needReply) return state === null ? null : { state, request, question: null }
+  return { state: 'input_required', request, question: message.id }
 }
+
+/** Was the work that the request asked for open when this was said? The same for each try of its delivery. */
+const hadOpenWork = (world: World, { task, at }: MessageRecord, request: MessageId): boolean =>
+  selectWorkOf(world, task).some(
+    ({ requestedIn, createdAt, endedAt }) =>
+      requestedIn?.thread === request && createdAt <= at && (endedAt === null || endedAt >= at),
+  )
 
 /** What the program itself says to the requester (effects/outsideWork.ts). */
 function stateSaid({ said }: MessageRecord): WorkState | null {

@@ -1,6 +1,6 @@
 /** Handles each type of envelope after it was admitted. All functions throw a Refusal. */
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import type { ConversationRecord } from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, WorkState } from '@/lib/mas/outsideRecords'
 import type { Json, MessageRecord } from '@/lib/mas/records'
 import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
 import { findSaid, selectVoice } from '@/lib/mas/selectors/outsideWork'
@@ -21,6 +21,7 @@ import type { AdapterContext, NamedAction } from '../adapter'
 import { reachableAgent, reachableAgents } from '../agentUri'
 import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
+import { workStateIn } from '../workReport'
 import {
   type AttachedFile,
   actionOf,
@@ -97,7 +98,8 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
     conversation_id: shared = null,
   } = typeof action === 'string' ? messageIn(action, parameters) : await messageOfAction(action, parameters)
   const begins = action === 'start_task'
-  const message = { to: receiver.id, text, files, shared, needReply: true, inReplyTo: null, begins }
+  const work = workStateIn(parameters)
+  const message = { to: receiver.id, text, files, shared, needReply: true, inReplyTo: null, begins, ...work }
   return answer(IN_PROGRESS, { conversation_id: await take(call, request, message) })
 }
 
@@ -141,7 +143,7 @@ async function handleResponse(
     return null
   }
   const text = isFailed(status) ? `${status}: ${textOfResult(error)}` : textOfResult(result)
-  return handleAnswer(call, response, text === '' ? status : text, filesOfResult(result))
+  return handleAnswer(call, response, text === '' ? status : text, filesOfResult(result), workStateIn(result))
 }
 
 /** Goes to the agent that asked; an answer that matches no request has no effect, and is kept with that verdict. */
@@ -150,6 +152,7 @@ async function handleAnswer(
   envelope: WireEnvelope,
   text: string,
   files: AttachedFile[],
+  work: Pick<Taking, 'workState'> = {},
 ): Promise<null> {
   const asked = askedBy(call, correlationOf(envelope))
   if (asked === null) {
@@ -159,7 +162,8 @@ async function handleAnswer(
   const { message, conversation } = asked
   // A conversation that we began has no name before its first answer.
   const shared = conversation ?? madeUpName(call.context.newId())
-  await take(call, envelope, { to: message.sender, text, files, shared, needReply: false, inReplyTo: message.id })
+  const answer = { to: message.sender, text, files, shared, needReply: false, inReplyTo: message.id, ...work }
+  await take(call, envelope, answer)
   return null
 }
 
@@ -199,6 +203,7 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
     shared: asked?.conversation ?? sharedIn(call, message?.data.conversation_id ?? null),
     needReply: false,
     inReplyTo: asked?.message.id ?? null,
+    ...workStateIn(data),
   })
   return null
 }
@@ -222,6 +227,7 @@ type Taking = {
   shared: string | null
   needReply: boolean
   inReplyTo: MessageId | null
+  workState?: WorkState
   /** It asks for a task, in so many words. */
   begins?: boolean
 }

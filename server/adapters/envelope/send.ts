@@ -11,7 +11,7 @@ import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
-import { workSaidIn } from '../workReport'
+import { theirIdOf, workSaidIn } from '../workReport'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { EnvelopeConnections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
@@ -90,11 +90,7 @@ async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Pr
     ...(files.length === 0 ? {} : { attachments: files }),
     ...(work === null ? {} : { task_status: work.state }),
   }
-  const answers = context.engine
-    .world()
-    .exchange[peer.id]?.findLast(
-      (line) => line.direction === 'in' && line.message !== null && line.message === message.replyTo,
-    )
+  const answers = theirIdOf(context.engine.world(), peer.id, message.replyTo)
   const text = [message.text, ...missing].filter((line) => line !== '').join('\n')
   const envelope =
     message.action !== undefined
@@ -102,7 +98,7 @@ async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Pr
       : message.needReply
         ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
         : eventEnvelope(stamp, MESSAGE_EVENT, { text, ...more }, to)
-  const correlation = answers?.theirs ?? work?.request ?? null
+  const correlation = answers ?? work?.request ?? null
   return correlation === null ? envelope : { ...envelope, metadata: { correlation_id: correlation } }
 }
 

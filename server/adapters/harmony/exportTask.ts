@@ -6,6 +6,7 @@
 
 import { withAnchors } from '@/lib/mas/cited'
 import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
+import type { WorkState } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
@@ -17,7 +18,7 @@ import type {
   StepRecord,
   World,
 } from '@/lib/mas/records'
-import { selectVoice, selectWorkOf, selectWorkReport, type WorkState } from '@/lib/mas/selectors/outsideWork'
+import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/selectors/outsideWork'
 import { isOpen, isStepOver } from '@/lib/mas/statuses'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import {

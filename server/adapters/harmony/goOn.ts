@@ -2,11 +2,13 @@
 import * as z from 'zod/mini'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId, type TaskId } from '@/lib/mas/ids'
+import type { WorkState } from '@/lib/mas/outsideRecords'
 import { selectConversation } from '@/lib/mas/selectors/outside'
 import type { AdapterContext } from '../adapter'
 import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
 import { refusalOf } from '../refusal'
+import { workStateIn } from '../workReport'
 import type { Imported, readList } from './importList'
 import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
@@ -86,11 +88,12 @@ export async function sayInConversation(
   { list }: List,
 ): Promise<Imported> {
   const parts = list.flatMap((message, at) => shownParts(message, at, new Map()))
-  await say(context, call, { ...named, ...(await fromParts(parts, context.bodies)), needReply: null })
+  const work = workStateIn(list.at(-1)?.metadata)
+  await say(context, call, { ...named, ...(await fromParts(parts, context.bodies)), needReply: null, ...work })
   return { conversation_id: named.conversation_id, messages: list.length, copied: 0, not_copied: [], mended: [] }
 }
 
-type Saying = { conversation_id: string; theirs: string; needReply: boolean | null } & Awaited<
+type Saying = { conversation_id: string; theirs: string; needReply: boolean | null; workState?: WorkState } & Awaited<
   ReturnType<typeof fromParts>
 >
 

@@ -9,6 +9,7 @@ import { parseJson } from '../http'
 import { fetchPicture } from '../pictures'
 import { type Codec, type PeerCall, type Rules, takeMessage } from '../receive'
 import { Refusal, type RefusalTable, refuser } from '../refusal'
+import { workStateIn } from '../workReport'
 import { allowedAgents } from './card'
 import { fromParts } from './content'
 
@@ -117,6 +118,7 @@ async function take(context: AdapterContext, message: MampMessage, call: PeerCal
     ...(await fromParts(mampParts(message.content), bodies, isRepeat ? {} : { pictureAt: pictureFetcher(call.peer) })),
     needReply: message.metadata.need_reply ?? null,
     inReplyTo: message.metadata.in_reply_to ?? null,
+    ...workStateIn(message.metadata),
     callback: callbackOf(message),
     status: 200,
   }).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import { parseJson } from '../http'
-import { workSaidIn } from '../workReport'
+import { theirIdOf, workSaidIn } from '../workReport'
 import { toContent } from './content'
 
 export async function sendMamp(context: AdapterContext, sending: OutgoingMessage): Promise<SendResult> {
@@ -29,6 +29,8 @@ const messagesAt = (baseUrl: string | null): string | null =>
 async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
   const { message, conversation, from, to } = sending
   const work = workSaidIn(engine.world(), sending)
+  const answers = message.needReply ? null : theirIdOf(engine.world(), sending.peer.id, message.replyTo)
+  const about = work?.request ?? answers
   return {
     protocol: MAMP_VERSION,
     message_id: message.id,
@@ -40,7 +42,7 @@ async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMe
       timestamp: new Date(message.at).toISOString(),
       need_reply: message.needReply,
       ...(work === null ? {} : { task_status: work.state }),
-      ...(work === null || work.request === null ? {} : { in_reply_to: work.request }),
+      ...(about === null ? {} : { in_reply_to: about }),
     },
   }
 }

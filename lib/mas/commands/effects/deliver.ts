@@ -40,6 +40,7 @@ export function deliver(context: DecisionContext, { text, ...rest }: Utterance):
     ...(message.due === undefined ? {} : { due: message.due }),
     ...(message.cited === undefined ? {} : { cited: message.cited }),
     ...(message.action === undefined ? {} : { action: message.action }),
+    ...(message.workState === undefined ? {} : { workState: message.workState }),
     ...(message.imported === undefined ? {} : { imported: message.imported }),
   })
   message.receivers.forEach((receiver, index) => {

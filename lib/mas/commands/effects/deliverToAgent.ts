@@ -3,7 +3,8 @@
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, LockRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
-import { isStageOver } from '../../statuses'
+import { waitsForOutside } from '../../selectors/outsideWork'
+import { isStageOver, isWorkUnderWay } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { findLock, releaseLock } from './locks'
 import type { NewMessage } from './newMessage'
@@ -49,7 +50,8 @@ export function agentReceives(
     }
     const step = insertReply(context, home, command)
     // The agent waits for the answer and is asked something back: without this reply there would be no answer.
-    if (message.asksBack !== undefined) context.emit('lock.bypassed', { task: message.task, agent, step, waiting })
+    if (message.asksBack !== undefined || asksItsAsker(context, agent, message))
+      context.emit('lock.bypassed', { task: message.task, agent, step, waiting })
     return
   }
   if (message.instruction) {
@@ -63,13 +65,18 @@ export function agentReceives(
     executor: 'process_message',
     cause,
   }
-  if (releases && goesOnWithoutCall(context, home, held.lock, message)) {
+  const isProgress = isWorkUnderWay(message.workState) && (message.replyTo ?? null) !== null
+  if (isProgress || (releases && goesOnWithoutCall(context, home, held.lock, message))) {
     const { task } = message
     recordStep(context, home, command, context.result('text', context.say('takenIn')))
     context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
   } else if (releases || message.returnWaiting !== null) insertReply(context, home, command)
   else addStep(context, home, command)
 }
+
+/** Does an agent outside ask the agent that waits for it? It has no lock of its own by which the circle would show. */
+const asksItsAsker = ({ world }: DecisionContext, agent: AgentId, { sender }: NewMessage): boolean =>
+  sender !== SYSTEM_TASK && waitsForOutside(world, agent, sender)
 
 /**
  * Does the agent read an answer in the history of what it does next? Where it has nothing more to do, a step of its own takes

@@ -1,6 +1,7 @@
 /** A message as a decision sends it. */
 
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
+import type { WorkState } from '../../outsideRecords'
 import type { AskedAction, Attachment, Cited, ImportedRecord, Instruction } from '../../records'
 import type { Said } from '../../said'
 
@@ -31,6 +32,8 @@ export type NewMessage = {
   cited?: Cited
   /** What an agent outside is asked for by name. */
   action?: AskedAction
+  /** How the work gets on that its sender outside does for us. */
+  workState?: WorkState
   /** Where an imported message came from. */
   imported?: ImportedRecord
   /** Begin a thread of the base task with this message. */

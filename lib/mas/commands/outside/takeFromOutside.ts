@@ -5,13 +5,13 @@
 
 import { Fault } from '@/lib/faults'
 import { shaOf } from '../../bodies'
-import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
+import type { AgentId, ConversationId, MessageId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { isMember, isPresent, selectName } from '../../selectors/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside'
-import { selectWorkOf } from '../../selectors/outsideWork'
-import { isTaskOver } from '../../statuses'
+import { selectWorkOf, waitsForOutside } from '../../selectors/outsideWork'
+import { isTaskOver, isWorkUnderWay } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
@@ -84,12 +84,18 @@ export function takeFromOutside(
   const { id, task, shared, openedBy } = known ?? openConversation(context, command, peer, agent)
   addParticipants(context, task, [command.to, agent])
 
-  const answered = answeredBy(context, task, agent, command)
-  // An answer goes to the task where it was asked for: that may be work that this agent requested.
-  const place = answered?.task ?? task
-  const needReply = command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them')
-  if (answered === null && needReply) checkPeerLimits(context, peer, command.begins)
-  const receiver = receiverOf(context, answered, command.to, task)
+  const about = askedOf(context, task, agent, command)
+  const { workState } = command
+  // Work that is under way, or that needs to know something of us, has not answered what asked for it.
+  const isOpen = workState === 'input_required' || isWorkUnderWay(workState)
+  const answered = isOpen ? null : about
+  // What it says goes to the task where it was asked for: that may be work that this agent requested.
+  const place = about?.task ?? task
+  const needReply = isOpen
+    ? workState === 'input_required'
+    : (command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them'))
+  if (about === null && needReply) checkPeerLimits(context, peer, command.begins)
+  const receiver = receiverOf(context, about, command.to, task)
   const others = (command.also ?? []).filter((one) => one !== receiver && mayReach(context, peer, one, place))
   addParticipants(context, place, others)
   const message = deliver(context, {
@@ -97,16 +103,20 @@ export function takeFromOutside(
     sender: agent,
     receivers: [receiver, ...others],
     text: command.text,
-    stage: answered?.stage ?? null,
-    thread: answered?.thread ?? null,
+    stage: about?.stage ?? null,
+    thread: about?.thread ?? null,
     needReply,
-    waiting: null,
+    waiting:
+      needReply && waitsForOutside(context.world, receiver, agent)
+        ? [receiver, ...others].map(() => context.id<WaitingId>())
+        : null,
     returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
     instruction: null,
-    replyTo: answered?.id ?? null,
+    replyTo: about?.id ?? null,
     attachments: command.attachments,
+    ...(workState === undefined ? {} : { workState }),
   })
-  if (answered !== null) settleAnswered(context, agent, answered, command.text)
+  if (answered !== null) settleAnswered(context, agent, answered, command)
   seePeer(context, peer)
   context.emit('envelope.received', {
     peer: peer.id,
@@ -267,24 +277,31 @@ function openConversation(
   return { id, task, shared, openedBy: 'them' }
 }
 
-/** What of ours it answers, in the conversation or in work that it asked for: what it names, else the oldest. null: nothing. */
-function answeredBy(
+/**
+ * Which question of ours it is about, in the conversation or in work that it asked for: the one that it names, else the oldest. null: none.
+ */
+function askedOf(
   context: DecisionContext,
   task: TaskId,
   agent: AgentId,
-  { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
+  { inReplyTo, to, needReply, workState }: CommandOf<'takeFromOutside'>,
 ): MessageRecord | null {
   const work = selectWorkOf(context.world, task).filter((one) => !isTaskOver(one) && one.requestedBy === agent)
   const asked = [task, ...work.map(({ id }) => id)]
     .flatMap((one) => selectAskedOutside(context.world, one, agent))
     .sort((a, b) => a.seq - b.seq)
   if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
-  // It says itself that it asks for something: that is no answer.
-  if (needReply === true) return null
+  // It says itself that it asks for something of its own.
+  if (needReply === true && workState === undefined) return null
   return asked.find((message) => message.sender === to) ?? asked[0] ?? null
 }
 
-function settleAnswered(context: DecisionContext, agent: AgentId, answered: MessageRecord, text: string): void {
+function settleAnswered(
+  context: DecisionContext,
+  agent: AgentId,
+  answered: MessageRecord,
+  { text, workState }: CommandOf<'takeFromOutside'>,
+): void {
   const { task } = answered
   const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
   // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
@@ -293,6 +310,7 @@ function settleAnswered(context: DecisionContext, agent: AgentId, answered: Mess
     context.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
   }
   if (answered.stage !== null) {
-    endPart(context, task, answered.stage, agent, { summary: text.slice(0, SUMMARY_CHARACTERS) })
+    const said = text.slice(0, SUMMARY_CHARACTERS)
+    endPart(context, task, answered.stage, agent, workState === 'failed' ? { failed: said } : { summary: said })
   }
 }

@@ -89,12 +89,29 @@ it('[R147] nothing of the goals, the members or what they say to each other is s
   story.run(TEAM.reader.id, () => saysFyi([TEAM.manager.id], 'The reserve price is 4.'))
   story.put(TEAM.ana.id, { type: 'pauseTask', task: work, reason: 'the reserve price leaked' })
   story.put(TEAM.ana.id, { type: 'resumeTask', task: work, reason: '' })
-  expect(states(story)).toEqual(['paused', 'working'])
+  expect(states(story)).toEqual(['working', 'paused', 'working'])
   const text = sent(story)
     .map((message) => message.text)
     .join('\n')
   expect(text).not.toContain('reserve')
   expect(text).not.toContain('Reader')
+})
+
+it('[R180] a reply to the request says that the work is under way, until it has ended', () => {
+  const { story, home } = asked()
+  const request = must(messagesOf(story, home)[0], 'request')
+  const begun = must(sent(story).at(-1), 'reply')
+  expect(begun).toMatchObject({ task: home, replyTo: request.id })
+  expect(states(story)).toEqual(['working'])
+  const { id: agent } = outsider(story)
+  // Also when it is delivered after the end.
+  const [work] = workOf(story)
+  story.put(TEAM.ana.id, {
+    ...{ type: 'finishTask', task: must(work, 'work').id, state: 'finished', summary: 'It is 7.', reason: 'done' },
+  })
+  expect(selectWorkReport(story.world, begun, agent)).toMatchObject({ state: 'working', request: request.id })
+  expect(states(story).at(0)).toBe('working')
+  expect(states(story).at(-1)).toBe('finished')
 })
 
 it('[R148] a question of a member goes out in the conversation, in the voice of its partner', () => {

@@ -1,0 +1,103 @@
+/** Work that an agent of another system does for ours: what ends the wait for it, what does not, and what it asks meanwhile. */
+
+import { describe, expect, it } from 'vitest'
+import { locksOf, must, says, saysFyi, stepsOf } from '@/test/stories'
+import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
+import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
+import type { WorkState } from '../../outsideRecords'
+import { selectBudget } from '../../selectors/limits'
+import { selectDeliveries } from '../../selectors/outside'
+import { comesIn, delivered, FACE, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
+
+const SHARED = 'conv-theirs'
+const hears = (workState: WorkState, theirs: string, more: Parameters<typeof comesIn>[0] = {}) =>
+  comesIn({ shared: SHARED, theirs, text: theirs, needReply: workState === 'input_required', workState, ...more })
+
+function waits(): { story: Story; task: TaskId; agent: AgentId; message: MessageId } {
+  const all = readerWaits()
+  delivered(all.story, { shared: SHARED })
+  return all
+}
+
+describe('what an agent outside says of the work that ours asked for', () => {
+  it.each(['working', 'paused', 'stopped'] as const)(
+    '[R180] that it is %s ends no wait and runs no step, whether or not it names the question',
+    (state) => {
+      const { story, task, agent, message } = waits()
+      story.put(FACE, hears(state, 'named', { inReplyTo: message }))
+      story.put(FACE, hears(state, 'not named'))
+      expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
+      expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('delivered')
+      const told = messagesOf(story, task).filter(({ sender }) => sender === agent)
+      expect(told.map(({ replyTo, needReply, workState }) => [replyTo, needReply, workState])).toEqual([
+        [message, false, state],
+        [message, false, state],
+      ])
+      expect(stepsOf(story.world, TEAM.reader.id, task).filter(({ state: of }) => of === 'init')).toEqual([])
+      expect(selectBudget(story.world, task)?.talk ?? 0).toBe(1)
+    },
+  )
+
+  it.each(['finished', 'failed'] as const)('[R180] that it has %s ends the wait', (state) => {
+    const { story, agent, task, message } = waits()
+    story.put(FACE, hears('working', 'begun'))
+    story.put(FACE, hears(state, 'over', { inReplyTo: message }))
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('answered')
+  })
+
+  it('[R180] what it needs to know is asked of the agent that waits, which answers although it waits', () => {
+    const { story, task, agent, message } = waits()
+    story.put(FACE, hears('input_required', 'Which price?', { inReplyTo: message }))
+    expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
+    const question = must(messagesOf(story, task).at(-1), 'question')
+    expect(question).toMatchObject({ text: 'Which price?', needReply: true, receivers: [TEAM.reader.id] })
+    const ran = must(
+      story.run(TEAM.reader.id, () => saysFyi([], '3.50')),
+      'reply',
+    )
+    expect(ran.answers?.message).toBe(question.id)
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ text: '3.50', replyTo: question.id, receivers: [agent] })
+    // It answered, and waits on.
+    expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
+    expect(story.run(TEAM.reader.id, () => outcomeOf({}))).toBeNull()
+    delivered(story)
+    story.put(FACE, hears('finished', 'over', { inReplyTo: message }))
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+  })
+
+  it('[R180] the part of an agent outside lasts until its work has ended, and fails with it', () => {
+    for (const [state, part] of [
+      ['finished', 'finished'],
+      ['failed', 'failed'],
+    ] as const) {
+      const { story, task, agent } = partOutside()
+      const partNow = () => Object.values(story.world.stages[task] ?? {})[0]?.parts[agent]
+      story.put(FACE, hears('working', 'begun', { to: TEAM.manager.id }))
+      expect(partNow()).not.toBe('finished')
+      story.put(FACE, hears(state, 'It is 7.', { to: TEAM.manager.id }))
+      expect(partNow()).toBe(part)
+    }
+  })
+})
+
+/** The agent outside has the one part of a stage, and was asked for it. */
+function partOutside(): { story: Story; task: TaskId; agent: AgentId } {
+  const story = withPeer()
+  story.put(FACE, comesIn())
+  const agent = outsider(story).id
+  story.run(TEAM.reader.id, () => says([], { need_reply: false, waiting: false }))
+  delivered(story)
+  const made = must(
+    story.put(TEAM.ana.id, {
+      ...{ type: 'makeTask', name: 'Compare', intention: 'compare', manager: TEAM.manager.id, members: [agent] },
+      ...{ stages: [{ intention: 'compare', allocation: { [agent]: 'compare' } }], reason: 'needed' },
+    }),
+    'decision',
+  )
+  const task = must(made.events.flatMap((event) => (event.type === 'task.added' ? [event.task] : []))[0], 'task')
+  expect(messagesOf(story, task).some(({ sender }) => sender !== SYSTEM_TASK)).toBe(true)
+  expect(selectDeliveries(story.world).some((one) => one.task === task)).toBe(true)
+  delivered(story, { shared: SHARED })
+  return { story, task, agent }
+}
