@@ -1,10 +1,11 @@
 /** Metrics of model calls: outcomes, faults, tokens, cost, times. */
 
-import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { ModelCall } from '@/lib/mas/records'
 import { type Model, ModelError, type ModelPiece, type Models } from '../models/model'
 import { boundedNames, OTHER } from './labels'
+import { metricsOf } from './metricsOf'
 
 /** Seconds: from a cached answer to a long thought. */
 const CALL_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300]
@@ -16,46 +17,39 @@ export type ModelsMeter = {
 }
 
 export function addModels(registry: Registry): ModelsMeter {
-  const registers = [registry]
+  const metrics = metricsOf(registry)
   const labelNames = ['provider', 'model'] as const
-  const calls = new Counter({
-    name: 'convene_model_calls_total',
-    help: 'Model calls that were recorded, by outcome (taken, repaired, failed, cut, cancelled).',
-    labelNames: [...labelNames, 'outcome'],
-    registers,
-  })
-  const errors = new Counter({
-    name: 'convene_model_errors_total',
-    help: 'Faults of model calls, by code.',
-    labelNames: [...labelNames, 'code'],
-    registers,
-  })
-  const tokens = new Counter({
-    name: 'convene_model_tokens_total',
-    help: 'Tokens of model calls as far as they are known (prompt, completion; cached is a part of prompt, reasoning of completion).',
-    labelNames: [...labelNames, 'direction'],
-    registers,
-  })
-  const cost = new Counter({
-    name: 'convene_model_cost_usd_total',
-    help: 'Cost of model calls in US dollars as far as it is known.',
-    labelNames,
-    registers,
-  })
-  const firstToken = new Histogram({
-    name: 'convene_model_first_token_seconds',
-    help: 'Time from the sending of a call to the first piece of its answer.',
-    labelNames,
-    buckets: CALL_BUCKETS,
-    registers,
-  })
-  const whole = new Histogram({
-    name: 'convene_model_call_seconds',
-    help: 'Time from the sending of a call to its end.',
-    labelNames,
-    buckets: CALL_BUCKETS,
-    registers,
-  })
+  const calls = metrics.counter(
+    'convene_model_calls_total',
+    'Model calls that were recorded, by outcome (taken, repaired, failed, cut, cancelled).',
+    [...labelNames, 'outcome'],
+  )
+  const errors = metrics.counter('convene_model_errors_total', 'Faults of model calls, by code.', [
+    ...labelNames,
+    'code',
+  ])
+  const tokens = metrics.counter(
+    'convene_model_tokens_total',
+    'Tokens of model calls as far as they are known (prompt, completion; cached is a part of prompt, reasoning of completion).',
+    [...labelNames, 'direction'],
+  )
+  const cost = metrics.counter(
+    'convene_model_cost_usd_total',
+    'Cost of model calls in US dollars as far as it is known.',
+    [...labelNames],
+  )
+  const firstToken = metrics.histogram(
+    'convene_model_first_token_seconds',
+    'Time from the sending of a call to the first piece of its answer.',
+    CALL_BUCKETS,
+    [...labelNames],
+  )
+  const whole = metrics.histogram(
+    'convene_model_call_seconds',
+    'Time from the sending of a call to its end.',
+    CALL_BUCKETS,
+    [...labelNames],
+  )
   const bounded = boundedNames()
   /** As the last look at the model had it. */
   const providers = new Map<string, string>()

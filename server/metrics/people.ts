@@ -1,7 +1,8 @@
 /** Metrics of what comes from outside: HTTP, sign-ins, sockets, other systems. */
 
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { HttpMeter, SocketMeter } from '../gateway/ports'
+import { metricsOf } from './metricsOf'
 
 const HTTP_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -17,72 +18,49 @@ export type PeopleSources = {
 export type PeopleMeter = HttpMeter & SocketMeter
 
 export function addPeople(registry: Registry, sources: () => PeopleSources | null): PeopleMeter {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'convene_http_requests_total',
-    help: 'HTTP requests that ended, by method and status (aborted: the connection closed before the end of the answer).',
-    labelNames: ['method', 'status'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'convene_http_request_seconds',
-    help: 'Time from a request to the end of its answer.',
-    buckets: HTTP_BUCKETS,
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'convene_http_refusals_total',
-    help: 'Requests to /api and /metrics that were refused, by code.',
-    labelNames: ['code'],
-    registers,
-  })
-  const signIns = new Counter({
-    name: 'convene_sign_ins_total',
-    help: 'Sign-ins by way (password, link) and outcome (done, or the code of the refusal).',
-    labelNames: ['way', 'outcome'],
-    registers,
-  })
-  const messages = new Counter({
-    name: 'convene_socket_messages_total',
-    help: 'Messages sent to pages, by event and kind of view (none: the event belongs to no view).',
-    labelNames: ['event', 'view'],
-    registers,
-  })
-  const bytes = new Counter({
-    name: 'convene_socket_sent_bytes_total',
-    help: 'Bytes of messages sent to pages, by event and kind of view.',
-    labelNames: ['event', 'view'],
-    registers,
-  })
-  new Gauge({
-    name: 'convene_sockets',
-    help: 'Pages that are connected.',
-    registers,
-    collect() {
-      this.set(sources()?.sockets().open ?? 0)
-    },
-  })
-  new Gauge({
-    name: 'convene_socket_buffered_bytes',
-    help: 'Bytes that wait to be sent to pages.',
-    registers,
-    collect() {
-      this.set(sources()?.sockets().bufferedBytes ?? 0)
-    },
-  })
-  new Gauge({
-    name: 'convene_subscriptions',
-    help: 'Views that pages look at.',
-    registers,
-    collect() {
-      this.set(sources()?.subscriptions() ?? 0)
-    },
-  })
+  const metrics = metricsOf(registry)
+  const requests = metrics.counter(
+    'convene_http_requests_total',
+    'HTTP requests that ended, by method and status (aborted: the connection closed before the end of the answer).',
+    ['method', 'status'],
+  )
+  const seconds = metrics.histogram(
+    'convene_http_request_seconds',
+    'Time from a request to the end of its answer.',
+    HTTP_BUCKETS,
+  )
+  const refusals = metrics.counter(
+    'convene_http_refusals_total',
+    'Requests to /api and /metrics that were refused, by code.',
+    ['code'],
+  )
+  const signIns = metrics.counter(
+    'convene_sign_ins_total',
+    'Sign-ins by way (password, link) and outcome (done, or the code of the refusal).',
+    ['way', 'outcome'],
+  )
+  const messages = metrics.counter(
+    'convene_socket_messages_total',
+    'Messages sent to pages, by event and kind of view (none: the event belongs to no view).',
+    ['event', 'view'],
+  )
+  const bytes = metrics.counter(
+    'convene_socket_sent_bytes_total',
+    'Bytes of messages sent to pages, by event and kind of view.',
+    ['event', 'view'],
+  )
+  metrics.gauge('convene_sockets', 'Pages that are connected.', () => sources()?.sockets().open ?? 0)
+  metrics.gauge(
+    'convene_socket_buffered_bytes',
+    'Bytes that wait to be sent to pages.',
+    () => sources()?.sockets().bufferedBytes ?? 0,
+  )
+  metrics.gauge('convene_subscriptions', 'Views that pages look at.', () => sources()?.subscriptions() ?? 0)
   new Counter({
     name: 'convene_peer_refusals_total',
     help: 'Envelopes of other systems that were refused before it was known whose they were, by protocol and code.',
     labelNames: ['protocol', 'code'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset()
       for (const { protocol, code, count } of sources()?.peerRefusals() ?? []) this.inc({ protocol, code }, count)

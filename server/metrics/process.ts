@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { metricsOf } from './metricsOf'
 
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
@@ -20,6 +21,7 @@ export type ProcessSources = {
 /** out: stops the sampling of the event loop */
 export function addProcess(registry: Registry, sources: () => ProcessSources | null, version: string): () => void {
   const registers = [registry]
+  const metrics = metricsOf(registry)
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   new Gauge({
@@ -37,19 +39,15 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
       delay.reset()
     },
   })
-  new Gauge({
-    name: 'convene_process_memory_bytes',
-    help: 'Memory of the process, by kind (rss, heap_used, heap_total, external).',
-    labelNames: ['kind'],
-    registers,
-    collect() {
+  metrics.gaugeBy(
+    'convene_process_memory_bytes',
+    'Memory of the process, by kind (rss, heap_used, heap_total, external).',
+    'kind',
+    () => {
       const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-      this.set({ kind: 'rss' }, rss)
-      this.set({ kind: 'heap_used' }, heapUsed)
-      this.set({ kind: 'heap_total' }, heapTotal)
-      this.set({ kind: 'external' }, external)
+      return { rss, heap_used: heapUsed, heap_total: heapTotal, external }
     },
-  })
+  )
   new Counter({
     name: 'convene_process_cpu_seconds_total',
     help: 'CPU time of the process.',
@@ -81,14 +79,9 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
     labelNames: ['version', 'node_version'],
     registers,
   }).set({ version, node_version: process.version }, 1)
-  new Gauge({
-    name: 'convene_store_ok',
-    help: '1: the store takes commands. 0: it refuses them.',
-    registers,
-    collect() {
-      this.set(sources()?.isStoreOk() === false ? 0 : 1)
-    },
-  })
+  metrics.gauge('convene_store_ok', '1: the store takes commands. 0: it refuses them.', () =>
+    sources()?.isStoreOk() === false ? 0 : 1,
+  )
   new Gauge({
     name: 'convene_disk_free_bytes',
     help: 'Bytes that are free where the data are; left out where the system does not tell.',

@@ -1,8 +1,9 @@
 /** Metrics of tool servers: their state, calls by outcome, times. */
 
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { ServerStatus, ToolOutcome, ToolPool, ToolServerState } from '../tools'
 import { boundedNames } from './labels'
+import { metricsOf } from './metricsOf'
 
 /** Seconds. */
 const CALL_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -14,26 +15,18 @@ export type ToolsMeter = {
 
 /** clock: ms, for durations only. */
 export function addTools(registry: Registry, servers: () => ServerStatus[], clock: () => number): ToolsMeter {
-  const registers = [registry]
-  const calls = new Counter({
-    name: 'convene_tool_calls_total',
-    help: 'Calls of tools by server and outcome (done, error: the tool said so, or the code of the fault).',
-    labelNames: ['server', 'outcome'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'convene_tool_call_seconds',
-    help: 'Time of a tool call.',
-    labelNames: ['server'],
-    buckets: CALL_BUCKETS,
-    registers,
-  })
-  new Gauge({
-    name: 'convene_tool_servers',
-    help: 'Tool servers by state (idle, connecting, connected, failed, needs_sign_in).',
-    labelNames: ['state'],
-    registers,
-    collect() {
+  const metrics = metricsOf(registry)
+  const calls = metrics.counter(
+    'convene_tool_calls_total',
+    'Calls of tools by server and outcome (done, error: the tool said so, or the code of the fault).',
+    ['server', 'outcome'],
+  )
+  const seconds = metrics.histogram('convene_tool_call_seconds', 'Time of a tool call.', CALL_BUCKETS, ['server'])
+  metrics.gaugeBy(
+    'convene_tool_servers',
+    'Tool servers by state (idle, connecting, connected, failed, needs_sign_in).',
+    'state',
+    () => {
       const counts: Record<ToolServerState, number> = {
         idle: 0,
         connecting: 0,
@@ -42,9 +35,9 @@ export function addTools(registry: Registry, servers: () => ServerStatus[], cloc
         needs_sign_in: 0,
       }
       for (const { state } of servers()) counts[state] += 1
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+      return counts
     },
-  })
+  )
   const bounded = boundedNames()
   return {
     watch: (pool) => ({

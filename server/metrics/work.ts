@@ -1,11 +1,12 @@
 /** Metrics of the work: commands, the journal, steps, waits, questions to people. */
 
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
 import { isOpen } from '@/lib/mas/statuses'
 import type { CommitMeter } from '../engine/port'
+import { metricsOf } from './metricsOf'
 
 /** Seconds: a commit takes 0.2 ms on a fast disk and 100 ms on a slow one. */
 const COMMIT_BUCKETS = [0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -32,47 +33,35 @@ export function addWork(registry: Registry, sources: () => WorkSources | null): 
 }
 
 function countDecisions(registry: Registry): WorkMeter {
-  const registers = [registry]
-  const commands = new Counter({
-    name: 'convene_commands_total',
-    help: 'Commands that were answered, by kind and outcome (done, refused).',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'convene_command_refusals_total',
-    help: 'Refused commands, by the code of the refusal.',
-    labelNames: ['code'],
-    registers,
-  })
-  const queue = new Histogram({
-    name: 'convene_command_queue_seconds',
-    help: 'Time of a command in the queue before it is decided.',
-    buckets: COMMIT_BUCKETS,
-    registers,
-  })
-  const commit = new Histogram({
-    name: 'convene_commit_seconds',
-    help: 'Time of one append to the journal until it is durable.',
-    buckets: COMMIT_BUCKETS,
-    registers,
-  })
-  const batches = new Counter({
-    name: 'convene_journal_batches_total',
-    help: 'Appends to the journal; one holds the decisions of several commands.',
-    registers,
-  })
-  const entries = new Counter({
-    name: 'convene_journal_entries_total',
-    help: 'Entries that this process wrote to the journal.',
-    registers,
-  })
-  const ended = new Counter({
-    name: 'convene_steps_ended_total',
-    help: 'Steps that ended, by outcome (finished, failed, cancelled, interrupted).',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const metrics = metricsOf(registry)
+  const commands = metrics.counter(
+    'convene_commands_total',
+    'Commands that were answered, by kind and outcome (done, refused).',
+    ['kind', 'outcome'],
+  )
+  const refusals = metrics.counter('convene_command_refusals_total', 'Refused commands, by the code of the refusal.', [
+    'code',
+  ])
+  const queue = metrics.histogram(
+    'convene_command_queue_seconds',
+    'Time of a command in the queue before it is decided.',
+    COMMIT_BUCKETS,
+  )
+  const commit = metrics.histogram(
+    'convene_commit_seconds',
+    'Time of one append to the journal until it is durable.',
+    COMMIT_BUCKETS,
+  )
+  const batches = metrics.counter(
+    'convene_journal_batches_total',
+    'Appends to the journal; one holds the decisions of several commands.',
+  )
+  const entries = metrics.counter('convene_journal_entries_total', 'Entries that this process wrote to the journal.')
+  const ended = metrics.counter(
+    'convene_steps_ended_total',
+    'Steps that ended, by outcome (finished, failed, cancelled, interrupted).',
+    ['outcome'],
+  )
   return {
     settled(kind, code) {
       commands.inc({ kind, outcome: code === null ? 'done' : 'refused' })
@@ -95,54 +84,32 @@ function countDecisions(registry: Registry): WorkMeter {
 
 /** Gauges of the world as it is when they are read. */
 function addOpenWork(registry: Registry, sources: () => WorkSources | null): void {
-  const registers = [registry]
-  new Gauge({
-    name: 'convene_journal_head',
-    help: 'Number of the last entry of the journal that this process has taken in.',
-    registers,
-    collect() {
-      this.set(sources()?.world().seq ?? 0)
-    },
+  const metrics = metricsOf(registry)
+  metrics.gauge(
+    'convene_journal_head',
+    'Number of the last entry of the journal that this process has taken in.',
+    () => sources()?.world().seq ?? 0,
+  )
+  metrics.gaugeBy(
+    'convene_steps_open',
+    'Steps that have not ended, by state (init: queued, pending: waits for its instruction or for a person, running).',
+    'state',
+    () => openSteps(sources()?.world() ?? null),
+  )
+  metrics.gauge(
+    'convene_waits_open',
+    'Waits (locks) that agents hold now.',
+    () => waitTimes(sources()?.world() ?? null).length,
+  )
+  metrics.gauge('convene_wait_oldest_seconds', 'Age of the oldest open wait; 0 without one.', () => {
+    const from = sources()
+    const times = waitTimes(from?.world() ?? null)
+    const oldest = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+    return from === null || times.length === 0 ? 0 : Math.max(0, from.now() - oldest) / 1_000
   })
-  new Gauge({
-    name: 'convene_steps_open',
-    help: 'Steps that have not ended, by state (init: queued, pending: waits for its instruction or for a person, running).',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const counts = openSteps(sources()?.world() ?? null)
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
-    },
-  })
-  new Gauge({
-    name: 'convene_waits_open',
-    help: 'Waits (locks) that agents hold now.',
-    registers,
-    collect() {
-      this.set(waitTimes(sources()?.world() ?? null).length)
-    },
-  })
-  new Gauge({
-    name: 'convene_wait_oldest_seconds',
-    help: 'Age of the oldest open wait; 0 without one.',
-    registers,
-    collect() {
-      const from = sources()
-      const times = waitTimes(from?.world() ?? null)
-      const oldest = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
-      this.set(from === null || times.length === 0 ? 0 : Math.max(0, from.now() - oldest) / 1_000)
-    },
-  })
-  new Gauge({
-    name: 'convene_requests_open',
-    help: 'Questions to people that are not answered, by kind.',
-    labelNames: ['kind'],
-    registers,
-    collect() {
-      const counts = openRequests(sources()?.world() ?? null)
-      for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count)
-    },
-  })
+  metrics.gaugeBy('convene_requests_open', 'Questions to people that are not answered, by kind.', 'kind', () =>
+    openRequests(sources()?.world() ?? null),
+  )
 }
 
 type OpenState = Exclude<StepState, 'finished' | 'failed'>
