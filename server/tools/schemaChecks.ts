@@ -4,6 +4,7 @@
  * Not in the main thread: a schema can make a check take for ever, by a pattern (`^(?=(a+)+$)`), by references that double
  * at each level, or by `uniqueItems` over a long list.
  */
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { isNestedDeeper } from '@/server/shared/boundedJson'
@@ -25,7 +26,10 @@ type SchemaVerdict =
   | { end: 'time' }
   | { end: 'failed' }
 
-/** Of one check, its schema's first reading included; from when the thread takes it up. CPU time: a busy machine refuses nothing. */
+/**
+ * Of one check, its schema's first reading included; from when the thread takes it up. The thread's CPU time: a busy machine
+ * or main thread refuses nothing.
+ */
 export const CHECK_LIMIT_MS = 500
 /** On a machine so busy that the CPU time is never reached, a check ends after so many times its limit. */
 const MOST_WAITS = 20
@@ -67,7 +71,7 @@ type Described = { key: number; schema: object; isSlow: boolean; readonly isDeep
 type Waiting = { described: Described; value: unknown; tell: (verdict: SchemaVerdict) => void }
 
 const Answer = z.discriminatedUnion('end', [
-  z.object({ end: z.literal('begun') }),
+  z.object({ end: z.literal('begun'), thread: z.string().nullable() }),
   z.object({
     end: z.literal('checked'),
     errors: z.array(
@@ -143,7 +147,7 @@ class Lane {
     if (worker !== this.worker) return
     const answer = Answer.safeParse(message)
     if (!answer.success) this.finish({ end: 'failed' })
-    else if (answer.data.end === 'begun') this.limitWork(usedMs(), MOST_WAITS)
+    else if (answer.data.end === 'begun') this.limitWork(cpuClock(answer.data.thread), MOST_WAITS)
     else this.finish(answer.data)
   }
 
@@ -155,12 +159,12 @@ class Lane {
     }, ms)
   }
 
-  /** The thread has used no more than the whole process: as long as that is below the limit, it waits for the machine. */
-  private limitWork(since: number, waits: number): void {
+  /** As long as the thread has used less than the limit, it waits for the machine. */
+  private limitWork(usedMs: () => number, waits: number): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
-      if (usedMs() - since < this.limitMs && waits > 1) {
-        this.limitWork(since, waits - 1)
+      if (usedMs() < this.limitMs && waits > 1) {
+        this.limitWork(usedMs, waits - 1)
         return
       }
       this.drop()
@@ -189,8 +193,27 @@ class Lane {
   }
 }
 
-/** CPU time of this process, its threads included. */
-function usedMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
+/**
+ * The CPU time that a thread uses from now on, in ms. Where the system does not say it of a thread (it is not Linux), that of
+ * the whole process, which is no less.
+ *
+ * in      thread: its folder below /proc, or null
+ */
+function cpuClock(thread: string | null): () => number {
+  const since = threadMs(thread)
+  // That a thread has ended is known by its event.
+  if (since !== null) return () => (threadMs(thread) ?? since) - since
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+}
+
+function threadMs(thread: string | null): number | null {
+  try {
+    return Number.parseInt(readFileSync(`/proc/${thread}/schedstat`, 'utf8'), 10) / 1e6
+  } catch {
+    return null
+  }
 }

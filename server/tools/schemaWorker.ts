@@ -12,6 +12,11 @@ const { Ajv2020 } = load('ajv/dist/2020.js')
 const { RE2JS } = load('re2js')
 
 const MOST_ERRORS = 100
+// This thread's folder below /proc, where there is one.
+let thread = null
+try {
+  thread = require('node:fs').readlinkSync('/proc/thread-self')
+} catch {}
 const validators = new Map()
 
 // JavaScript says what is a pattern; the linear engine runs it where it can.
@@ -70,7 +75,7 @@ parentPort.on('message', (asked) => {
     validators.clear()
     return
   }
-  parentPort.postMessage({ end: 'begun' })
+  parentPort.postMessage({ end: 'begun', thread })
   let answer
   try {
     answer = check(asked)
