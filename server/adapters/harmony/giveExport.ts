@@ -73,8 +73,11 @@ export function openExports(context: AdapterContext): GiveExport {
         by: 'system:harmony',
         command: { type: 'finishDelivery', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
       })
+      if (answer.ok) continue
+      const { code } = answer.fault
       // Another export has delivered it already.
-      if (!answer.ok) log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
+      if (code === 'ALREADY_SO') log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
+      else log.warn({ delivery: deliveryKey(delivery), code }, 'a fetched message could not be marked as delivered')
     }
   }
 

@@ -1,6 +1,7 @@
 /** Conversations in and out as Harmony lists, and jobs handed over, over HTTP: by key, and by people of ours. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Fault } from '@/lib/faults'
 import { asId } from '@/lib/mas/ids'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
@@ -271,6 +272,27 @@ describe('a job that is handed over', () => {
     const answer = system.messages().findLast(({ sender }) => sender === TEAM.reader.id)
     const receipt = answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
     expect(receipt?.state).toBe('delivered')
+  })
+
+  it('a fetch that the store refuses to note is logged as that, and the message still waits', async () => {
+    const system = await context()
+    const { json } = await post(system, 'handoff', packet())
+    const answered = () => system.messages().find(({ sender }) => sender === TEAM.reader.id)
+    await system.until(() => answered() !== undefined)
+    const said: unknown[] = []
+    for (const level of ['info', 'warn'] as const)
+      vi.spyOn(system.parts.log, level).mockImplementation((data, words) => said.push([level, words, data]))
+    const commit = vi.spyOn(system.parts.engine, 'commit')
+    commit.mockResolvedValue({ ok: false, fault: new Fault('STORE_BROKEN') })
+    expect(await listOf(system, json.conversation_id)).toHaveLength(2)
+    commit.mockRestore()
+    const stated = { delivery: expect.any(String), code: 'STORE_BROKEN' }
+    expect(said).toEqual([['warn', 'a fetched message could not be marked as delivered', stated]])
+    const answer = answered()
+    const stateOf = () => answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
+    expect(stateOf()?.state).not.toBe('delivered')
+    await listOf(system, json.conversation_id)
+    expect(stateOf()?.state).toBe('delivered')
   })
 
   it('H-06 stands alone and keeps its objective, from a person too', async () => {
