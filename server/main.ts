@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   const gateway = openConsole({ base, abilities, core, adapters, isDev, searchedTo, load: driver, notify })
   stopping.add('chores', startChores(base, core))
   stopping.add('gateway', gateway.stop)
-  stopping.add('faces', adapters.stop)
+  stopping.add('adapters', adapters.stop)
 
   await gateway.applyPasswords(
     config.humans.map(({ agent, passwordEnv, passwordHash }) => ({

@@ -112,7 +112,7 @@ describe('an upgrade', () => {
         answer: async () => {},
         upgrade: (_request, socket, _head, path) => {
           if (path !== '/map') return false
-          seen.push('faces')
+          seen.push('adapters')
           socket.destroy()
           return true
         },
@@ -124,7 +124,7 @@ describe('an upgrade', () => {
       await one.ended
       expect(one.heard()).toBe('')
     }
-    expect(seen).toEqual(['sockets', 'faces', 'next'])
+    expect(seen).toEqual(['sockets', 'adapters', 'next'])
     const none = client(port, upgradeOf('/mamp/v1/messages'))
     await none.ended
     expect(none.heard()).toContain('404')
@@ -370,7 +370,7 @@ describe('stopping', () => {
       adapters: {
         owns: (path) => path === '/map',
         answer: async () => {},
-        upgrade: (_request, socket) => hold(socket, 'faces'),
+        upgrade: (_request, socket) => hold(socket, 'adapters'),
       },
     })
     const texts = [upgradeOf('/socket.io/?EIO=4'), upgradeOf('/map'), HALF_BODY, HALF_HEADERS, '']
