@@ -27,25 +27,29 @@ export const TEXT_KINDS = [
 ] as const
 type TextKind = (typeof TEXT_KINDS)[number]
 
-/** names: of the members on the way there. */
-type TextPlace = { readonly names: readonly string[]; readonly kind: TextKind }
+/** names: of the members on the way there, as the pointer has them. */
+type TextPlace<Pointer extends string = string> = {
+  readonly pointer: Pointer
+  readonly names: readonly string[]
+  readonly kind: TextKind
+}
 
-const places = (kind: TextKind, ...pointers: string[]): TextPlace[] =>
-  pointers.map((pointer) => ({ names: pointer.split('/').slice(1), kind }))
-const NONE: readonly TextPlace[] = []
+const places = <const Pointer extends string>(kind: TextKind, ...pointers: Pointer[]): TextPlace<Pointer>[] =>
+  pointers.map((pointer) => ({ pointer, names: pointer.split('/').slice(1), kind }))
+const NONE: readonly TextPlace<never>[] = []
 
-const AGENT: readonly TextPlace[] = [
+const AGENT = [
   ...places('name', '/config/configId', '/config/name', '/config/groups', '/config/outside/uri'),
   ...places('profile', '/config/role', '/config/profile', '/config/outside/capabilities'),
 ]
-const STEP: readonly TextPlace[] = places('intention', '/intention', '/text')
-const RESULT: readonly TextPlace[] = [
+const STEP = places('intention', '/intention', '/text')
+const RESULT = [
   ...places('result', '/result/text', '/result/made', '/repairs'),
   ...places('preview', '/result/body/preview'),
 ]
-const REASON: readonly TextPlace[] = places('reason', '/reason')
-const NOTE: readonly TextPlace[] = places('reason', '/note')
-const ENVELOPE: readonly TextPlace[] = [
+const REASON = places('reason', '/reason')
+const NOTE = places('reason', '/note')
+const ENVELOPE = [
   ...places('reason', '/why', '/reason'),
   ...places('address', '/callback'),
   ...places('preview', '/body/preview'),
@@ -56,7 +60,10 @@ const PERSONAL_TEXT = {
   'node.left': NONE,
   'journal.damaged': NONE,
   'sequencer.took': NONE,
-  'config.applied': [...places('name', '/team/name'), ...places('profile', '/team/startable', '/team/toolGuides')],
+  'config.applied': [
+    ...places('name', '/team/name'),
+    ...places('profile', '/team/startable', '/team/toolGuides', '/team/skillGuides'),
+  ],
   'setup.read': places('profile', '/entry/value'),
   'setup.changed': places('profile', '/entry/value'),
   'human.accessChanged': NONE,
@@ -133,7 +140,7 @@ const PERSONAL_TEXT = {
       '/imported/citations',
       '/cited/sources',
     ),
-    ...places('message', '/action'),
+    ...places('message', '/action', '/said'),
   ],
   'message.held': NONE,
   'message.receipt': NOTE,
@@ -147,12 +154,13 @@ const PERSONAL_TEXT = {
   'message.escalated': NONE,
 
   'request.opened': [
-    ...places('question', '/seed/question', '/seed/choices', '/seed/tool/schema'),
+    ...places('question', '/seed/question', '/seed/said', '/seed/choices', '/seed/tool/schema'),
     ...places('address', '/seed/tool/url'),
     ...places('preview', '/seed/call/changes', '/seed/call/arguments/preview', '/seed/tool/body/preview'),
     ...places('name', '/seed/evidence/*/name'),
     ...places('answer', '/seed/begun/text'),
     ...places('message', '/seed/handing/sentence'),
+    ...places('reason', '/seed/attempts/*/note'),
   ],
   'request.claimed': NONE,
   'request.snoozed': NONE,
@@ -204,6 +212,9 @@ const PERSONAL_TEXT = {
   'schedule.asked': NONE,
   'operator.acted': REASON,
 } satisfies Record<EventType, readonly TextPlace[]>
+
+/** Pointers to the texts of an event of this type. */
+export type PersonalPlace<Type extends EventType> = (typeof PERSONAL_TEXT)[Type][number]['pointer']
 
 /** Of an event whose type this program does not know nothing is said. */
 export const textPlacesOf = (type: string): readonly TextPlace[] =>
