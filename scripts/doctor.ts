@@ -1,15 +1,24 @@
 /**
  * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
  *
- * Started by scripts/doctor.mjs. It opens no journal, so it may run beside a running Convene; only `--salvage <folder>`
- * reads one, which nobody may use meanwhile.
+ * Started by scripts/doctor.mjs. It opens no journal, so it may run beside a running Convene; only `--verify` and
+ * `--salvage <folder>` read one, which nobody may use meanwhile.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'
-import { emptyAside, lookAside, StoreBrokenError, StoreLockedError, salvage } from '@/server/store'
+import {
+  emptyAside,
+  lookAside,
+  StoreBrokenError,
+  StoreLockedError,
+  StoreTooNewError,
+  salvage,
+  verifyFolder,
+} from '@/server/store'
 import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport } from './lib/salvageReport'
+import { verifyReport } from './lib/verifyReport'
 
 const WORDS = {
   en: {
@@ -27,7 +36,7 @@ const WORDS = {
       `${folder}: files that no entry names: ${files}, ${bytes} bytes. To remove them: npm run doctor -- --empty-aside`,
     emptied: (folder: string, files: number, bytes: number) =>
       `Removed from ${folder}: files: ${files}, ${bytes} bytes.`,
-    unknown: (argument: string) => `Unknown argument ${argument}. Known: --empty-aside, --salvage <folder>`,
+    unknown: (argument: string) => `Unknown argument ${argument}. Known: --empty-aside, --verify, --salvage <folder>`,
   },
   zh: {
     read: (file: string) => `配置文件 ${file} 没有问题。`,
@@ -43,7 +52,7 @@ const WORDS = {
     aside: (folder: string, files: number, bytes: number) =>
       `${folder}：没有任何条目引用的文件：${files} 个，${bytes} 字节。删除它们：npm run doctor -- --empty-aside`,
     emptied: (folder: string, files: number, bytes: number) => `已从 ${folder} 删除文件：${files} 个，${bytes} 字节。`,
-    unknown: (argument: string) => `未知参数 ${argument}。可用：--empty-aside、--salvage <文件夹>`,
+    unknown: (argument: string) => `未知参数 ${argument}。可用：--empty-aside、--verify、--salvage <文件夹>`,
   },
 } as const
 
@@ -54,6 +63,12 @@ async function main(): Promise<void> {
   if (argument === '--empty-aside') {
     const { folder, files, bytes } = emptyAside(config.dataFolder)
     print(words.emptied(folder, files, bytes))
+    return
+  }
+  if (argument === '--verify') {
+    const found = await verifyFolder(config.dataFolder)
+    print(...verifyReport(found, config.dataFolder, config.team.language))
+    process.exitCode = found.damage.length === 0 ? 0 : 1
     return
   }
   if (argument === '--salvage') {
@@ -114,7 +129,9 @@ function print(...lines: string[]): void {
 }
 
 main().catch((error: unknown) => {
-  const isMendable = [ConfigError, StoreBrokenError, StoreLockedError].some((kind) => error instanceof kind)
+  const isMendable = [ConfigError, StoreBrokenError, StoreLockedError, StoreTooNewError].some(
+    (kind) => error instanceof kind,
+  )
   process.stderr.write(
     `${isMendable || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : (error.stack ?? error.message)}\n`,
   )

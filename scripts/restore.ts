@@ -34,7 +34,7 @@ async function check(from: string, print: (line: string) => void): Promise<void>
     try {
       const { entries, tasks } = await checkRestored(store, manifest)
       print(
-        `The backup is whole: ${manifest.files.length} files as they were made, ${entries} entries reduced, ${tasks} live tasks.`,
+        `The backup is whole: ${manifest.files.length} files as they were made, ${entries} entries verified and reduced, ${tasks} live tasks.`,
       )
     } finally {
       await store.close()

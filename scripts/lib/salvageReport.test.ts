@@ -1,4 +1,4 @@
-/** `npm run doctor -- --salvage <folder>`: what it saves, says and refuses. */
+/** `npm run doctor -- --verify` and `-- --salvage <folder>`: what they find, save, say and refuse. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
 import { salvageReport } from './salvageReport'
+import { verifyReport } from './verifyReport'
 
 const run = promisify(execFile)
 let folder = ''
@@ -21,7 +22,9 @@ const doctor = (...args: string[]) =>
     env: { ...process.env, CONVENE_DATA: join(folder, 'data') },
   })
 
-it('[R86] the doctor saves what is whole into an empty folder, and says which entries are lost', async () => {
+it('[R86] [R164] the doctor names a changed event and saves what is whole into an empty folder, and says which entries are lost', {
+  timeout: 90_000,
+}, async () => {
   const store = await openSqliteStore(join(folder, 'data'))
   const { epoch, seq } = await store.journal.take('north')
   const event = { type: 'task.started', v: 1, task: 't1' }
@@ -35,6 +38,15 @@ it('[R86] the doctor saves what is whole into an empty folder, and says which en
   db.exec("update entry set event = replace(event, 't1', 't2') where seq = 3")
   db.close()
 
+  const found = await doctor('--verify').catch((error: unknown) => error)
+  expect(found).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`${join(folder, 'data')} is not what was written`),
+  })
+  expect(found).toMatchObject({
+    stdout: expect.stringContaining('convene.db is damaged at decision 4: its hash is another one'),
+  })
+  expect(found).toMatchObject({ stdout: expect.stringContaining('npm run doctor -- --salvage <empty folder>') })
   const { stdout } = await doctor('--salvage', join(folder, 'saved'))
   expect(stdout).toContain('3 decisions with 3 entries')
   expect(stdout).toContain('Entries 3 to 4 are lost')
@@ -50,7 +62,23 @@ it('[R86] the doctor saves what is whole into an empty folder, and says which en
   await saved.close()
 })
 
-it('[R86] the doctor refuses a folder that is not empty, and asks for one where none is named', async () => {
+it('[R164] the doctor says that a folder is whole, and refuses one that a process uses', {
+  timeout: 90_000,
+}, async () => {
+  const store = await openSqliteStore(join(folder, 'data'))
+  await store.journal.take('north')
+  await expect(doctor('--verify')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is in use by process'),
+  })
+  await store.close()
+  const { stdout } = await doctor('--verify')
+  expect(stdout).toMatch(/^The journal in .* is whole: 1 decisions with 1 entries/)
+})
+
+it('[R86] the doctor refuses a folder that is not empty, and asks for one where none is named', {
+  timeout: 90_000,
+}, async () => {
   await (await openSqliteStore(join(folder, 'data'))).close()
   await expect(doctor('--salvage', join(folder, 'data'))).rejects.toMatchObject({
     code: 1,
@@ -62,15 +90,30 @@ it('[R86] the doctor refuses a folder that is not empty, and asks for one where 
   })
 })
 
+it('says in both languages where a folder is damaged, up to 20 places', () => {
+  const one = { file: 'convene.db', decision: 4, entry: 3, why: 'it is missing' }
+  const found = { decisions: 9, entries: 9, bodies: 0, damage: Array.from({ length: 23 }, () => one) }
+  const said = verifyReport(found, '/data', 'en')
+  expect(said).toHaveLength(23)
+  expect(said.slice(0, 2)).toEqual([
+    'The data in /data is not what was written, in 23 places:',
+    '  convene.db is damaged at decision 4, entry 3: it is missing',
+  ])
+  expect(said.slice(-2)[0]).toBe('  and 3 more')
+  expect(verifyReport({ ...found, damage: [one] }, '/data', 'zh')).toHaveLength(3)
+})
+
 it('says in both languages what is lost, and when it is nothing', () => {
-  const saved = { decisions: 2, entries: 3, bodies: 1, lost: [], lostBodies: [], lostTables: [] }
+  const saved = { decisions: 2, entries: 3, bodies: 1, lost: [], lostBodies: [], lostRows: [], lostTables: [] }
   expect(salvageReport(saved, '/new', 'en')[1]).toBe('Nothing is lost.')
-  const lost = { ...saved, lost: [{ from: 4, to: 4, why: 'gone' }], lostBodies: ['a', null], lostTables: ['link'] }
-  expect(salvageReport(lost, '/new', 'en').slice(1, 5)).toEqual([
+  const lost = { ...saved, lost: [{ from: 4, to: 4, why: 'gone' }], lostBodies: ['a', null] }
+  const more = { ...lost, lostRows: [{ table: 'password', rows: 2 }], lostTables: ['link'] }
+  expect(salvageReport(more, '/new', 'en').slice(1, 6)).toEqual([
     'Entry 4 is lost: gone.',
     'One body is lost.',
     'More bodies may be lost: their table cannot be read to its end.',
-    'Nothing of the table link could be read.',
+    'Rows of the table password that are lost: 2.',
+    'The table link could not be read to its end.',
   ])
-  expect(salvageReport(lost, '/new', 'zh')).toHaveLength(6)
+  expect(salvageReport(more, '/new', 'zh')).toHaveLength(7)
 })

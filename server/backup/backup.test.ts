@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStore, type Store } from '../store'
 import { batchItem, bodyOfBytes, noise, said } from '../store/contract/harness'
 import { startChild } from '../store/sqlite/testing/children'
-import { BackupError, backUp, type Manifest, restore, verifyBackup } from '.'
+import { BackupError, backUp, checkRestored, type Manifest, restore, verifyBackup } from '.'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 60
 
@@ -83,7 +84,9 @@ describe('a backup', () => {
     })
   })
 
-  it('[R90] is made while another process appends, and holds whole decisions up to one entry', async () => {
+  it('[R90] is made while another process appends, and holds whole decisions up to one entry', {
+    timeout: 90_000,
+  }, async () => {
     const child = startChild('append', data, 'r0')
     await child.said((line) => line.startsWith('ACK'))
     const manifests: Manifest[] = []
@@ -169,6 +172,20 @@ describe('a restore', () => {
       { numRuns: TRIALS },
     )
     await expect(verifyBackup(copy)).resolves.toMatchObject({ format: 1 })
+  })
+
+  it('[R92] a backup of a damaged journal is named by its check, although its files are as they were copied', async () => {
+    await fill()
+    const changeEvent = new Database(join(data, 'convene.db'))
+    changeEvent.exec("update entry set event = json_set(event, '$.v', 2) where seq = 2")
+    changeEvent.close()
+    await backUpNow()
+    const manifest = await restore({ from: copy, dataFolder: join(root, 'again'), workspaceFolder: null })
+    await withStore(join(root, 'again'), (store) =>
+      expect(checkRestored(store, manifest)).rejects.toThrow(
+        /damaged before it was copied:\n {2}convene\.db is damaged at decision 3: its hash is another one\n.*--salvage/,
+      ),
+    )
   })
 
   it('[R91] a file that is missing, cut or does not belong there is named', async () => {

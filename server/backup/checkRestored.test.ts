@@ -18,6 +18,7 @@ const restored = (kept: readonly (typeof entries)[number][] = entries): Restored
     read: async (after, limit) => JSON.parse(JSON.stringify(kept.filter(({ seq }) => seq > after).slice(0, limit))),
   },
   snapshots: memoryStore({}).snapshots,
+  verify: async () => ({ decisions: 0, entries: 0, bodies: 0, damage: [] }),
 })
 
 it('[R92] a copy is whole when snapshots and later entries give the world of the whole journal', async () => {
@@ -35,6 +36,13 @@ it('[R92] a copy whose snapshot is of another history is refused', async () => {
   const other = { ...before, agents: { ...before.agents, [agent.id]: { ...agent, name: 'Somebody else' } } }
   await openWorldSnapshots(store.snapshots).save(other)
   await expect(checkRestored(store, named)).rejects.toThrow(/do not agree/)
+})
+
+it('[R92] a copy whose journal is damaged is refused, with the places', async () => {
+  const one = { file: 'convene.db', decision: 4, entry: 3, why: 'it is missing' }
+  const damage = Array.from({ length: 12 }, () => one)
+  const store = { ...restored(), verify: async () => ({ decisions: 0, entries: 0, bodies: 0, damage }) }
+  await expect(checkRestored(store, named)).rejects.toThrow(/decision 4, entry 3: it is missing\n.*and 2 more\n/s)
 })
 
 it('[R92] a copy of another journal, and one that ends elsewhere than its manifest says, are refused', async () => {

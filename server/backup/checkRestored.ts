@@ -1,24 +1,31 @@
-/** Is the world that a start would build from this store the one that its whole journal adds up to? */
+/** Does a restored copy hold what was written, and is the world that a start would build from it the one that its whole journal adds up to? */
 import { isDeepStrictEqual } from 'node:util'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { openWorldSnapshots } from '../engine/worldSnapshots'
-import type { Journal, Snapshots } from '../store'
+import { type Damage, damageText, type Journal, type Snapshots, type Store } from '../store'
 import { BackupError } from './BackupError'
 import type { Manifest } from './manifest'
 
 /** The parts of a store that are read here. */
-export type Restored = { journal: Pick<Journal, 'id' | 'head' | 'read'>; snapshots: Snapshots }
+export type Restored = {
+  journal: Pick<Journal, 'id' | 'head' | 'read'>
+  snapshots: Snapshots
+  verify: Store['verify']
+}
 
 const PAGE = 1_000
+/** Places that are named at once. */
+const MOST_NAMED = 10
 
 /**
- * Reduce all entries from the first, and those after the newest snapshot, and compare.
+ * Compare every hash, text and body of the journal; then reduce all entries from the first, and those after the newest snapshot,
+ * and compare the two worlds.
  *
  * out     how many entries were reduced
- * faults  BackupError: the journal is another one, ends elsewhere, or the two worlds differ
+ * faults  BackupError: the journal is another one, ends elsewhere, is damaged, or the two worlds differ
  */
 export async function checkRestored(
   store: Restored,
@@ -29,6 +36,8 @@ export async function checkRestored(
     throw new BackupError(
       `The copy holds journal ${store.journal.id} up to entry ${head.seq}, its manifest names ${journal} up to ${last}.`,
     )
+  const { damage } = await store.verify()
+  if (damage.length > 0) throw new BackupError(damageIn(damage))
   const whole = await readOn(store, emptyWorld)
   const started = await readOn(store, await openWorldSnapshots(store.snapshots).load())
   if (!isDeepStrictEqual(plain(whole), plain(started)))
@@ -36,6 +45,17 @@ export async function checkRestored(
       `The snapshots of the copy do not agree with its journal (${head.seq} entries). Use another backup.`,
     )
   return { entries: head.seq, tasks: Object.keys(whole.tasks).length }
+}
+
+/** The files are as they were copied, so the journal was damaged before the backup was made. */
+function damageIn(damage: readonly Damage[]): string {
+  const more = damage.length - MOST_NAMED
+  return [
+    'The journal in this backup was damaged before it was copied:',
+    ...damage.slice(0, MOST_NAMED).map((one) => `  ${damageText(one)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    'Use an earlier backup, or restore this one and save what is whole: npm run doctor -- --salvage <empty folder>',
+  ].join('\n')
 }
 
 async function readOn(store: Restored, from: World): Promise<World> {

@@ -2,9 +2,9 @@
 import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
+import { asBytes, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
-import { asBytes, decodeText } from './textColumn'
 
 type SessionRow = {
   id: ArrayBuffer

@@ -8,9 +8,9 @@ import { unpack } from '../shared/pack'
 import { readBodyFile } from './bodyFiles'
 import { BY_SHA, SHA, shaBytes } from './bodyRows'
 import { bodySeal } from './chain'
+import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { DATABASE, damaged, type EntryDecoder } from './entries'
-import { asBytes, decodeText } from './textColumn'
 
 /** Bodies of a decision are mostly read together. */
 const REMEMBERED = 16
@@ -26,6 +26,12 @@ type BodyRow = {
   data: ArrayBuffer | null
 }
 
+const BODY_COLUMNS = [
+  asBytes('mime', 'mime'),
+  asBytes('data', 'data'),
+  ...['bytes', 'packed', 'stored', 'decision', 'start', 'seal'].map((name) => asInteger(name, name)),
+].join(', ')
+
 export type BodyReader = {
   /** faults: StoreDamagedError */
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
@@ -39,9 +45,7 @@ export type BodyReader = {
 /** in: folder: the data folder */
 export function bodyReader(connection: SqliteConnection, folder: string, decoder: EntryDecoder): BodyReader {
   const { read, query } = connection
-  const bodyQuery = query<BodyRow>(
-    `select ${asBytes('mime', 'mime')}, bytes, packed, stored, decision, start, data, seal from body where ${BY_SHA}`,
-  )
+  const bodyQuery = query<BodyRow>(`select ${BODY_COLUMNS} from body where ${BY_SHA}`)
   const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
   const contents = recentMap<number, Buffer>(REMEMBERED)
 

@@ -50,6 +50,26 @@ export type SealedBody = {
   data: Uint8Array | null
 }
 
+/** The head row but for what it counts. */
+export const headSeal = ({ journal, seq, at, epoch, hash }: SealedHead): number =>
+  seal(JSON.stringify([journal, seq, at, epoch, hash]))
+
+type SealedHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
+
+/** What became of a command without entries. Texts as they are kept. */
+export const outcomeSeal = ({ id, by, seq, at, until, fault, reply }: SealedOutcome): number =>
+  seal(JSON.stringify([id, by, seq, at, until, fault, reply]))
+
+export type SealedOutcome = {
+  id: string
+  by: string | null
+  seq: number | null
+  at: number
+  until: number | null
+  fault: string | null
+  reply: string | null
+}
+
 /** Bytes as they are kept: some changes to deflated bytes give the same text. */
 export const dataSeal = (data: string | Uint8Array): number => seal(data)
 

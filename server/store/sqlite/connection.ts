@@ -1,20 +1,11 @@
 /** One connection to convene.db: its settings, its schema, and the rule that nothing is written after a failure. */
 import Database from 'libsql'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
+import { type Queries, queriesOf } from './query'
 import { newestOf, SCHEMAS, type Schema } from './schema'
 
-type Bound = string | number | null | Uint8Array
-
-/** A prepared statement whose rows have the shape that its SQL gives. */
-export type Query<Row> = {
-  get(...bound: Bound[]): Row | undefined
-  all(...bound: Bound[]): Row[]
-  /** out: rows changed */
-  run(...bound: Bound[]): number
-}
-
 export type SqliteConnection = {
-  query<Row = never>(sql: string): Query<Row>
+  query: Queries
   /** Run reads; also after a failed write. faults: StoreBrokenError, StoreClosedError */
   read<T>(doing: string, work: () => T): T
   /** Run work in one transaction, durable when this returns; a throw inside undoes it all, and nothing is written any more. */
@@ -85,14 +76,7 @@ export function openConnection(
     broke,
     ensureUsable,
     isUsable: () => !isClosed && broken === null,
-    query<Row>(sql: string): Query<Row> {
-      const statement = db.prepare(sql)
-      return {
-        get: (...bound) => statement.get(bound) as Row | undefined,
-        all: (...bound) => statement.all(bound) as Row[],
-        run: (...bound) => statement.run(bound).changes,
-      }
-    },
+    query: queriesOf(db),
     read(doing, work) {
       ensureReadable()
       try {
@@ -138,6 +122,10 @@ function migrate(db: Database.Database, schemas: readonly Schema[]): void {
   const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
   const newest = newestOf(schemas)
   if (found > newest) throw new StoreTooNewError(found, newest)
-  for (const { version, sql } of schemas)
-    if (version > found) db.exec(`begin immediate; ${sql}; pragma user_version = ${version}; commit;`)
+  for (const { version, sql, fill } of schemas) {
+    if (version <= found) continue
+    db.exec(`begin immediate; ${sql}; pragma user_version = ${version}`)
+    fill?.(queriesOf(db))
+    db.exec('commit')
+  }
 }

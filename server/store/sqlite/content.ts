@@ -5,9 +5,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type EntryTexts, isKept } from '../shared/texts'
 import { dataSeal } from './chain'
+import { decodeText } from './columns'
 import { CONTENT_WORDS } from './contentWords'
 import { DEFLATED, PLAIN } from './journal.sql'
-import { decodeText } from './textColumn'
 
 /** Texts by the number of their entry. */
 export type DecisionTexts = Record<string, EntryTexts>

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import Database from 'libsql'
 import { flushFile, flushFolder } from '../../shared/flush'
 import { StoreBrokenError } from '../errors'
+import { asBytes, decodeText } from './columns'
 
 /** schema: the version of the tables. head: number of the last entry. */
 export type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
@@ -69,10 +70,13 @@ const versionOf = (db: Database.Database): number =>
   (db.prepare('pragma user_version').get() as { user_version: number }).user_version
 
 function contentsOf(db: Database.Database): CopiedDatabase {
-  const { journal, seq: head } = db.prepare('select journal, seq from head').get() as { journal: string; seq: number }
+  const named = db.prepare(`select ${asBytes('journal', 'journal')}, seq from head`).get() as {
+    journal: ArrayBuffer
+    seq: number
+  }
   const schema = versionOf(db)
   const { decisions } = db.prepare('select count(*) as decisions from decision').get() as { decisions: number }
-  return { journal, schema, head, decisions }
+  return { journal: decodeText(named.journal), schema, head: named.seq, decisions }
 }
 
 function using<T>(path: string, options: Database.Options, work: (db: Database.Database) => T): T {

@@ -3,9 +3,9 @@
 import { type Damage, StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { putTexts } from '../shared/texts'
+import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { type DecisionContent, type KeptContent, unpackContent } from './content'
-import { asBytes, decodeText } from './textColumn'
 
 /** The database's file, as damage names it. */
 export const DATABASE = 'convene.db'
@@ -23,8 +23,11 @@ export type EntryRow = {
 type NamedContent = KeptContent & { last: number }
 
 /** Select from it as EntryRow. */
-export const ENTRY = `select e.seq, e.last, e.texts, ${asBytes('e.event', 'event')}, d.at, ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}
+export const ENTRY = `select e.seq, ${asInteger('e.last', 'last')}, ${asInteger('e.texts', 'texts')}, ${asBytes('e.event', 'event')}, ${asInteger('d.at', 'at')},
+  ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}
   from entry e left join decision d on d.last = e.last`
+
+const CONTENT = `select last, ${asInteger('packed', 'packed')}, ${asBytes('data', 'data')}, ${asInteger('seal', 'seal')} from content`
 
 export type EntryDecoder = {
   /** in: rows in the order of their numbers. faults: StoreDamagedError */
@@ -34,13 +37,9 @@ export type EntryDecoder = {
 }
 
 export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
-  const contentQuery = query<KeptContent>('select packed, cast(data as blob) as data, seal from content where last = ?')
-  const contentsQuery = query<NamedContent>(
-    'select last, packed, cast(data as blob) as data, seal from content where last between ? and ?',
-  )
-  const namedQuery = query<NamedContent>(
-    'select last, packed, cast(data as blob) as data, seal from content where last in (select value from json_each(?))',
-  )
+  const contentQuery = query<KeptContent>(`${CONTENT} where last = ?`)
+  const contentsQuery = query<NamedContent>(`${CONTENT} where last between ? and ?`)
+  const namedQuery = query<NamedContent>(`${CONTENT} where last in (select value from json_each(?))`)
 
   /** Of all decisions that the rows belong to. */
   function contentsOf(rows: readonly EntryRow[]): Map<number, DecisionContent> {

@@ -251,6 +251,14 @@ it.skipIf(process.platform === 'win32')(
     await privateOnly()
     await store.close()
 
+    // What other parts keep in it: sign-ins at tool servers, the key that seals typed-in keys.
+    for (const [name, file] of [
+      ['keys', 'setup.key'],
+      ['tool-sign-ins', 'search.json'],
+    ] as const) {
+      await mkdir(join(data, name))
+      await writeFile(join(data, name, file), 'secret')
+    }
     await mkdir(join(data, 'theirs'))
     await writeFile(join(data, 'theirs', 'note.txt'), 'of somebody else')
     for (const path of await readdir(data, { recursive: true })) {

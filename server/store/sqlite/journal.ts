@@ -5,7 +5,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AppendAnswer, Archive, BatchItem, Journal, JournalHead, NewBody } from '../interfaces'
+import type { AppendAnswer, Archive, BatchItem, Journal, NewBody } from '../interfaces'
 import { checkBatch } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import { sqliteArchive } from './archive'
@@ -13,9 +13,8 @@ import type { SqliteBodies } from './bodies'
 import type { SqliteConnection } from './connection'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
+import { headOf } from './head'
 import { sqliteOutcomes } from './outcomes'
-
-type HeadRow = JournalHead & { hash: string }
 
 /** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
 const BUNDLED_BYTES = 8 * 1024
@@ -31,20 +30,11 @@ export function sqliteJournal(
   random: (n: number) => Uint8Array,
 ): Journal & Archive {
   const { read, write, query } = connection
-  const headQuery = query<HeadRow>('select seq, at, epoch, hash from head')
-  const headUpdate = query(
-    'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
-  )
+  const head = headOf(query)
   const { insert } = decisionWriter(query)
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   const outcomes = sqliteOutcomes(connection)
-  const id = read('journal id', () => query<{ journal: string }>('select journal from head').get()?.journal ?? '')
-
-  const headRow = (): HeadRow => {
-    const row = headQuery.get()
-    if (!row) throw new Error('the head row is gone')
-    return row
-  }
+  const id = read('journal id', head.get).journal
 
   return {
     ...sqliteArchive(connection, decoder),
@@ -52,15 +42,15 @@ export function sqliteJournal(
     async take(node) {
       requireText('node', node)
       return write('take', () => {
-        const head = headRow()
-        const epoch = head.epoch + 1
-        const seq = head.seq + 1
-        const at = Math.max(now(), head.at)
+        const before = head.get()
+        const epoch = before.epoch + 1
+        const seq = before.seq + 1
+        const at = Math.max(now(), before.at)
         const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], seq, saltsOf(random, 0))
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
         const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
-        const { hash, bytes } = insert(head.hash, header, made, nothing)
-        headUpdate.run(seq, at, epoch, hash, bytes, 0)
+        const { hash, bytes } = insert(before.hash, header, made, nothing)
+        head.move({ journal: id, seq, at, epoch, hash }, bytes, 0)
         return { epoch, seq }
       })
     },
@@ -82,14 +72,14 @@ export function sqliteJournal(
       const prepared = rest.length > 0 ? await bodies.prepare(rest) : []
       if (next - expectedHead > MANY_ROWS) await nextTurn()
       return write('append', () => {
-        const head = headRow()
-        if (head.epoch !== epoch) return { r: 'FENCED', epoch: head.epoch }
-        if (head.seq !== expectedHead) return { r: 'MOVED', seq: head.seq }
-        const at = Math.max(decidedAt ?? now(), head.at)
+        const before = head.get()
+        if (before.epoch !== epoch) return { r: 'FENCED', epoch: before.epoch }
+        if (before.seq !== expectedHead) return { r: 'MOVED', seq: before.seq }
+        const at = Math.max(decidedAt ?? now(), before.at)
         const bad = outcomes.unfit(items, at)
         if (bad) return { r: 'SORT', bad }
 
-        let { hash } = head
+        let { hash } = before
         let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
         const touched = bodies.touchKnown([...small.keys()], at)
         for (const one of made) {
@@ -106,8 +96,8 @@ export function sqliteJournal(
           bodyBytes += bodies.insertBundled(bundled, last, at, written.bodyBytes)
           bytes += written.bytes
         }
-        headUpdate.run(next - 1, at, epoch, hash, bytes, bodyBytes)
-        return { r: 'OK', first: head.seq + 1, at, last: next - 1 }
+        head.move({ journal: id, seq: next - 1, at, epoch, hash }, bytes, bodyBytes)
+        return { r: 'OK', first: before.seq + 1, at, last: next - 1 }
       })
     },
     async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
@@ -116,7 +106,7 @@ export function sqliteJournal(
       const entries = decoder.decode(rows)
       for (const [n, { seq }] of entries.entries())
         if (seq !== after + n + 1) throw damaged(null, after + n + 1, MISSING)
-      if (rows.length < limit && after + rows.length < Math.min(upTo, read('head', headRow).seq))
+      if (rows.length < limit && after + rows.length < Math.min(upTo, read('head', head.get).seq))
         throw damaged(null, after + rows.length + 1, MISSING)
       return entries
     },
@@ -124,7 +114,7 @@ export function sqliteJournal(
       return read('outcome', () => outcomes.of(commandId, by))
     },
     async head() {
-      const { seq, at, epoch } = read('head', headRow)
+      const { seq, at, epoch } = read('head', head.get)
       return { seq, at, epoch }
     },
     async forgetOutcomes(atNow) {

@@ -11,6 +11,7 @@ import { countBodyFiles } from './bodyFiles'
 import { LOG_BYTES, openConnection, type SqliteConnection } from './connection'
 import { copyBeforeMigration } from './copyDatabase'
 import { entryDecoder } from './entries'
+import { makeHead } from './head'
 import { sqliteJournal } from './journal'
 import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
@@ -116,11 +117,7 @@ function openParts(
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
   const path = join(folder, 'convene.db')
-  connection.write('open', () =>
-    connection
-      .query('insert or ignore into head select 1, ?1, 0, 0, 0, ?1, 0, 0')
-      .run(Buffer.from(random(16)).toString('hex')),
-  )
+  connection.write('open', () => makeHead(connection.query, Buffer.from(random(16)).toString('hex')))
   const decoder = entryDecoder(connection)
   const bodies = sqliteBodies(connection, folder, decoder, now)
   const journal = sqliteJournal(connection, bodies, decoder, now, random)

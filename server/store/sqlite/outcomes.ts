@@ -2,17 +2,16 @@
 
 import type { CommandOutcome, Unfit } from '../interfaces'
 import type { CheckedItem } from '../shared/checkBatch'
-import { decisionSeal } from './chain'
-import type { SqliteConnection } from './connection'
-import { asBytes, decodeText } from './textColumn'
+import { decisionSeal, outcomeSeal, type SealedOutcome } from './chain'
+import { asBytes, asInteger, decodeText } from './columns'
+import type { Queries } from './query'
 
 /** `by`: null in rows of a version that did not keep it; they count for everybody. */
 type OutcomeRow = {
-  id: string
-  by: string | null
+  by: ArrayBuffer | null
   seq: number | null
   at: number
-  fault: string | null
+  fault: ArrayBuffer | null
   reply: ArrayBuffer | null
 }
 
@@ -30,10 +29,10 @@ export type Outcomes = {
   forget(now: number): number
 }
 
-export function sqliteOutcomes({ query }: Pick<SqliteConnection, 'query'>): Outcomes {
+export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
   const outcomeQuery = query<OutcomeRow>(
-    `select command as id, "by", last as seq, at, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
-     union all select id, "by", seq, at, fault, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
+    `select ${asBytes('"by"', '"by"')}, last as seq, ${asInteger('at', 'at')}, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
+     union all select ${asBytes('"by"', '"by"')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')}, ${asBytes('fault', 'fault')}, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
   )
   // One row whatever is found: reading many costs more than all the rest of the question.
   const knownQuery = query<{ ids: string }>(
@@ -42,7 +41,7 @@ export function sqliteOutcomes({ query }: Pick<SqliteConnection, 'query'>): Outc
        union all select id from outcome where id in (select value from json_each(?1)))`,
   )
   const outcomeInsert = query(
-    'insert into outcome (id, "by", seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?, ?)',
+    'insert into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
   const oldDecisions = query<{ last: number }>(
@@ -53,7 +52,7 @@ export function sqliteOutcomes({ query }: Pick<SqliteConnection, 'query'>): Outc
   return {
     of(commandId, by) {
       const row = outcomeQuery.get(commandId)
-      return row && isOf(row, by) ? outcomeOf(row) : null
+      return row && isOf(row, by) ? outcomeOf(commandId, row) : null
     },
     unfit(batch, at) {
       const bad: Record<string, Unfit> = {}
@@ -62,13 +61,15 @@ export function sqliteOutcomes({ query }: Pick<SqliteConnection, 'query'>): Outc
       )
       for (const { item } of batch) {
         const first = ids.has(item.id) ? outcomeQuery.get(item.id) : undefined
-        if (first) bad[item.id] = isOf(first, item.by) ? outcomeOf(first) : 'FOREIGN'
+        if (first) bad[item.id] = isOf(first, item.by) ? outcomeOf(item.id, first) : 'FOREIGN'
         else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
       }
       return Object.keys(bad).length > 0 ? bad : null
     },
     add({ item, fault, reply }, last, at) {
-      outcomeInsert.run(item.id, item.by, fault === null ? last : null, at, item.until ?? null, fault, reply)
+      const { id, by, until = null } = item
+      const seq = fault === null ? last : null
+      outcomeInsert.run(id, by, seq, at, until, fault, reply, outcomeSeal({ id, by, seq, at, until, fault, reply }))
     },
     forget(now) {
       const old = oldDecisions.all(now - DAY_MS, now)
@@ -78,14 +79,60 @@ export function sqliteOutcomes({ query }: Pick<SqliteConnection, 'query'>): Outc
   }
 }
 
-const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || row.by === by
+const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || decodeText(row.by) === by
 
-function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): CommandOutcome {
+function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeRow): CommandOutcome {
   return {
     id,
     seq,
     at,
-    ...(fault === null ? {} : { fault: JSON.parse(fault) }),
+    ...(fault === null ? {} : { fault: JSON.parse(decodeText(fault)) }),
     ...(reply === null ? {} : { reply: JSON.parse(decodeText(reply)) }),
+  }
+}
+
+type KeptOutcome = {
+  id: ArrayBuffer
+  by: ArrayBuffer | null
+  seq: number | null
+  at: number
+  until: number | null
+  fault: ArrayBuffer | null
+  reply: ArrayBuffer | null
+  seal: number | null
+}
+const ROWS_AT_ONCE = 500
+
+/**
+ * Outcomes of commands without entries, one after the other.
+ *
+ * in      sealed: does this form seal them?
+ * out     null: a text of the row is no text any more. isWhole: what its seal says of it
+ */
+export function* outcomeRows(
+  query: Queries,
+  sealed: boolean,
+): Generator<{ outcome: SealedOutcome | null; isWhole: boolean }> {
+  const page = query<KeptOutcome>(
+    `select ${['id', '"by"', 'fault', 'reply'].map((name) => asBytes(name, name)).join(', ')},
+       ${['seq', 'at', 'until'].map((name) => asInteger(name, name)).join(', ')},
+       ${sealed ? asInteger('seal', 'seal') : 'null as seal'} from outcome order by id limit ${ROWS_AT_ONCE} offset ?`,
+  )
+  for (let from = 0; ; from += ROWS_AT_ONCE) {
+    const rows = page.all(from)
+    for (const row of rows) {
+      const outcome = decoded(row)
+      yield { outcome, isWhole: outcome !== null && (!sealed || outcomeSeal(outcome) === row.seal) }
+    }
+    if (rows.length < ROWS_AT_ONCE) return
+  }
+}
+
+function decoded({ seal: _, ...row }: KeptOutcome): SealedOutcome | null {
+  const text = (bytes: ArrayBuffer | null): string | null => bytes && decodeText(bytes)
+  try {
+    return { ...row, id: decodeText(row.id), by: text(row.by), fault: text(row.fault), reply: text(row.reply) }
+  } catch {
+    return null
   }
 }

@@ -4,9 +4,9 @@ import type { People } from '../interfaces'
 import { jsonText } from '../shared/checkBatch'
 import { requireText } from '../shared/names'
 import { decidePut, decideRemove, type KeptRow, type PutDecision, presentRow, seenRow } from '../shared/personRow'
+import { asBytes, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
-import { asBytes, decodeText } from './textColumn'
 
 type FullRow = Omit<KeptRow, 'value' | 'other'> & {
   key: ArrayBuffer

@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDERS = ['bodies', 'bodies-aside', 'tool-sign-ins']
+const FOLDERS = ['bodies', 'bodies-aside', 'keys', 'tool-sign-ins']
 const FILES = /^convene\.(db(-wal|-shm|\.before-\d+)?|lock(-journal)?|log(\.\d+)?)$/
 
 /** Take the rights of others away. Only of what is ours in the folder: somebody may keep other things there. */

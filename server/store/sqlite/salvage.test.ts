@@ -10,6 +10,7 @@ import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { batchItem, bodyOfBytes, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreLockedError } from '../errors'
 import type { StoredEntry } from '../interfaces'
+import { putForm } from './older/testing'
 import { openSqliteStore } from './openSqliteStore'
 import { salvage } from './salvage'
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
     head = answer.last
   }
   await store.accounts.setPassword('ana', 'a hash')
+  await store.accounts.keepKey('model:default', 'sealed')
   await store.people.put('ana', 'draft', 'half', null)
   entries = await store.journal.read(0, 1_000)
   await store.close()
@@ -59,7 +61,7 @@ it('[S21] decisions before and after damaged ones are saved, and the lost entrie
     [40, 41],
     [50, 51],
   ])
-  expect(saved).toMatchObject({ decisions: DECISIONS - 2, bodies: 3, lostBodies: [], lostTables: [] })
+  expect(saved).toMatchObject({ decisions: DECISIONS - 2, bodies: 3, lostBodies: [], lostRows: [], lostTables: [] })
   const store = await openSqliteStore(to())
   const now = await store.journal.read(0, 1_000)
   expect(now.map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq))
@@ -74,6 +76,7 @@ it('[S21] decisions before and after damaged ones are saved, and the lost entrie
     expect(await store.bodies.get(sha)).toEqual({ bytes: new Uint8Array(bytes), mime })
   expect(await store.accounts.passwordHash('ana')).toBe('a hash')
   expect((await store.people.get('ana', 'draft'))?.value).toBe('half')
+  expect(await store.accounts.keys()).toMatchObject([{ id: 'model:default', sealed: 'sealed' }])
   const whole = now.filter(({ event }) => event.type !== 'message.sent').map((entry) => entry.seq)
   expect(whole.length).toBeGreaterThan(DECISIONS)
   const damaged = now.filter(({ event }) => event.type === 'journal.damaged').map((entry) => decodeEntry(entry))
@@ -116,4 +119,66 @@ it('[S21] a folder in use, one that is not empty, and one without a journal are 
   await store.close()
   await expect(salvage(from(), from())).rejects.toThrow(StoreBrokenError)
   await expect(salvage(folder, to())).rejects.toThrow(StoreBrokenError)
+})
+
+it('[S21] every table is saved, unless it is made anew from the journal', async () => {
+  const store = await openSqliteStore(from())
+  const { epoch, seq } = await store.journal.take('north')
+  const fault = { code: 'BAD_INPUT', data: {}, message: 'no' }
+  await store.journal.append(epoch, seq, [batchItem('refused', [], { fault })])
+  await store.accounts.startSession('ana', { expiresAt: 9e15 })
+  await store.accounts.makeLink('ana')
+  await store.close()
+  expect(await salvage(from(), to())).toMatchObject({ lost: [], lostBodies: [], lostRows: [], lostTables: [] })
+  const [before, after] = [from(), to()].map((data) => {
+    const db = new Database(join(data, 'convene.db'), { readonly: true })
+    const names = db.prepare("select name from sqlite_schema where type = 'table'").all([]) as { name: string }[]
+    const own = names.filter(({ name }) => !/^(search|snapshot|sqlite_)/.test(name))
+    const counts = own.map(({ name }) => {
+      const { rows } = db.prepare(`select count(*) as rows from ${name}`).get([]) as { rows: number }
+      return [name, rows] as const
+    })
+    db.close()
+    return Object.fromEntries(counts)
+  })
+  expect(after).toEqual(before)
+  for (const [table, rows] of Object.entries(before ?? {})) expect(rows, table).toBeGreaterThan(0)
+})
+
+it('[S21] a row of a person or an account that is no text any more is lost alone, and is counted', async () => {
+  await changeRows(
+    "insert into password values ('ben', cast(x'ff41' as text), 0); insert into outcome values ('c', 'ana', null, 0, null, '{}', null, 0)",
+  )
+  const saved = await salvage(from(), to())
+  expect(saved).toMatchObject({ lost: [], lostTables: [] })
+  expect(saved.lostRows).toEqual([
+    { table: 'outcome', rows: 1 },
+    { table: 'password', rows: 1 },
+  ])
+  const store = await openSqliteStore(to())
+  expect(await store.accounts.passwordHash('ana')).toBe('a hash')
+  expect(await store.accounts.passwordHash('ben')).toBeNull()
+  await store.close()
+})
+
+it.each([12, 13])(
+  '[S21] a damaged folder of form %i, whose decisions are those of today, is saved too',
+  async (form) => {
+    await putForm(form, from())
+    await changeRows("update entry set event = json_set(event, '$.v', 9) where seq = 40")
+    const saved = await salvage(from(), to())
+    expect(saved.lost).toMatchObject([{ from: expect.any(Number), to: expect.any(Number) }])
+    expect(saved).toMatchObject({ lostBodies: [], lostRows: [], lostTables: [] })
+    expect(saved.bodies).toBeGreaterThan(3)
+    const store = await openSqliteStore(to())
+    expect(await store.accounts.passwordHash('ana')).toBe('a hash')
+    expect(await store.accounts.keys()).toHaveLength(form === 13 ? 1 : 0)
+    expect((await store.verify()).damage).toEqual([])
+    await store.close()
+  },
+)
+
+it('[S21] a folder of a form whose rows are others is refused with a way out', async () => {
+  await putForm(9, from())
+  await expect(salvage(from(), to())).rejects.toThrow(/form 9, and only forms 12 to 14 .* put a backup back/)
 })

@@ -10,14 +10,18 @@ import { type Damage, StoreBrokenError } from '../errors'
 import type { Store } from '../interfaces'
 import { sqliteBodies } from './bodies'
 import { INSERT_BODY } from './bodyRows'
-import { bodySeal } from './chain'
-import type { Query, SqliteConnection } from './connection'
+import { bodySeal, outcomeSeal } from './chain'
+import { asBytes, asInteger, decodeText } from './columns'
+import type { SqliteConnection } from './connection'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { DATABASE, entryDecoder } from './entries'
+import { checkedHead, headOf } from './head'
 import { lockFolder } from './lock'
+import { openForReading } from './openForReading'
 import { openSqliteStore } from './openSqliteStore'
-import { NEWEST } from './schema'
-import { asBytes, decodeText } from './textColumn'
+import { outcomeRows } from './outcomes'
+import { type Queries, queriesOf } from './query'
+import { SEALED_FORM } from './seals'
 import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
 
 export type Salvaged = {
@@ -28,13 +32,15 @@ export type Salvaged = {
   lost: { from: number; to: number; why: string }[]
   /** Bodies that are lost, by sha; null: nobody knows which. */
   lostBodies: (string | null)[]
-  /** Tables of which nothing could be read. */
+  /** Rows of other tables that are no rows of theirs any more. */
+  lostRows: { table: string; rows: number }[]
+  /** Tables of which no more, or nothing, could be read. */
   lostTables: string[]
 }
 
 const BY = 'system:salvage'
-/** Tables that hold no part of the journal. Snapshots and search are made anew from it. */
-const TABLES = ['outcome', 'person_row', 'password', 'session', 'link'] as const
+/** Tables that hold no part of the journal, with the form from which on there is one. Snapshots and search are made anew from it. */
+const TABLES = { person_row: 12, password: 12, session: 12, link: 12, sealed_key: 13 }
 
 /**
  * in      a data folder that no process uses; an empty folder, or one that is not there
@@ -46,8 +52,7 @@ export async function salvage(from: string, to: string): Promise<Salvaged> {
   if ((await readdir(target)).length > 0) throw new StoreBrokenError('salvage', new Error(`${target} is not empty`))
   const lock = lockFolder(source, join(source, 'convene.lock'), Date.now())
   try {
-    await (await openSqliteStore(target)).close()
-    const old = openDamaged(join(source, DATABASE))
+    const old = openForReading(join(source, DATABASE))
     try {
       const store = await openSqliteStore(target)
       try {
@@ -56,66 +61,27 @@ export async function salvage(from: string, to: string): Promise<Salvaged> {
         await store.close()
       }
     } finally {
-      old.close()
+      old.connection.close()
     }
   } finally {
     lock.release()
   }
 }
 
-/** A connection on which a failed read is the end of that read only. */
-function openDamaged(path: string): SqliteConnection {
-  try {
-    const db = new Database(path)
-    const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
-    if (user_version !== NEWEST)
-      throw new Error(
-        `the journal has form ${user_version}; only form ${NEWEST} can be saved: use the copy of before its conversion`,
-      )
-    return {
-      ...onlyReading(db),
-      read: (_, work) => work(),
-      broke: (doing, cause) => new StoreBrokenError(doing, cause),
-      ensureUsable() {},
-      isUsable: () => true,
-      close: () => void db.close(),
-    }
-  } catch (error) {
-    throw new StoreBrokenError('salvage', error)
-  }
-}
-
-function onlyReading(db: Database.Database): Pick<SqliteConnection, 'query' | 'write'> {
-  return {
-    query<Row>(sql: string): Query<Row> {
-      const statement = db.prepare(sql)
-      return {
-        get: (...bound) => statement.get(bound) as Row | undefined,
-        all: (...bound) => statement.all(bound) as Row[],
-        run: () => 0,
-      }
-    },
-    write() {
-      throw new Error('a damaged journal is not written to')
-    },
-  }
-}
-
-async function save(old: SqliteConnection, source: string, store: Store, target: string): Promise<Salvaged> {
-  const out: Salvaged = { decisions: 0, entries: 0, bodies: 0, lost: [], lostBodies: [], lostTables: [] }
+async function save(
+  { connection: old, form }: ReturnType<typeof openForReading>,
+  source: string,
+  store: Store,
+  target: string,
+): Promise<Salvaged> {
+  const out: Salvaged = { decisions: 0, entries: 0, bodies: 0, lost: [], lostBodies: [], lostRows: [], lostTables: [] }
   const db = new Database(join(target, DATABASE))
-  const query: SqliteConnection['query'] = <Row>(sql: string) => {
-    const statement = db.prepare(sql)
-    return {
-      get: (...bound) => statement.get(bound) as Row | undefined,
-      all: (...bound) => statement.all(bound) as Row[],
-      run: (...bound) => statement.run(bound).changes,
-    }
-  }
+  const query = queriesOf(db)
   try {
     db.exec('begin immediate')
     const kept = saveDecisions(old, query, store.journal.id, out)
-    for (const table of TABLES) saveTable(old, query, table, out)
+    saveOutcomes(old, query, form >= SEALED_FORM, out)
+    for (const [table, since] of Object.entries(TABLES)) if (form >= since) saveTable(old, query, table, out)
     db.exec('commit')
     await saveBodies(old, source, store, { query, exec: (sql) => db.exec(sql) }, kept, out)
     return out
@@ -126,22 +92,13 @@ async function save(old: SqliteConnection, source: string, store: Store, target:
 }
 
 /** out: the decisions that are whole, by number */
-function saveDecisions(
-  old: SqliteConnection,
-  query: SqliteConnection['query'],
-  journal: string,
-  out: Salvaged,
-): Set<number> {
+function saveDecisions(old: SqliteConnection, query: Queries, journal: string, out: Salvaged): Set<number> {
   const decoder = entryDecoder(old)
   const { insert } = decisionWriter(query)
   const next = old.query<DecisionRow>(`${DECISIONS} where last > ? order by last limit 1`)
   const exactly = old.query<DecisionRow>(`${DECISIONS} where last = ?`)
   const entriesQuery = old.query<BareEntryRow>(ENTRIES)
-  const head = attempt(() =>
-    old
-      .query<{ journal: string; seq: number; at: number; epoch: number }>('select journal, seq, at, epoch from head')
-      .get(),
-  )
+  const head = attempt(() => checkedHead(old.query, false))
   const end = Math.max(
     head?.seq ?? 0,
     attempt(() => old.query<{ last: number }>('select max(seq) as last from entry').get())?.last ?? 0,
@@ -227,28 +184,56 @@ function saveDecisions(
     if (current.first === done + 1 && current.last < current.first + 100_000) lose(current.last)
   }
   lose(end)
-  query('update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = ?').run(end, at, epoch, hash, bytes)
+  headOf(query).move({ journal, seq: end, at, epoch, hash }, bytes, 0)
   return kept
 }
 
-function saveTable(
-  old: SqliteConnection,
-  query: SqliteConnection['query'],
-  table: (typeof TABLES)[number],
-  out: Salvaged,
-): void {
-  const rows = attempt(() => old.query<Record<string, string | number | null>>(`select * from ${table}`).all())
+function saveOutcomes(old: SqliteConnection, query: Queries, sealed: boolean, out: Salvaged): void {
+  const add = query(
+    'insert or ignore into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  let lost = 0
+  const isRead = attempt(() => {
+    for (const { outcome, isWhole } of outcomeRows(old.query, sealed)) {
+      if (!outcome || !isWhole) lost += 1
+      else {
+        const { id, by, seq, at, until, fault, reply } = outcome
+        add.run(id, by, seq, at, until, fault, reply, outcomeSeal(outcome))
+      }
+    }
+    return true
+  })
+  if (!isRead) out.lostTables.push('outcome')
+  if (lost > 0) out.lostRows.push({ table: 'outcome', rows: lost })
+}
+
+/** in: a table of texts and numbers. What is no text any more is lost with its row. */
+function saveTable(old: SqliteConnection, query: Queries, table: string, out: Salvaged): void {
+  const columns = query<{ name: string; type: string }>('select name, type from pragma_table_info(?)').all(table)
+  const names = columns.map(({ name }) => `"${name}"`)
+  const selected = columns.map(({ type }, n) => (type === 'TEXT' ? asBytes : asInteger)(names[n] ?? '', `c${n}`))
+  const rows = attempt(() =>
+    old.query<Record<string, ArrayBuffer | number | null>>(`select ${selected.join(', ')} from ${table}`).all(),
+  )
   if (rows === undefined) {
     out.lostTables.push(table)
     return
   }
+  const insert = query(
+    `insert or ignore into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  )
+  let lost = 0
   for (const row of rows) {
-    const columns = Object.keys(row).filter((name) => name !== '_metadata')
-    const insert = query(
-      `insert or ignore into ${table} (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    const values = attempt(() =>
+      columns.map((_, n) => {
+        const value = row[`c${n}`] ?? null
+        return value === null || typeof value === 'number' ? value : decodeText(value)
+      }),
     )
-    insert.run(...columns.map((name) => row[name] ?? null))
+    const isSaved = values && attempt(() => insert.run(...values) >= 0)
+    if (!isSaved) lost += 1
   }
+  if (lost > 0) out.lostRows.push({ table, rows: lost })
 }
 
 /** Bodies that lie in the content of a decision that is whole stay there; all others are put anew. */
@@ -256,13 +241,13 @@ async function saveBodies(
   old: SqliteConnection,
   source: string,
   store: Store,
-  to: { query: SqliteConnection['query']; exec(sql: string): void },
+  to: { query: Queries; exec(sql: string): void },
   kept: ReadonlySet<number>,
   out: Salvaged,
 ): Promise<void> {
   type Row = {
     id: number
-    sha: ArrayBuffer
+    sha: string
     mime: ArrayBuffer
     bytes: number
     touched: number
@@ -272,7 +257,9 @@ async function saveBodies(
   }
   const bodies = sqliteBodies(old, source, entryDecoder(old), Date.now)
   const page = old.query<Row>(
-    `select id, sha, ${asBytes('mime', 'mime')}, bytes, touched, stored, decision, start from body where id > ? order by id limit 100`,
+    `select id, lower(hex(sha)) as sha, ${asBytes('mime', 'mime')},
+       ${['bytes', 'touched', 'stored', 'decision', 'start'].map((name) => asInteger(name, name)).join(', ')}
+       from body where id > ? order by id limit 100`,
   )
   const insert = to.query(INSERT_BODY)
   const count = to.query('update head set body_bytes = body_bytes + ?')
@@ -281,7 +268,7 @@ async function saveBodies(
     if (rows === undefined) out.lostBodies.push(null)
     const stay: Row[] = []
     for (const row of rows ?? []) {
-      const sha = Buffer.from(row.sha).toString('hex')
+      const { sha } = row
       const fault: Damage | null | undefined = await bodies.faultOf(sha).catch(() => undefined)
       const whole = fault === null ? await bodies.get(sha).catch(() => null) : null
       if (whole === null) {
@@ -295,8 +282,8 @@ async function saveBodies(
     to.exec('begin immediate')
     for (const { sha, mime: kept, bytes, touched, stored, decision, start } of stay) {
       const mime = decodeText(kept)
-      const row = { sha: Buffer.from(sha).toString('hex'), mime, bytes, packed: 0, stored, decision, start, data: null }
-      insert.run(Buffer.from(sha), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
+      const row = { sha, mime, bytes, packed: 0, stored, decision, start, data: null }
+      insert.run(Buffer.from(sha, 'hex'), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
       count.run(stored)
     }
     to.exec('commit')

@@ -5,15 +5,18 @@
 import { accountsSql, keysSql } from './accounts.sql'
 import { entriesSql } from './journal.sql'
 import { peopleSql } from './people.sql'
+import type { Queries } from './query'
+import { SEALED_FORM, sealRows, sealsSql } from './seals'
 import { searchSql } from './search.sql'
 import { snapshotsSql } from './snapshots.sql'
 
-/** version: `pragma user_version` of a file that has it */
-export type Schema = { version: number; sql: string }
+/** version: `pragma user_version` of a file that has it. fill: what SQL cannot say of the rows that are there, in the same transaction */
+export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }
 
 export const SCHEMAS: readonly Schema[] = [
   { version: 12, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
   { version: 13, sql: keysSql },
+  { version: SEALED_FORM, sql: sealsSql, fill: sealRows },
 ]
 export const OLDEST = 12
 export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))

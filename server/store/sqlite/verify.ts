@@ -1,15 +1,20 @@
 /** Walks the whole journal: every hash, every text, every body. */
 
-import type { Damage } from '../errors'
-import { StoreDamagedError } from '../errors'
+import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
 import { requireWhole } from '../shared/names'
 import { faultIn } from '../shared/texts'
 import type { SqliteBodies } from './bodies'
 import { chainHash, type DecisionHeader, decisionSeal } from './chain'
+import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
+import { CONTENT_WORDS } from './contentWords'
 import { DATABASE, type EntryDecoder, eventIn } from './entries'
-import { asBytes, decodeText } from './textColumn'
+import { checkedHead } from './head'
+import { DEFLATED } from './journal.sql'
+import { outcomeRows } from './outcomes'
+import { NEWEST } from './schema'
+import { SEALED_FORM } from './seals'
 
 export type DecisionRow = {
   last: number
@@ -28,9 +33,11 @@ export type BareEntryRow = { seq: number; last: number; texts: number; event: Ar
 const DECISIONS_AT_ONCE = 200
 const BODIES_AT_ONCE = 500
 
-export const DECISIONS = `select last, first, ${asBytes('command', 'command')}, ${asBytes('"by"', '"by"')}, at, known, until,
-  ${asBytes('reply', 'reply')}, hash, seal from decision`
-export const ENTRIES = `select seq, last, texts, ${asBytes('event', 'event')} from entry where seq between ? and ? order by seq`
+export const DECISIONS = `select last,
+  ${['command', '"by"', 'reply'].map((name) => asBytes(name, name)).join(', ')}, coalesce(cast(hash as blob), x'') as hash,
+  ${['first', 'at', 'known', 'until', 'seal'].map((name) => asInteger(name, name)).join(', ')} from decision`
+export const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('texts', 'texts')}, ${asBytes('event', 'event')}
+  from entry where seq between ? and ? order by seq`
 
 /** Its texts, decoded. */
 export type ReadDecision = DecisionHeader & { reply: string | null; events: string[] }
@@ -93,32 +100,69 @@ export function checkDecision(
   return before === null || hashes.includes(stored) ? { hash, why: null } : wrong('its hash is another one')
 }
 
-/** in: the decisions that hold entries from..to; without them all, the end of the journal and all bodies too. out: what was looked at and what is damaged */
+/**
+ * in      the decisions that hold entries from..to; without them all, the end of the journal, outcomes and all bodies too.
+ *         form: of the database that is read
+ * out     what was looked at and what is damaged. A part that cannot be read is damaged; the others are looked at all the same.
+ */
 export async function verifyStore(
   connection: SqliteConnection,
   bodies: SqliteBodies,
   decoder: EntryDecoder,
-  range: { from?: number; to?: number },
+  { from, to, form = NEWEST }: { from?: number; to?: number; form?: number },
 ): Promise<Verified> {
-  const { from = 1, to = Number.MAX_SAFE_INTEGER } = range
-  requireWhole({ from, to })
-  const { query, read } = connection
-  const damage: Damage[] = []
-  const named = (decision: number | null, entry: number | null, why: string) =>
-    damage.push({ file: DATABASE, decision, entry, why })
+  const out: Verified = { decisions: 0, entries: 0, bodies: 0, damage: [] }
+  const part = async (work: () => Promise<void> | void): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      out.damage.push(damageIn(error))
+    }
+  }
+  const isWhole = from === undefined && to === undefined
+  const range = { from: from ?? 1, to: to ?? Number.MAX_SAFE_INTEGER }
+  requireWhole(range)
+  await part(() => verifyDecisions(connection, decoder, { ...range, isWhole, isSealed: form >= SEALED_FORM }, out))
+  if (!isWhole) return out
+  if (form >= SEALED_FORM) await part(() => verifyOutcomes(connection, out))
+  await part(() => verifyWords(connection, out))
+  await part(() => verifyBodies(connection, bodies, part, out))
+  return out
+}
+
+function damageIn(error: unknown): Damage {
+  if (error instanceof StoreDamagedError) return error.damage
+  if (error instanceof StoreClosedError) throw error
+  const cause = error instanceof StoreBrokenError ? error.cause : error
+  return damageOf(cause instanceof Error ? cause.message : String(cause))
+}
+
+const damageOf = (why: string, decision: number | null = null, entry: number | null = null): Damage => ({
+  file: DATABASE,
+  decision,
+  entry,
+  why,
+})
+
+type Range = { from: number; to: number; isWhole: boolean; isSealed: boolean }
+
+async function verifyDecisions(
+  { query, read }: SqliteConnection,
+  decoder: EntryDecoder,
+  { from, to, isWhole, isSealed }: Range,
+  out: Verified,
+): Promise<void> {
+  const named = (...what: Parameters<typeof damageOf>) => out.damage.push(damageOf(...what))
   const page = query<DecisionRow>(`${DECISIONS} where last > ? order by last limit ?`)
   const entriesQuery = query<BareEntryRow>(ENTRIES)
-  const head = read('verify', () =>
-    query<{ journal: string; seq: number; hash: string }>('select journal, seq, hash from head').get(),
-  )
+  const head = readHead(() => read('verify', () => checkedHead(query, isSealed)))
   const previous = read('verify', () =>
     query<{ last: number; hash: ArrayBuffer }>(
-      'select last, hash from decision where last < ? order by last desc limit 1',
+      `select last, ${asBytes('hash', 'hash')} from decision where last < ? order by last desc limit 1`,
     ).get(from),
   )
   let before = new Set([previous ? Buffer.from(previous.hash).toString('hex') : (head?.journal ?? '')])
   let last = previous?.last ?? 0
-  let [decisions, entries] = [0, 0]
   for (let goes = true; goes; ) {
     const rows = read('verify', () => page.all(last, DECISIONS_AT_ONCE))
     goes = rows.length > 0
@@ -130,46 +174,77 @@ export async function verifyStore(
       // A damaged number must not ask for all entries that there are.
       const own = read('verify', () => entriesQuery.all(row.first, Math.min(row.last, row.first + 1_000_000)))
       const { hash, why } = checkDecision(row, own, decoder, { before, first: last + 1 })
-      if (why) named(row.last, why.entry, why.why)
+      if (why) named(why.why, row.last, why.entry)
       // Where only its hash is damaged, the next decision is chained to what it was.
       before = new Set([hash, Buffer.from(row.hash).toString('hex')])
       last = row.last
-      decisions += 1
-      entries += own.length
+      out.decisions += 1
+      out.entries += own.length
     }
     await turn()
   }
-  const isWhole = range.from === undefined && range.to === undefined
-  let count = 0
-  if (isWhole) {
-    if (head?.seq !== last || !before.has(head.hash)) named(last, null, 'the journal does not end with it')
-    const stray = read('verify', () =>
-      query<{ seq: number; last: number }>(
-        'select seq, last from entry where seq > ? or seq < 1 union all select last, last from content where not exists (select 1 from decision d where d.last = content.last) limit 1',
-      ).get(last),
-    )
-    if (stray) named(stray.last, stray.seq, 'it belongs to no decision')
-    count = await verifyBodies(connection, bodies, damage)
+  if (!isWhole) return
+  if (head?.seq !== last || !before.has(head.hash)) named('the journal does not end with it', last)
+  else if (!head.isWhole) named('its head is another one')
+  const stray = read('verify', () =>
+    query<{ seq: number; last: number }>(
+      `select seq, ${asInteger('last', 'last')} from entry where seq > ? or seq < 1
+       union all select last, last from content where not exists (select 1 from decision d where d.last = content.last) limit 1`,
+    ).get(last),
+  )
+  if (stray) named('it belongs to no decision', stray.last, stray.seq)
+}
+
+/** out: null: it cannot be read, and the journal ends nowhere */
+function readHead<Head>(work: () => Head): Head | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StoreClosedError) throw error
+    return null
   }
-  return { decisions, entries, bodies: count, damage }
+}
+
+function verifyOutcomes({ query, read }: SqliteConnection, out: Verified): void {
+  read('verify', () => {
+    for (const { outcome, isWhole } of outcomeRows(query, true))
+      if (!isWhole) out.damage.push(damageOf(`the outcome of the command ${outcome?.id ?? '(no text)'} is another one`))
+  })
+}
+
+function verifyWords({ query, read }: SqliteConnection, out: Verified): void {
+  const rows = read('verify', () =>
+    query<{ packed: number; text: ArrayBuffer }>(`select packed, ${asBytes('text', 'text')} from words`).all(),
+  )
+  const [row] = rows
+  const isRight =
+    rows.length === 1 && row?.packed === DEFLATED && Buffer.from(row.text).equals(Buffer.from(CONTENT_WORDS))
+  if (!isRight) out.damage.push(damageOf('the words that contents are deflated against are other ones'))
 }
 
 async function verifyBodies(
   { query, read }: SqliteConnection,
   bodies: SqliteBodies,
-  damage: Damage[],
-): Promise<number> {
-  const page = query<{ id: number; sha: ArrayBuffer }>('select id, sha from body where id > ? order by id limit ?')
-  let count = 0
+  part: (work: () => Promise<void>) => Promise<void>,
+  out: Verified,
+): Promise<void> {
+  const page = query<{ id: number; sha: string }>(
+    'select id, lower(hex(sha)) as sha from body where id > ? order by id limit ?',
+  )
+  const isThere = query<{ id: number }>('select id from body where id = ?')
   for (let after = 0; ; await turn()) {
     const rows = read('verify', () => page.all(after, BODIES_AT_ONCE))
-    for (const { sha } of rows) {
-      count += 1
-      const found = await bodies.faultOf(Buffer.from(sha).toString('hex'))
-      if (found) damage.push(found)
+    for (const { id, sha } of rows) {
+      out.bodies += 1
+      await part(async () => {
+        const found = await bodies.faultOf(sha)
+        if (found) out.damage.push(found)
+        else if (!(await bodies.has(sha)) && read('verify', () => isThere.get(id)) !== undefined)
+          out.damage.push(damageOf(`the body ${sha} is not found by its name`))
+      })
     }
     const last = rows.at(-1)
-    if (last === undefined) return count
+    if (last === undefined) return
     after = last.id
   }
 }

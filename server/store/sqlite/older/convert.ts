@@ -12,16 +12,15 @@ import { StoreBrokenError } from '../../errors'
 import type { StoredEvent } from '../../interfaces'
 import { BY_SHA, INSERT_BODY } from '../bodyRows'
 import { bodySeal } from '../chain'
-import type { SqliteConnection } from '../connection'
 import { copyBefore } from '../copyDatabase'
 import { decisionWriter, entryRows, saltsOf } from '../decisions'
 import { entriesSql, placesSql, wordsSql } from '../journal.sql'
+import { type Queries, queriesOf } from '../query'
 import { OLDEST } from '../schema'
 import { type OldBody, oldRowReader } from './oldRows'
 import { OLD_SCHEMAS } from './oldSchemas'
 import { deflateContents, SQUEEZED_FORM } from './squeezed'
 
-type Query = SqliteConnection['query']
 type OldDecision = {
   last: number
   at: number
@@ -86,17 +85,6 @@ function shrink(db: Database.Database): void {
   }
 }
 
-const queryOf =
-  (db: Database.Database): Query =>
-  <Row>(sql: string) => {
-    const statement = db.prepare(sql)
-    return {
-      get: (...bound) => statement.get(bound) as Row | undefined,
-      all: (...bound) => statement.all(bound) as Row[],
-      run: (...bound) => statement.run(bound).changes,
-    }
-  }
-
 /** Inside a transaction. */
 function convert(db: Database.Database, found: number): void {
   for (const sql of OLD_SCHEMAS.slice(found)) db.exec(sql)
@@ -105,7 +93,7 @@ function convert(db: Database.Database, found: number): void {
   for (const index of ['decision_hash', 'decision_until', 'outcome_until', 'body_hash']) db.exec(`drop index ${index}`)
   // All other tables stay as they are.
   db.exec(entriesSql)
-  const query = queryOf(db)
+  const query = queriesOf(db)
   db.exec(
     `insert into outcome (id, "by", seq, at, until, fault, reply) select id, "by", seq, at, until, fault, reply from old_outcome;
      insert into head select one, journal, seq, at, epoch, journal, 0, 0 from old_head`,
@@ -122,11 +110,11 @@ function convertSqueezed(db: Database.Database): void {
   for (const key of ['task', 'step', 'request', 'thread']) db.exec(`drop index entry_${key}`)
   db.exec(placesSql)
   db.exec(wordsSql)
-  deflateContents(queryOf(db))
+  deflateContents(queriesOf(db))
 }
 
 /** A body that is the difference to another is kept whole from here on. out: the bytes of all as they are kept */
-function convertBodies(query: Query): number {
+function convertBodies(query: Queries): number {
   type Row = {
     n: number
     sha: ArrayBuffer
@@ -172,7 +160,7 @@ function convertBodies(query: Query): number {
 }
 
 /** out: the bytes of all entries and their texts, and those of the bodies in decisions, as they are kept */
-function convertDecisions(query: Query): { bytes: number; stored: number } {
+function convertDecisions(query: Queries): { bytes: number; stored: number } {
   const page = query<OldDecision>(
     'select last, at, "by", cause, hash, until, reply, events from old_decision where last > ? order by last limit ?',
   )

@@ -1,11 +1,10 @@
 /**
  * Data folders of every older form, made by the stores of those versions and read by them into expected.json: each opens as if
- * nothing had been. (Versions 1 to 3 of the schema never were a folder's.)
+ * nothing had been. (No program ever wrote a folder of form 1 to 3 or 10: they came together with the next ones.)
  */
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -14,13 +13,13 @@ import { batchItem } from '../../contract/harness'
 import { StoreBrokenError } from '../../errors'
 import type { CommandOutcome, JournalHead, StoredEntry } from '../../interfaces'
 import { openSqliteStore } from '../openSqliteStore'
-import { NEWEST } from '../schema'
+import { NEWEST, OLDEST, SCHEMAS } from '../schema'
+import { verifyFolder } from '../verifyFolder'
+import { FIXTURES, putForm } from './testing'
 
-const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
-const FORMS = [4, 5, 6, 7, 8, 9, 11]
-/** The one body that is a file. */
-const FILE = 'ec3b7394d6a45187c5e6aef04fc43cf7eec5179c1a75be105ea47324c6cbfc0e'
-
+const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13]
+/** From this one on typed-in keys are kept. */
+const FIRST_WITH_KEYS = 13
 type Expected = {
   journal: string
   head: JournalHead
@@ -41,12 +40,6 @@ afterEach(() => rm(folder, { recursive: true }))
 const expected = async (): Promise<Expected> =>
   JSON.parse(gunzipSync(await readFile(join(FIXTURES, 'expected.json.gz'))).toString())
 
-async function putForm(form: number): Promise<void> {
-  await writeFile(join(folder, 'convene.db'), gunzipSync(await readFile(join(FIXTURES, `${form}.db.gz`))))
-  await mkdir(join(folder, 'bodies', FILE.slice(0, 2)), { recursive: true })
-  await copyFile(join(FIXTURES, FILE), join(folder, 'bodies', FILE.slice(0, 2), FILE))
-}
-
 const versionOf = (name: string): number => {
   const db = new Database(join(folder, name))
   const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
@@ -56,7 +49,7 @@ const versionOf = (name: string): number => {
 
 for (const form of FORMS)
   it(`[S19] a data folder of form ${form} is read as that version read it, after a copy, and goes on`, async () => {
-    await putForm(form)
+    await putForm(form, folder)
     const before = await expected()
     const store = await openSqliteStore(folder)
     const { journal, archive, bodies } = store
@@ -75,6 +68,8 @@ for (const form of FORMS)
     }
     expect(await store.people.get('ana', 'draft')).toMatchObject({ value: { text: 'half' } })
     expect(await store.accounts.passwordHash('ana')).toBe('a hash')
+    const sealed = form < FIRST_WITH_KEYS ? [] : [{ id: 'model:default', sealed: 'sealed', at: expect.any(Number) }]
+    expect(await store.accounts.keys()).toEqual(sealed)
     expect((await store.snapshots.newest('world', 1))?.data).toEqual(new Uint8Array([1, 2, 3]))
     expect((await bodies.sizes()).journal).toBeGreaterThan(10_000)
 
@@ -83,7 +78,9 @@ for (const form of FORMS)
     expect((await journal.append(epoch, seq, [batchItem('new')])).r).toBe('OK')
     expect(await bodies.forget(Object.keys(before.bodies), Date.now())).toBe(Object.keys(before.bodies).length)
     expect((await journal.read(0, 10_000)).slice(0, before.entries.length)).toEqual(before.entries)
+    expect((await store.verify()).damage).toEqual([])
     await store.close()
+    expect((await verifyFolder(folder)).damage).toEqual([])
 
     expect((await readdir(folder)).filter((name) => name.includes('before'))).toEqual([`convene.db.before-${form}`])
     expect(versionOf('convene.db')).toBe(NEWEST)
@@ -93,7 +90,7 @@ for (const form of FORMS)
   })
 
 it('[S19] a conversion that fails half way leaves the older form, and the next start converts it', async () => {
-  await putForm(9)
+  await putForm(9, folder)
   const db = new Database(join(folder, 'convene.db'))
   const { events } = db.prepare('select events from decision where last = 40').get() as { events: ArrayBuffer }
   db.prepare('update decision set events = ? where last = 40').run('no JSON')
@@ -112,7 +109,7 @@ it('[S19] a conversion that fails half way leaves the older form, and the next s
 })
 
 it('[S19] a content of form 11 that is damaged stays as it is, and is named', async () => {
-  await putForm(11)
+  await putForm(11, folder)
   const db = new Database(join(folder, 'convene.db'))
   const { last } = db.prepare('select min(last) as last from content where packed = 1').get() as { last: number }
   db.prepare("update content set data = x'00' where last = ?").run([last])
@@ -123,4 +120,12 @@ it('[S19] a content of form 11 that is damaged stays as it is, and is named', as
     new Set([`${last}: its content is another one`]),
   )
   await store.close()
+})
+
+it('[S19] there is a fixture of every form that a folder of an earlier version can have', async () => {
+  const forms = (await readdir(FIXTURES)).flatMap((name) => /^(\d+)\.db\.gz$/.exec(name)?.[1] ?? [])
+  expect(forms.map(Number).sort((a, b) => a - b)).toEqual(FORMS)
+  const earlier = SCHEMAS.map(({ version }) => version).filter((version) => version < NEWEST)
+  expect(FORMS).toEqual(expect.arrayContaining(earlier))
+  expect(earlier[0]).toBe(OLDEST)
 })

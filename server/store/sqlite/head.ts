@@ -1,0 +1,56 @@
+/** The head row: where the journal ends, and who may append. */
+import { headSeal } from './chain'
+import { asBytes, asInteger, decodeText } from './columns'
+import type { Queries } from './query'
+
+/** hash: of the last decision, in hex; the journal's id before the first */
+export type HeadRow = { journal: string; seq: number; at: number; epoch: number; hash: string }
+type KeptHead = Omit<HeadRow, 'journal' | 'hash'> & { journal: ArrayBuffer; hash: ArrayBuffer }
+
+const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')},
+  ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
+
+/** To be called inside reads and transactions of the caller's. */
+export type Head = {
+  /** faults: Error: it is gone, or cannot be read */
+  get(): HeadRow
+  /** Where it is now. bytes, bodyBytes: what was added */
+  move(to: HeadRow, bytes: number, bodyBytes: number): void
+}
+
+export function headOf(query: Queries): Head {
+  const headQuery = query<KeptHead>(`${HEAD} from head`)
+  const update = query(
+    'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?, seal = ?',
+  )
+  return {
+    get: () => decoded(headQuery.get()),
+    move(to, bytes, bodyBytes) {
+      update.run(to.seq, to.at, to.epoch, to.hash, bytes, bodyBytes, headSeal(to))
+    },
+  }
+}
+
+/** The head of a journal without a decision, unless it has one. */
+export function makeHead(query: Queries, journal: string): void {
+  const head: HeadRow = { journal, seq: 0, at: 0, epoch: 0, hash: journal }
+  query(
+    `insert or ignore into head (one, journal, seq, at, epoch, hash, journal_bytes, body_bytes, seal)
+     values (1, ?1, 0, 0, 0, ?1, 0, 0, ?2)`,
+  ).run(journal, headSeal(head))
+}
+
+/** in: sealed: does this form seal it? faults: Error: it is gone, or cannot be read. out: with what its seal says of it */
+export function checkedHead(query: Queries, sealed: boolean): HeadRow & { isWhole: boolean } {
+  const row = query<KeptHead & { seal: number | null }>(
+    `${HEAD}, ${sealed ? asInteger('seal', 'seal') : 'null as seal'} from head`,
+  ).get()
+  const head = decoded(row)
+  return { ...head, isWhole: !sealed || headSeal(head) === row?.seal }
+}
+
+function decoded(row: KeptHead | undefined): HeadRow {
+  if (!row) throw new Error('the head row is gone')
+  const { seq, at, epoch } = row
+  return { journal: decodeText(row.journal), seq, at, epoch, hash: decodeText(row.hash) }
+}

@@ -1,0 +1,21 @@
+/** The form from which on the head and the outcomes of commands without entries are sealed. */
+import { headSeal, outcomeSeal } from './chain'
+import { checkedHead } from './head'
+import { outcomeRows } from './outcomes'
+import type { Queries } from './query'
+
+export const SEALED_FORM = 14
+
+/** seal: over the row, but for what the head counts (chain.ts) */
+export const sealsSql = `
+alter table head add column seal integer not null default 0;
+alter table outcome add column seal integer not null default 0;
+`
+
+/** Of rows from before. */
+export function sealRows(query: Queries): void {
+  if (query('select one from head').get() === undefined) return
+  query('update head set seal = ?').run(headSeal(checkedHead(query, false)))
+  const update = query('update outcome set seal = ? where id = ?')
+  for (const row of outcomeRows(query, false)) if (row.outcome) update.run(outcomeSeal(row.outcome), row.outcome.id)
+}

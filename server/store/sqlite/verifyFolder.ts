@@ -1,0 +1,89 @@
+/** Looks through the data folder of a process that has ended: its journal as `verify` does, and the file that holds it. */
+import { join, resolve } from 'node:path'
+import Database from 'libsql'
+import { StoreBrokenError } from '../errors'
+import type { Verified } from '../interfaces'
+import { sqliteBodies } from './bodies'
+import { decodeText } from './columns'
+import type { SqliteConnection } from './connection'
+import { DATABASE, entryDecoder } from './entries'
+import { type FolderLock, lockFolder } from './lock'
+import { openForReading } from './openForReading'
+import { type Queries, queriesOf } from './query'
+import { SCHEMAS } from './schema'
+import { verifyStore } from './verify'
+
+/** Faults of the file that are named, at most. */
+const MOST_FAULTS = 20
+
+/**
+ * Nothing of the journal is changed.
+ *
+ * out     `damage` of the journal first, then of the file: its pages, indexes and tables
+ * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it holds no journal of a known form
+ */
+export async function verifyFolder(dataFolder: string): Promise<Verified> {
+  const folder = resolve(dataFolder)
+  const { connection, form } = openForReading(join(folder, DATABASE))
+  let lock: FolderLock | null = null
+  try {
+    lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
+    return await verifyOpened(connection, form, folder)
+  } finally {
+    connection.close()
+    lock?.release()
+  }
+}
+
+async function verifyOpened(connection: SqliteConnection, form: number, folder: string): Promise<Verified> {
+  const { query } = connection
+  const out: Verified = { decisions: 0, entries: 0, bodies: 0, damage: [] }
+  const named = (why: string) => out.damage.push({ file: DATABASE, decision: null, entry: null, why })
+  /** Statements of a damaged schema cannot even be made. */
+  const attempt = async (work: () => Promise<void> | void): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      const cause = error instanceof StoreBrokenError ? error.cause : error
+      named(cause instanceof Error ? cause.message : String(cause))
+    }
+  }
+  await attempt(async () => {
+    const decoder = entryDecoder(connection)
+    const bodies = sqliteBodies(connection, folder, decoder, Date.now)
+    Object.assign(out, await verifyStore(connection, bodies, decoder, { form }))
+  })
+  await attempt(() => pageFaults(query).forEach(named))
+  await attempt(() => schemaFaults(query, form).forEach(named))
+  return out
+}
+
+/** What SQLite itself finds: pages, cells, indexes that do not fit their tables. */
+function pageFaults(query: Queries): string[] {
+  const lines = query<{ line: ArrayBuffer }>(
+    `select cast(integrity_check as blob) as line from pragma_integrity_check(${MOST_FAULTS})`,
+  ).all()
+  return lines.map(({ line }) => decodeText(line)).filter((line) => line !== 'ok')
+}
+
+type Named = { name: ArrayBuffer; sql: ArrayBuffer | null }
+const MADE = `select cast(name as blob) as name, cast(sql as blob) as sql from sqlite_schema
+  where sql is not null and name not in ('search_data', 'search_idx', 'search_docsize', 'search_config', 'search_content')`
+
+/** Tables and indexes that are not those of this form. What SQLite makes for the search by itself is its own. */
+function schemaFaults(query: Queries, form: number): string[] {
+  const fresh = new Database(':memory:')
+  try {
+    for (const { version, sql } of SCHEMAS) if (version <= form) fresh.exec(sql)
+    const right = new Map(queriesOf(fresh)<Named>(MADE).all().map(textsOf))
+    const there = new Map(query<Named>(MADE).all().map(textsOf))
+    return [...new Set([...right.keys(), ...there.keys()])].flatMap((name) => {
+      if (right.get(name) === there.get(name)) return []
+      return right.has(name) ? [`its table or index ${name} is not as it was made`] : [`${name} does not belong there`]
+    })
+  } finally {
+    fresh.close()
+  }
+}
+
+const textsOf = ({ name, sql }: Named): [string, string] => [decodeText(name), sql === null ? '' : decodeText(sql)]
