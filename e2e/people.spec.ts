@@ -38,7 +38,15 @@ test('[R129] [R131] an operator invites a person, who signs in by the link, gets
   await change.getByRole('radio', { name: 'Operator' }).check()
   await change.getByRole('button', { name: 'Save' }).click()
   await expect(change).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /Zoe Long/ })).toContainText(/operator/i)
+  const row = page.getByRole('row', { name: /Zoe Long/ })
+  await expect(row).toContainText(/operator/i)
+  await page.getByRole('button', { name: 'Actions for Zoe Long' }).click()
+  await page.getByRole('menuitem', { name: 'Change…' }).click()
+  const changes = change.getByRole('region', { name: 'Changes' }).getByRole('listitem')
+  await expect(changes).toHaveText([/^Ana changed (groups, access|access, groups)/, /^Ana created it/])
+  await changes.first().getByRole('button', { name: 'Undo' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(row).toContainText('Participant')
 
   await postCommand(page, '/api/tasks', {
     name: 'Price page',
@@ -59,6 +67,12 @@ test('[R129] [R131] an operator invites a person, who signs in by the link, gets
   await remove.getByRole('button', { name: 'Remove' }).click()
   await expect(remove).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Actions for Zoe Long' })).toHaveCount(0)
+  await page.getByText('1 removed person').click()
+  const gone = page.getByRole('list', { name: '1 removed person' })
+  await expect(gone.getByRole('listitem').first()).toContainText('Zoe Long')
+  await expect(gone.getByRole('region', { name: 'Changes' }).getByRole('listitem').first()).toContainText(
+    /^Ana removed it/,
+  )
   await zoe.reload()
   await expect(zoe.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   const lee = await open(app.server, 'lee', '/inbox')

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { useAccessWord } from '@/components/settings/accessWord'
+import { ChangesList } from '@/components/setup/ChangesList'
 import { Checkbox, RadioChoice } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
@@ -53,6 +54,7 @@ export function PersonDialog({
   record,
   tools,
   onInvited,
+  onUndone,
   onDone,
   onClose,
 }: {
@@ -61,6 +63,7 @@ export function PersonDialog({
   /** The tool servers of the team. */
   tools: readonly string[]
   onInvited?: (name: string, link: LinkAnswer) => void
+  onUndone?: () => void
   onDone: () => void
   onClose: () => void
 }) {
@@ -149,6 +152,7 @@ export function PersonDialog({
         maxLines={6}
         onChange={(event) => set({ profile: event.target.value })}
       />
+      {record === null ? null : <ChangesList kind="human" record={record} value={record.value} onUndone={onUndone} />}
     </FormDialog>
   )
 }

@@ -2,22 +2,23 @@
 import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '@/client'
 import { type AccountResult, getPeople, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useAccessWord } from '@/components/settings/accessWord'
+import { useSetup } from '@/components/setup/useSetup'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, IconButton } from '@/components/ui/Button'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
-import type { PersonInfo, SetupAnswer, SetupShown } from '@/lib/wire'
+import type { PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
 import { LinkDialog, type MadeLink } from './LinkDialog'
 import { PersonDialog } from './PersonDialog'
+import { RemovedPeople } from './RemovedPeople'
 
 type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
 
@@ -30,15 +31,18 @@ export function PeoplePart() {
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
-  const [setup, setSetup] = useState<SetupAnswer | null>(null)
+  const { setup, reload: loadSetup } = useSetup()
   const asked = useSearchParam('person')
   const act = useSearchParam('act')
   const close = (): void => setSearch({ person: null, act: null }, { replace: true })
 
   const load = useCallback(() => {
     void getPeople().then(setAnswer)
-    void call<SetupAnswer>('GET', '/api/setup').then((came) => setSetup(came.ok ? came.value : null))
   }, [])
+  const reload = (): void => {
+    load()
+    loadSetup()
+  }
   // Joins the server: the list is fetched when the page opens, and after each change.
   useEffect(() => {
     if (isOperator) load()
@@ -98,6 +102,7 @@ export function PeoplePart() {
         onReset={(person) => setAsking({ act: 'reset', person })}
         onSignOut={(person) => setAsking({ act: 'signOut', person })}
       />
+      <RemovedPeople records={records} onUndone={load} />
       <ConfirmDialog
         isOpen={asking !== null}
         onOpenChange={() => setAsking(null)}
@@ -112,15 +117,25 @@ export function PeoplePart() {
           record={null}
           tools={setup.offered}
           onInvited={(name, link) => setMade({ name, link })}
-          onDone={load}
+          onDone={reload}
           onClose={close}
         />
       ) : null}
       {setup !== null && act === 'change' && record !== null ? (
-        <PersonDialog key={record.id} record={record} tools={setup.offered} onDone={load} onClose={close} />
+        <PersonDialog
+          key={record.id}
+          record={record}
+          tools={setup.offered}
+          onUndone={() => {
+            load()
+            close()
+          }}
+          onDone={reload}
+          onClose={close}
+        />
       ) : null}
       {act === 'remove' && record !== null && person !== null ? (
-        <LeaveDialog key={record.id} record={record} person={person} people={people} onDone={load} onClose={close} />
+        <LeaveDialog key={record.id} record={record} person={person} people={people} onDone={reload} onClose={close} />
       ) : null}
       {made ? <LinkDialog made={made} onClose={() => setMade(null)} /> : null}
     </section>

@@ -1,7 +1,9 @@
 /** Who changed what of one record and when, the newest first, each with a button that takes it back. */
+
 import { useTranslations } from 'use-intl'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import { changedNames, type SetupChange, type SetupRecordShown } from './setupCalls'
 import { useUndo } from './useSetup'
 
@@ -10,13 +12,16 @@ export function ChangesList({
   kind,
   record,
   value,
+  onUndone,
 }: {
   kind: SetupChange['kind']
   record: SetupRecordShown
   value: unknown
+  onUndone?: () => void
 }) {
   const t = useTranslations('setup')
-  const undo = useUndo()
+  const listOf = useList()
+  const undo = useUndo(onUndone)
   if (record.changes.length === 0) return null
   const rows = record.changes.map((change, at) => ({
     change,
@@ -38,7 +43,7 @@ export function ChangesList({
                   ? t('made', { who: change.by })
                   : after === null
                     ? t('tookOut', { who: change.by })
-                    : t('changedFields', { who: change.by, fields: changedNames(change.before, after).join(', ') })}
+                    : t('changedFields', { who: change.by, fields: listOf(changedNames(change.before, after)) })}
             </span>
             <span className="text-meta text-t3">
               <TimeText at={change.at} />

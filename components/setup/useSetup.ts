@@ -35,14 +35,16 @@ export function useSetup(): { isOperator: boolean; setup: SetupAnswer | null; wh
   return of === id && isOperator ? { isOperator, setup, why, reload } : { isOperator, setup: null, why: null, reload }
 }
 
-/** Take a change back; the result is shown in a toast. */
-export function useUndo(): (kind: SetupChange['kind'], id: string, change: number) => void {
+/** Take a change back; the result is shown in a toast. onUndone: after the change was taken back */
+export function useUndo(onUndone?: () => void): (kind: SetupChange['kind'], id: string, change: number) => void {
   const t = useTranslations('setup')
   const { reload } = useSetup()
   return (kind, id, change) => {
     void postSetupUndo(kind, id, change, { id: newId(), until: commandDeadline() }).then((answer) => {
-      if (answer.ok) showToast('done', t('undone', { name: id }))
-      else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+      if (answer.ok) {
+        onUndone?.()
+        showToast('done', t('undone', { name: id }))
+      } else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
       reload()
     })
   }

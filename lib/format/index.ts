@@ -1,6 +1,7 @@
 /** Formats times, durations, numbers, money and sizes in every language. Pure: clock and zone are parameters. */
 export { formatDuration, formatElapsed, speakElapsed } from './duration'
 export { initialsOf } from './initials'
+export { joinList, joinParts } from './list'
 export { formatBytes, formatCost, formatCount, formatTokens } from './number'
 export { formatClock, formatDay, formatFull, formatSeconds, formatTime, type TimeContext, type TimeStyle } from './time'
 export { UNKNOWN } from './units'
