@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useCalledPart, useKey } from '@/components/shell/keyboard'
-import { IconButton } from '@/components/ui/Button'
+import { Button, IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
@@ -49,6 +49,6 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
       ) : null,
     button: <IconButton className="max-md:hidden" icon={<Search aria-hidden />} label={label} onClick={call} />,
     entry: { kind: 'action', label, icon: <Search />, keys: '/', onSelect: call },
-    empty: <EmptyState title={t('nothingFits')} />,
+    empty: <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }
 }

@@ -1,8 +1,10 @@
 /** A folder of the workspace: folders first, then files, the newest first unless another order is chosen. */
+
 import { File, Folder, FolderOpen } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
@@ -90,7 +92,7 @@ function Entries({ page }: { page: FilesPage }) {
   ]
   if (rows.length === 0) {
     return (
-      <EmptyState title={t('empty')} icon={<FolderOpen aria-hidden />}>
+      <EmptyState title={t('empty')} icon={<FolderOpen aria-hidden />} action={<HelpLink part="start" />}>
         {t('emptyWhy')}
       </EmptyState>
     )

@@ -83,7 +83,7 @@ export default function FilterBar({
             isChecked={filter.snoozed === true}
             onChange={(isOn) => change({ snoozed: isOn ? true : undefined })}
           />
-          {isFiltered(filter) ? (
+          {isFiltered(filter) && !isEmpty ? (
             <Button look="quiet" onClick={() => setSearch(filterParams({}), { replace: true })}>
               {t('clear')}
             </Button>
@@ -109,7 +109,11 @@ export default function FilterBar({
         />
       ) : null}
       {isEmpty && isFiltered(filter) ? (
-        <EmptyState isInColumn title={t('noneFit')}>
+        <EmptyState
+          isInColumn
+          title={t('noneFit')}
+          action={<Button onClick={() => setSearch(filterParams({}), { replace: true })}>{t('clear')}</Button>}
+        >
           {t('noneFitWhy')}
         </EmptyState>
       ) : null}

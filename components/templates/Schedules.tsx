@@ -8,7 +8,7 @@ import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { useActNow } from '@/components/operate/useSendAct'
 import { weekdayName } from '@/components/tasks/RepeatFields'
 import { repeatOf } from '@/components/tasks/repeat'
-import { IconButton } from '@/components/ui/Button'
+import { buttonClass, IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
@@ -19,6 +19,7 @@ import { scheduleAct } from './templateActs'
 
 export function Schedules() {
   const t = useTranslations('templates')
+  const tasks = useTranslations('tasks')
   const me = useMe()?.person.agent_id ?? null
   const [answer, setAnswer] = useState<ApiResult<ScheduleList> | null>(null)
   const load = useCallback((): void => void call<ScheduleList>('GET', '/api/schedules').then(setAnswer), [])
@@ -37,7 +38,16 @@ export function Schedules() {
           {answer.fault.message}
         </ErrorState>
       ) : list.length === 0 ? (
-        <EmptyState title={t('noSchedules')} icon={<CalendarClock aria-hidden />} isInColumn>
+        <EmptyState
+          title={t('noSchedules')}
+          icon={<CalendarClock aria-hidden />}
+          isInColumn
+          action={
+            <Link href={`${pathTo('tasks')}?ask=1`} className={buttonClass('plain')}>
+              {tasks('ask')}
+            </Link>
+          }
+        >
           {t('noSchedulesWhy')}
         </EmptyState>
       ) : (

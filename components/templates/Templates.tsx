@@ -1,9 +1,11 @@
 /** The list of templates: everybody uses them, operators change them. */
+
 import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { draftAt } from '@/client/drafts'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
+import { HelpLink } from '@/components/help/HelpLink'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useTemplates } from '@/components/tasks/useTemplates'
 import { Button, IconButton } from '@/components/ui/Button'
@@ -43,7 +45,12 @@ export function Templates() {
       ) : !isLoaded ? (
         <Loading lines={3} />
       ) : live.length === 0 ? (
-        <EmptyState title={t('none')} icon={<LayoutTemplate aria-hidden />} isInColumn>
+        <EmptyState
+          title={t('none')}
+          icon={<LayoutTemplate aria-hidden />}
+          isInColumn
+          action={<HelpLink part="start" />}
+        >
           {t(isOperator ? 'noneOperator' : 'noneWhy')}
         </EmptyState>
       ) : (

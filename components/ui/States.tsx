@@ -15,7 +15,8 @@ export function EmptyState({
 }: {
   title: string
   children?: ReactNode
-  action?: ReactNode
+  /** A link or a button: no empty place is a dead end. */
+  action: ReactNode
   icon?: ReactNode
   /** In a column of its own width: at its left edge, not in the middle. */
   isInColumn?: boolean
@@ -32,7 +33,7 @@ export function EmptyState({
       ) : null}
       <h2 className="text-question font-bold text-t1">{title}</h2>
       {children ? <div>{children}</div> : null}
-      {action ? <div className="mt-2">{action}</div> : null}
+      <div className="mt-2">{action}</div>
     </div>
   )
 }
