@@ -105,7 +105,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await navigateTo(olga, `${task}`)
   await expect(olga.getByText('Olga allowed files.write_file for this task · It only writes drafts.')).toBeVisible()
   await olga.getByRole('button', { name: 'Task actions' }).click()
-  await olga.getByRole('menuitem', { name: 'Tools that ask…' }).click()
+  await olga.getByRole('menuitem', { name: 'Tool approvals…' }).click()
   const list = olga.getByRole('dialog', { name: 'Tools in this task' })
   await expect(list.getByRole('listitem')).toContainText(/files\.write_file.*runs without asking.*by Olga/)
   await list.getByRole('button', { name: 'Revoke the rule for files.write_file' }).click()

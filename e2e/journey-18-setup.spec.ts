@@ -52,7 +52,7 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
     await expect(dialog).toHaveCount(0)
     const models = page.getByRole('list', { name: 'Models' })
     const row = models.getByRole('listitem').filter({ hasText: 'scripted' })
-    await expect(row).toContainText('Team’s model')
+    await expect(row).toContainText("Team's model")
 
     await page.goto(`${server.url}/tools`)
     await page.getByRole('button', { name: 'Add a tool server' }).click()
@@ -102,7 +102,7 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
 
     await page.goto(`${server.url}/settings/models`)
     await page.getByRole('button', { name: 'Write it into the file' }).click()
-    await expect(page.getByText('convene.yaml says the same as this page.')).toBeVisible()
+    await expect(page.getByText('convene.yaml matches this page.')).toBeVisible()
     const text = readFileSync(join(dirname(server.dataFolder), 'convene.yaml'), 'utf8')
     for (const part of ['# A team without a model.', '# plans', 'name: Writer', 'baseurl: http', 'key_stored: '])
       expect(text).toContain(part)

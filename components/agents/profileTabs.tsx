@@ -16,6 +16,7 @@ import { Markdown } from '@/components/ui/Markdown'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { Elapsed, TimeText } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import { WaitLine } from '@/components/ui/WaitLine'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
@@ -222,14 +223,15 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
 /** How it was set up, or made at run time. */
 export function ConfigTab({ agent }: { agent: AgentRecord }) {
   const t = useTranslations('agents')
+  const listOf = useList()
   const pairs: [string, ReactNode][] = [
     [t('config.role'), agent.role],
-    [t('config.groups'), agent.groups.join(', ')],
+    [t('config.groups'), listOf(agent.groups)],
     [t('config.manager'), agent.manager ? t('config.yes') : ''],
     [t('config.mayWait'), agent.mayWait ? t('config.yes') : ''],
     [t('config.model'), agent.model],
-    [t('config.skills'), agent.skills.join(', ')],
-    [t('config.tools'), agent.tools.join(', ')],
+    [t('config.skills'), listOf(agent.skills)],
+    [t('config.tools'), listOf(agent.tools)],
     [t('config.access'), agent.kind === 'human' ? agent.access : ''],
     [t('config.configId'), agent.configId ?? t('config.atRunTime')],
     [t('config.made'), <TimeText key="made" at={agent.createdAt} isClock />],

@@ -1,4 +1,5 @@
 /** The open requests of this task to me, one at a time, always in view. It is filled while their card is not. */
+
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,6 +11,7 @@ import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
@@ -39,6 +41,7 @@ const hrefOf = (request: RequestRecord): string =>
 /** What this task waits for in another one, where nothing here can be answered. */
 export function HeldStrip({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat')
+  const listOf = useList()
   const row = useRow('overview', task.id)
   const stuck = row?.stuck ?? null
   const elsewhere = stuck?.elsewhere ?? null
@@ -48,7 +51,7 @@ export function HeldStrip({ task }: { task: TaskWorld }) {
     isMine && stuck.request !== null
       ? pathTo('request', { requestId: stuck.request })
       : pathTo('task', { taskId: elsewhere.task })
-  const names = stuck.on.map(({ id, name }) => (id === task.me ? t('you') : name)).join(', ')
+  const names = listOf(stuck.on.map(({ id, name }) => (id === task.me ? t('you') : name)))
   return (
     <section
       aria-label={t('heldStrip')}

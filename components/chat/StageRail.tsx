@@ -7,6 +7,7 @@ import { useStageChip } from '@/components/tasks/progress'
 import { cx } from '@/components/ui/cx'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import type { StageRecord } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
@@ -23,6 +24,7 @@ const widthOf = (stages: number): CSSProperties & { '--stage-width': string } =>
 
 export function StageRail({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat')
+  const listOf = useList()
   const list = useRef<HTMLOListElement>(null)
   const currentId = task.stages.find(({ state }) => state === 'running')?.id
   useEffect(() => {
@@ -88,7 +90,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
       </ol>
       {shown === undefined ? null : (
         <p className="pointer-events-none absolute top-full left-0 z-popover max-w-full rounded-control border border-line bg-s2 px-2.5 py-1.5 text-table break-words shadow-overlay">
-          {`${task.stages.indexOf(shown) + 1} ${tipOf(task, shown)}`}
+          {`${task.stages.indexOf(shown) + 1} ${tipOf(task, shown, listOf)}`}
         </p>
       )}
     </div>
@@ -96,9 +98,9 @@ export function StageRail({ task }: { task: TaskWorld }) {
 }
 
 /** The goal, the people who have a part, and the reason for the stage. */
-function tipOf(task: TaskWorld, stage: StageRecord): string {
+function tipOf(task: TaskWorld, stage: StageRecord, listOf: (names: readonly string[]) => string): string {
   const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
-  return [stage.intention, allocated.join(', '), stage.reason ?? ''].filter((part) => part !== '').join(' · ')
+  return [stage.intention, listOf(allocated), stage.reason ?? ''].filter((part) => part !== '').join(' · ')
 }
 
 function StageLink({
@@ -113,6 +115,7 @@ function StageLink({
   isSmall?: boolean
 }) {
   const t = useTranslations()
+  const listOf = useList()
   const state = useStageChip(stage.task)(stage)
   const number = task.stages.indexOf(stage) + 1
   // A retried stage shows by its place that it failed.
@@ -122,7 +125,7 @@ function StageLink({
     <Link
       href={pathTo('stage', { taskId: stage.task, stageId: stage.id })}
       aria-current={isCurrent ? 'step' : undefined}
-      aria-description={tipOf(task, stage)}
+      aria-description={tipOf(task, stage, listOf)}
       data-id={stage.id}
       data-kind="stage"
       data-state={stage.state}

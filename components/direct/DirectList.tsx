@@ -1,6 +1,6 @@
 /** Everybody I can write to, the latest conversation first: beside a private conversation, and as a page on a phone. */
 import { MessageCircle } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
@@ -12,6 +12,7 @@ import { DraftMark } from '@/components/ui/DraftMark'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, Skeleton } from '@/components/ui/States'
 import { TimeText } from '@/components/ui/Time'
+import { joinParts } from '@/lib/format'
 import { firstWords } from '@/lib/format/plainText'
 import type { DirectRow } from '@/lib/wire/rows'
 
@@ -55,14 +56,16 @@ function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) 
   const word = who.kind === 'human' ? wordOf(presence) : null
   const place = `direct:${row.agent}`
   const draft = useHasDraft(place) ? tCommon('draft') : null
+  const locale = useLocale()
   const name = [nameOf(who), word, unread > 0 ? t('unread', { count: unread }) : null, draft]
-    .filter((part) => part !== null)
-    .join(', ')
   return (
     <Link
       href={pathTo('talk', { agentId: row.agent })}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={name}
+      aria-label={joinParts(
+        name.flatMap((part) => part ?? []),
+        locale,
+      )}
       data-id={row.agent}
       data-kind="direct"
       data-state={presence?.state ?? ''}

@@ -1,4 +1,5 @@
 /** One other system: its rights, who added it, the state of its keys; and what operators can do to it. */
+
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
@@ -9,6 +10,7 @@ import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
+import { useList } from '@/components/ui/useList'
 import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
 import { Moment } from './cells'
 import { idOfRecord } from './lists'
@@ -64,6 +66,7 @@ function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean;
 
 function PeerFacts({ peer }: { peer: PeerShown }) {
   const t = useTranslations('directory')
+  const listOf = useList()
   const variable = (key: KeyVariable | null): string =>
     key === null
       ? t('peer.noVariable')
@@ -75,10 +78,10 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
         {peer.made === null ? t('peer.configuration') : peer.made.by.name}
       </NamedValue>
       <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
-      <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</NamedValue>
-      {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{peer.actions.join(', ')}</NamedValue>}
+      <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</NamedValue>
+      {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{listOf(peer.actions)}</NamedValue>}
       <NamedValue name={t('column.reaches')}>
-        {peer.agents.length === 0 ? t('managerOnly') : peer.agents.map(({ name }) => name).join(', ')}
+        {peer.agents.length === 0 ? t('managerOnly') : listOf(peer.agents.map(({ name }) => name))}
       </NamedValue>
       <NamedValue name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</NamedValue>
       {peer.made === null ? null : (

@@ -1,8 +1,10 @@
 /** The lists of peers, conversations and registered agents, as tables. */
+
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { StatusChip } from '@/components/ui/StatusChip'
+import { useList } from '@/components/ui/useList'
 import type { ConversationShown, DirectoryPage, PeerShown, RegisteredShown } from '@/lib/wire'
 import { Moment, Mono, TaskCell, WhoLink } from './cells'
 import { RecordTable } from './RecordTable'
@@ -14,6 +16,7 @@ export const idOfRegistered = ({ who }: RegisteredShown): string => who.id
 
 export function PeerRows({ page, more }: ListProps<PeerShown>) {
   const t = useTranslations('directory')
+  const listOf = useList()
   return (
     <RecordTable
       label={t('list.peers')}
@@ -48,7 +51,7 @@ export function PeerRows({ page, more }: ListProps<PeerShown>) {
             peer.removed ? (
               <StatusChip state="blocked" raw="removed" detail={t('removed')} className="max-w-full" />
             ) : (
-              <span className="cut block">{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</span>
+              <span className="cut block">{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</span>
             ),
         },
         {
@@ -161,6 +164,7 @@ export function ConversationRows({ page, more }: ListProps<ConversationShown>) {
 
 export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
   const t = useTranslations('directory')
+  const listOf = useList()
   return (
     <RecordTable
       label={t('list.registry')}
@@ -181,11 +185,11 @@ export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
           name: 'can',
           head: t('column.can'),
           cell: (one) => (
-            <span className="cut block" title={one.capabilities.join(', ')}>
+            <span className="cut block" title={listOf(one.capabilities)}>
               {one.capabilities.length === 0 ? (
                 <span className="text-t3">{t('saidNothing')}</span>
               ) : (
-                one.capabilities.join(', ')
+                listOf(one.capabilities)
               )}
             </span>
           ),

@@ -13,6 +13,7 @@ import { Markdown } from '@/components/ui/Markdown'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { TimeText } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
@@ -40,6 +41,7 @@ function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
 
 export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations()
+  const listOf = useList()
   const agentId = id as AgentId
   const view = `agent:${agentId}` as const
   const status = useViewStatus(view)
@@ -68,7 +70,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
         <StatusChip
           state={chip}
           raw={state}
-          on={row?.waitsFor.map(({ name }) => name).join(', ') || undefined}
+          on={row === null || row.waitsFor.length === 0 ? undefined : listOf(row.waitsFor.map(({ name }) => name))}
           since={row?.since ?? agent.paused?.at ?? lock?.at ?? null}
         />
       }
@@ -168,14 +170,15 @@ function Memory({ notes }: { notes: readonly MemoryNote[] }) {
 
 function About({ agent }: { agent: AgentRecord }) {
   const t = useTranslations('inspector')
+  const listOf = useList()
   return (
     <>
       <DetailsTitle>{t('about')}</DetailsTitle>
       <NamedValues>
-        {agent.skills.length === 0 ? null : <NamedValue name={t('skills')}>{agent.skills.join(', ')}</NamedValue>}
-        {agent.tools.length === 0 ? null : <NamedValue name={t('tools')}>{agent.tools.join(', ')}</NamedValue>}
+        {agent.skills.length === 0 ? null : <NamedValue name={t('skills')}>{listOf(agent.skills)}</NamedValue>}
+        {agent.tools.length === 0 ? null : <NamedValue name={t('tools')}>{listOf(agent.tools)}</NamedValue>}
         {agent.model === '' ? null : <NamedValue name={t('model')}>{agent.model}</NamedValue>}
-        {agent.groups.length === 0 ? null : <NamedValue name={t('groups')}>{agent.groups.join(', ')}</NamedValue>}
+        {agent.groups.length === 0 ? null : <NamedValue name={t('groups')}>{listOf(agent.groups)}</NamedValue>}
         {agent.paused === null ? null : <NamedValue name={t('paused')}>{agent.paused.reason}</NamedValue>}
       </NamedValues>
     </>

@@ -12,6 +12,7 @@ import { ErrorState, Loading } from '@/components/ui/States'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { TabList } from '@/components/ui/Tabs'
+import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -83,6 +84,7 @@ function OpenStep({
   isArchived: boolean
 }) {
   const t = useTranslations()
+  const listOf = useList()
   const style = useDisplay((display) => display.time)
   const treeView = `tree:${step.task}` as const
   const row = useRow(treeView, step.id)
@@ -118,7 +120,7 @@ function OpenStep({
           <StatusChip
             state={chip}
             raw={step.state}
-            on={row && row.waitsFor.length > 0 ? row.waitsFor.map((who) => who.name).join(', ') : undefined}
+            on={row && row.waitsFor.length > 0 ? listOf(row.waitsFor.map((who) => who.name)) : undefined}
             since={row?.waitingSince ?? (step.state === 'running' ? step.startedAt : null)}
             silentSince={silent}
             ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}

@@ -1,10 +1,12 @@
 /** A step at a glance: intention, result, cause, times, cost. */
+
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
+import { useList } from '@/components/ui/useList'
 import { formatCost, formatDuration, formatFull } from '@/lib/format'
 import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { Json, StepRecord } from '@/lib/mas/records'
@@ -20,6 +22,7 @@ import { useUsageWords } from './useUsageWords'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
+  const listOf = useList()
   const locale = useLocale()
   const style = useDisplay((display) => display.time)
   const text = readableText(step.text)
@@ -53,7 +56,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
       <NamedValues>
         <NamedValue name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</NamedValue>
         {row && row.waitsFor.length > 0 ? (
-          <NamedValue name={t('waitsFor')}>{row.waitsFor.map((who) => who.name).join(', ')}</NamedValue>
+          <NamedValue name={t('waitsFor')}>{listOf(row.waitsFor.map((who) => who.name))}</NamedValue>
         ) : null}
         {step.cause.message ? (
           <NamedValue name={t('askedBy')}>

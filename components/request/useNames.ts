@@ -1,18 +1,18 @@
 /** Names of people and agents as phrases in the reader's language. */
 import { useLocale, useTranslations } from 'use-intl'
+import { joinList } from '@/lib/format'
 import type { Who } from '@/lib/wire/rows'
 
 /** Chinese text has a space between a Han letter and a Latin one. */
 const withSpaces = (phrase: string): string => phrase.replace(/(?<=[!-~])和/gu, ' 和').replace(/和(?=[!-~])/gu, '和 ')
 
-const BETWEEN = { zh: ['、', '和'], en: [', ', ' and '] } as const
+const LAST = { zh: '和', en: ' and ' } as const
 
 /** As Intl.ListFormat writes it; lib/i18n/plainFormatters.ts says why that is not loaded. */
 export function listNames(names: readonly string[], language: 'zh' | 'en'): string {
-  const [comma, and] = BETWEEN[language]
   const last = names.at(-1)
   if (last === undefined || names.length === 1) return last ?? ''
-  return `${names.slice(0, -1).join(comma)}${and}${last}`
+  return `${joinList(names.slice(0, -1), language)}${LAST[language]}${last}`
 }
 
 /** out: names as "Ana, Ben and Lee" */

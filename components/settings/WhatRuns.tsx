@@ -1,14 +1,17 @@
 /** The running system: version, models, limits as configured. Read only. */
+
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
 import { ErrorState, Skeleton } from '@/components/ui/States'
+import { useList } from '@/components/ui/useList'
 import { formatCost, formatCount } from '@/lib/format'
 import type { SystemInfo } from '@/lib/wire'
 import { Setting } from './Setting'
 
 export function WhatRuns() {
   const t = useTranslations()
+  const listOf = useList()
   const [answer, setAnswer] = useState<ApiResult<SystemInfo> | null>(null)
   const load = (): void => void call<SystemInfo>('GET', '/api/system').then(setAnswer)
   // Joins the server: fetched once, since it changes only with a restart.
@@ -28,7 +31,7 @@ export function WhatRuns() {
         <span className="font-mono text-table">{version}</span>
       </Setting>
       <Setting name={t('trial.models')}>
-        {models.length === 0 ? null : <span className="font-mono text-table">{models.join(', ')}</span>}
+        {models.length === 0 ? null : <span className="font-mono text-table">{listOf(models)}</span>}
         {rehearsal ? <p className="mt-1 text-table text-t2">{t('shell.rehearsal')}</p> : null}
       </Setting>
       <Setting name={t('settings.limits')} hint={t('settings.limitsWhy')}>

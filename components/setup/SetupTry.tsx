@@ -1,8 +1,10 @@
 /** Trying a model or a tool server before it is saved: the button, and what the try found. */
+
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useList } from '@/components/ui/useList'
 import type { PostSetupTry, SetupTried } from '@/lib/wire'
 import { trySetup } from './setupCalls'
 
@@ -46,6 +48,7 @@ export function TryButton({ tried, onTry }: { tried: Tried; onTry: () => Promise
 /** What a try found; a live region, so that it is read out when it comes. */
 export function TriedLine({ tried }: { tried: Tried }) {
   const t = useTranslations('setup')
+  const listOf = useList()
   return (
     <div role="status" className="text-table">
       {tried === null ? null : tried === 'trying' ? (
@@ -60,7 +63,7 @@ export function TriedLine({ tried }: { tried: Tried }) {
           <span className="min-w-0 break-words">
             <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
             {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
-            {tried.tools.length === 0 ? null : <span className="block text-t2">{tried.tools.join(', ')}</span>}
+            {tried.tools.length === 0 ? null : <span className="block text-t2">{listOf(tried.tools)}</span>}
           </span>
         </span>
       )}

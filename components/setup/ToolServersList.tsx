@@ -1,4 +1,5 @@
 /** Operators' part of the page of tools: the servers, which agents hold them, and adding, changing, removing one. */
+
 import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +9,7 @@ import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
+import { useList } from '@/components/ui/useList'
 import type { SetupAnswer } from '@/lib/wire'
 import { ChangesList } from './ChangesList'
 import { postSetupChange, seenOf } from './setupCalls'
@@ -70,6 +72,7 @@ function ServerRow({
   onChanged: () => void
 }) {
   const t = useTranslations('setup')
+  const listOf = useList()
   const { reload } = useSetup()
   const [isHistory, setHistory] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -94,7 +97,7 @@ function ServerRow({
             : t(server.isChanged ? (server.file === null ? 'madeHere' : 'changedHere') : 'fromFile')}
         </span>
         <span className="block text-meta break-words text-t2">
-          {[value?.address ?? value?.command, t('tool.heldBy', { count: holders.length, names: holders.join(', ') })]
+          {[value?.address ?? value?.command, t('tool.heldBy', { count: holders.length, names: listOf(holders) })]
             .filter((part) => part)
             .join(' · ')}
         </span>
@@ -138,7 +141,7 @@ function ServerRow({
         failure={failure}
         onConfirm={takeOut}
       >
-        <p>{t('tool.takeOutWhat', { name: id, count: holders.length, names: holders.join(', ') })}</p>
+        <p>{t('tool.takeOutWhat', { name: id, count: holders.length, names: listOf(holders) })}</p>
       </ConfirmDialog>
     </div>
   )

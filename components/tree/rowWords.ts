@@ -5,7 +5,7 @@
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { useKindName } from '@/components/ui/Avatar'
-import { speakElapsed } from '@/lib/format'
+import { joinList, joinParts, speakElapsed } from '@/lib/format'
 import type { Who } from '@/lib/wire'
 import { stageNumber, type TreeNode } from './treeModel'
 
@@ -69,9 +69,14 @@ export function useRowName(): (node: TreeNode, now: number, silent?: number | nu
     if (node.kind === 'older') return titleOf(node)
     const state =
       node.chip === 'waiting' && node.waitsFor.length > 0
-        ? t('tree.waitingOn', { who: node.waitsFor.map((who) => who.name).join(', ') })
+        ? t('tree.waitingOn', {
+            who: joinList(
+              node.waitsFor.map((who) => who.name),
+              locale,
+            ),
+          })
         : t(`state.${node.chip}`)
-    return [
+    const parts = [
       whatOf(node),
       state,
       silent === null ? lengthOf(node, now) : t('state.noSign', { time: speakElapsed(now - silent, locale) }),
@@ -82,7 +87,9 @@ export function useRowName(): (node: TreeNode, now: number, silent?: number | nu
       node.kind === 'step' ? titleOf(node) : null,
       node.byHand ? t('tree.byHand') : null,
     ]
-      .filter((part) => part)
-      .join(', ')
+    return joinParts(
+      parts.flatMap((part) => part || []),
+      locale,
+    )
   }
 }

@@ -10,7 +10,7 @@ import {
   OctagonPause,
 } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDuration, formatElapsed, speakElapsed } from '@/lib/format'
+import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
 import { cx } from './cx'
 import { useServerAway } from './serverAway'
 import { useElapsed } from './Time'
@@ -126,9 +126,10 @@ export function StatusChip({
     state === 'waiting' && on ? t.rich('waitingOn', { who: on, b: (text) => <b key="b">{text}</b> }) : <b>{t(state)}</b>
   const plain = state === 'waiting' && on ? t.markup('waitingOn', { who: on, b: (text) => text }) : t(state)
   const after = isStale && time !== null ? t('noSign', { time }) : time
-  const said = [plain, detail, isStale && spoken !== null ? t('noSign', { time: spoken }) : spoken]
-    .filter((part) => part)
-    .join(', ')
+  const said = joinParts(
+    [plain, detail, isStale && spoken !== null ? t('noSign', { time: spoken }) : spoken].flatMap((part) => part || []),
+    locale,
+  )
 
   const isNarrow = look === 'narrow'
   const isFilled = look === 'filled' || isStuck(state) || isStale

@@ -7,6 +7,7 @@ import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { type Column, DataTable } from '@/components/ui/Table'
 import { Duration, TimeText } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import { Dash } from '@/components/ui/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
@@ -94,8 +95,9 @@ function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: Tas
 }
 
 function ForWhom({ wait, world }: { wait: EndedWait; world: World }) {
+  const listOf = useList()
   const people = wait.forWhom.map((id) => whoInWorld(world, id))
-  const names = people.map(({ name }) => name).join(', ')
+  const names = listOf(people.map(({ name }) => name))
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Dash className="w-6 shrink-0" />

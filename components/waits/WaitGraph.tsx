@@ -1,4 +1,5 @@
 /** The figure “Who waits for whom”: members as boxes, waits as dashed lines with their time. */
+
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -8,6 +9,7 @@ import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { Elapsed } from '@/components/ui/Time'
+import { useList } from '@/components/ui/useList'
 import { type GraphEdge, type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
 import { useWhyStuck } from './waitWords'
 
@@ -249,13 +251,14 @@ function Box({
   onFocus: (id: string) => void
 }) {
   const t = useTranslations('waits')
+  const listOf = useList()
   const nameOf = useKindName()
   const namesOf = useNames()
   const { who } = node
   const isPerson = who.kind === 'human'
   const own = group.rows.filter((row) => row.who.id === who.id)
   const on = [...new Map(own.flatMap((row) => row.forWhom).map((one) => [one.id, one])).values()]
-  const tasks = [...new Set(own.map((row) => taskTitle(row.taskName)))].join(', ')
+  const tasks = listOf([...new Set(own.map((row) => taskTitle(row.taskName)))])
   const style: CSSProperties = {
     left: rem(leftOf(node)),
     top: rem(topOf(node)),

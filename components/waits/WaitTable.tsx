@@ -1,10 +1,12 @@
 /** The table “Waits”: who waits, for whom, since when, and the acts; on a phone the rows are cards. */
+
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { type Column, DataTable } from '@/components/ui/Table'
+import { useList } from '@/components/ui/useList'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
 import { WaitButtons } from './WaitButtons'
@@ -112,13 +114,14 @@ function Asker({ row }: { row: WaitRow }) {
 
 function ForWhom({ row }: { row: WaitRow }) {
   const t = useTranslations('waits')
+  const listOf = useList()
   const [first, ...others] = row.forWhom
   if (!first) return <span className="text-t3">{t('nobody')}</span>
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Dash className="w-6 shrink-0" />
       <AvatarRow people={row.forWhom} size={24} max={3} />
-      <span className="cut" title={row.forWhom.map((who) => who.name).join(', ')}>
+      <span className="cut" title={listOf(row.forWhom.map((who) => who.name))}>
         {others.length === 0 ? first.name : t('andMore', { who: first.name, count: others.length })}
       </span>
     </span>

@@ -94,7 +94,7 @@ test.describe
           ana.post('/api/send_message', exact({ receiver: ['manager', 'lee'] })),
           422,
           'NOT_A_MEMBER',
-          /Lee is not in the task/,
+          /Lee isn't in the task/,
         ],
         ['no receivers', ana.post('/api/send_message', exact({ receiver: [] })), 422, 'NO_RECEIVERS', /empty/],
         ['only oneself', ana.post('/api/send_message', exact({ receiver: ['ana'] })), 422, 'NO_RECEIVERS', /empty/],

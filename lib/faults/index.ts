@@ -14,16 +14,16 @@ const row = <Data>(status: number, next: FaultNext, says: (data: Data) => string
 })
 
 export const FAULTS = {
-  NOT_SIGNED_IN: row(401, 'sign-in', () => 'You are not signed in.'),
+  NOT_SIGNED_IN: row(401, 'sign-in', () => "You aren't signed in."),
   SIGN_IN_FAILED: row(401, 'fix', () => 'Incorrect ID or password.'),
   LINK_USED: row(401, 'fix', () => 'This sign-in link has expired or was already used. Ask for a new one.'),
   NOT_ALLOWED: row(403, 'none', (d: { what: string }) => `You don't have permission to ${d.what}.`),
-  NOT_YOU: row(403, 'fix', () => 'human_agent_id is not the person of this session.'),
-  FOREIGN_ORIGIN: row(403, 'none', (d: { origin: string }) => `Requests from ${d.origin} are not accepted.`),
+  NOT_YOU: row(403, 'fix', () => "human_agent_id isn't the person of this session."),
+  FOREIGN_ORIGIN: row(403, 'none', (d: { origin: string }) => `Requests from ${d.origin} aren't accepted.`),
   NOT_FOUND: row(404, 'refresh', (d: { what: string; id: string }) => `There is no ${d.what} ${d.id}.`),
   NOT_KEPT: row(410, 'none', () => 'This is no longer kept: its task was archived longer ago than archives are kept.'),
   NO_RECEIVERS: row(422, 'fix', () => 'The list of receivers is empty.'),
-  NOT_A_MEMBER: row(422, 'fix', (d: { name: string; task: string }) => `${d.name} is not in the task ${d.task}.`),
+  NOT_A_MEMBER: row(422, 'fix', (d: { name: string; task: string }) => `${d.name} isn't in the task ${d.task}.`),
   RECEIVER_UNKNOWN: row(422, 'fix', (d: { id: string }) => `There is no agent or person ${d.id}.`),
   RECEIVER_GONE: row(422, 'fix', (d: { name: string }) => `${d.name} was removed and can no longer receive messages.`),
   EMPTY_TEXT: row(422, 'fix', () => 'There is no text to send.'),
@@ -33,7 +33,7 @@ export const FAULTS = {
     (d: { what: string; limit: string; size: string }) => `${d.what} is ${d.size}; the limit is ${d.limit}.`,
   ),
   BAD_INPUT: row(400, 'fix', (d: { why: string }) => d.why),
-  BAD_ARGUMENTS: row(422, 'fix', (d: { why: string }) => `The arguments do not fit the tool: ${d.why}`),
+  BAD_ARGUMENTS: row(422, 'fix', (d: { why: string }) => `The arguments don't match the tool: ${d.why}`),
   TASK_OVER: row(409, 'none', (d: { task: string }) => `The task ${d.task} is finished and read-only.`),
   NOT_AT_REST: row(
     409,
@@ -64,7 +64,7 @@ export const FAULTS = {
   NO_ACTIONS: row(
     422,
     'fix',
-    (d: { name: string }) => `${d.name} takes no named actions: write to it in words with send_to_agent.`,
+    (d: { name: string }) => `${d.name} doesn't accept actions. Message it with send_to_agent.`,
   ),
   NO_PEER: row(422, 'fix', (d: { uri: string }) => `No peer is configured for ${d.uri}.`),
   PEER_KNOWN: row(409, 'fix', (d: { uri: string }) => `The peer ${d.uri} already exists.`),
@@ -79,7 +79,7 @@ export const FAULTS = {
   SETUP_CHANGED: row(
     409,
     'refresh',
-    (d: { by: string }) => `${d.by} changed this meanwhile. Look at it again; what you typed is kept.`,
+    (d: { by: string }) => `${d.by} changed this in the meantime. Review it again; what you typed is kept.`,
   ),
   MODEL_UNKNOWN: row(422, 'fix', (d: { name: string }) => `There is no model called ${d.name}.`),
   MODEL_IN_USE: row(
@@ -103,7 +103,7 @@ export const FAULTS = {
   PERSON_ASKED: row(
     409,
     'fix',
-    (d: { name: string; tasks: string }) => `Only ${d.name} was asked something in ${d.tasks}. Choose who gets it.`,
+    (d: { name: string; tasks: string }) => `${d.name} has open requests in ${d.tasks}. Choose who takes them over.`,
   ),
   MANAGER_STAYS: row(
     409,
@@ -114,14 +114,14 @@ export const FAULTS = {
     422,
     'fix',
     (d: { name: string; host: string }) =>
-      `The key ${d.name} is not for ${d.host}. Type the key again, or name a variable that begins with CONVENE_KEY_.`,
+      `The key ${d.name} isn't for ${d.host}. Type the key again, or name a variable that begins with CONVENE_KEY_.`,
   ),
-  FILE_UNFIT: row(409, 'fix', (d: { why: string }) => `The configuration file would not be valid: ${d.why}`),
+  FILE_UNFIT: row(409, 'fix', (d: { why: string }) => `The configuration file wouldn't be valid: ${d.why}`),
   ADDRESS_PRIVATE: row(
     422,
     'fix',
     (d: { host: string }) =>
-      `${d.host} lies in a private network. To allow it, write server: { allow_private: true } into the configuration file and start again.`,
+      `${d.host} is in a private network. To allow it, write server: { allow_private: true } into the configuration file and restart.`,
   ),
   COMMAND_NOT_ALLOWED: row(
     403,
@@ -131,7 +131,7 @@ export const FAULTS = {
   FIXED_BY_FILE: row(
     409,
     'none',
-    (d: { name: string }) => `The configuration file says how ${d.name} is reached: that is changed there.`,
+    (d: { name: string }) => `The connection of ${d.name} is set in the configuration file.`,
   ),
   ENVELOPE_ID_TAKEN: row(409, 'fix', (d: { id: string }) => `The ID ${d.id} was already used for something else.`),
   CONVERSATION_UNKNOWN: row(404, 'fix', (d: { id: string }) => `Conversation ${d.id} not found`),
@@ -140,8 +140,8 @@ export const FAULTS = {
     d.what === 'tasksAtOnce'
       ? `This system may have ${d.limit} tasks at once. It can ask again when one has ended.`
       : d.what === 'tokensPerDay'
-        ? `This system has used its ${d.limit} tokens of 24 hours.`
-        : `This system has used its $${d.limit} of 24 hours.`,
+        ? `This system has reached its limit of ${d.limit} tokens per 24 hours.`
+        : `This system has reached its limit of $${d.limit} per 24 hours.`,
   ),
   CONVERSATION_ASLEEP: row(
     503,

@@ -34,27 +34,27 @@ export const FAULTS_ZH: Sentences = {
   CONFIRM_FIRST: ({ call }) => `${call} 可能会改动内容，请先查看将要运行的内容并确认。`,
   TOOL_UNREACHABLE: ({ server, why }) => (why === '' ? `${server} 没有响应。` : `${server} 没有响应：${why}`),
   STEP_NOT_FAILED: () => '只有失败或被取消的步骤才能再次运行。',
-  NO_ACTIONS: ({ name }) => `${name} 不接受具名动作：请用 send_to_agent 以文字与其交流。`,
+  NO_ACTIONS: ({ name }) => `${name} 不接受动作，请用 send_to_agent 给它发消息。`,
   NO_PEER: ({ uri }) => `没有配置 ${uri} 所属的系统。`,
   PEER_KNOWN: ({ uri }) => `${uri} 已经登记了。`,
   PEER_SIGNS: ({ uri }) => `${uri} 有签名密钥，而 MAP 没有签名：请去掉 MAP，或去掉签名密钥。`,
   NAME_TAKEN: ({ name }) => `名称 ${name} 已被使用。`,
-  SETUP_CHANGED: ({ by }) => `${by} 刚刚改动了这里。请再看一下，你写的内容已保留。`,
+  SETUP_CHANGED: ({ by }) => `${by} 刚刚改动了这里。请重新查看，你写的内容已保留。`,
   MODEL_UNKNOWN: ({ name }) => `没有名为 ${name} 的模型。`,
   MODEL_IN_USE: ({ name, by }) => `${by} 正在使用 ${name}，请先为其换一个模型。`,
   TOOL_SERVER_UNKNOWN: ({ names }) => `没有这些工具：${names}。`,
   SKILLS_MISSING: ({ names }) => `智能体要完成工作，需要这些技能：${names}。`,
   AGENT_BUSY: ({ name, parts }) => `${name} 在 ${parts} 中还有未完成的部分。请先完成该阶段，或换人重试。`,
   LAST_OPERATOR: ({ name }) => `${name} 是最后一位操作员。请先让其他人成为操作员。`,
-  PERSON_ASKED: ({ name, tasks }) => `${tasks} 中有只向 ${name} 提出的请求。请选择由谁接手。`,
+  PERSON_ASKED: ({ name, tasks }) => `${name} 在 ${tasks} 中还有未处理的请求。请选择由谁接手。`,
   MANAGER_STAYS: ({ name, task }) => `${name} 正在管理 ${task}。请先指定其他管理者。`,
   KEY_ELSEWHERE: ({ name, host }) =>
     `密钥 ${name} 不能用于 ${host}。请重新输入密钥，或指定以 CONVENE_KEY_ 开头的变量。`,
   FILE_UNFIT: ({ why }) => `配置文件将无效：${why}`,
   ADDRESS_PRIVATE: ({ host }) =>
-    `${host} 在内部网络中。如需允许，请在配置文件中写 server: { allow_private: true }，然后重新启动。`,
+    `${host} 位于内网。如需允许，请在配置文件中写 server: { allow_private: true }，然后重新启动。`,
   COMMAND_NOT_ALLOWED: ({ command }) => `配置不允许 ${command}：允许的命令写在 tools_allowed 里。`,
-  FIXED_BY_FILE: ({ name }) => `${name} 的连接方式由配置文件决定，请在那里修改。`,
+  FIXED_BY_FILE: ({ name }) => `${name} 的连接方式在配置文件中设置。`,
   ENVELOPE_ID_TAKEN: ({ id }) => `ID ${id} 之前已用于其他内容。`,
   PEER_CONFIGURED: ({ uri }) => `${uri} 写在配置文件中，请在那里修改。`,
   CONVERSATION_UNKNOWN: ({ id }) => `找不到会话 ${id}。`,
@@ -62,8 +62,8 @@ export const FAULTS_ZH: Sentences = {
     what === 'tasksAtOnce'
       ? `该系统最多同时有 ${limit} 个任务，其中一个结束后可以再次请求。`
       : what === 'tokensPerDay'
-        ? `该系统已用完 24 小时内的 ${limit} 个 token。`
-        : `该系统已用完 24 小时内的 $${limit}。`,
+        ? `该系统已达到每 24 小时 ${limit} 个 token 的上限。`
+        : `该系统已达到每 24 小时 $${limit} 的上限。`,
   CONVERSATION_OVER: ({ id }) => `会话 ${id} 已结束。`,
   CONVERSATION_ASLEEP: ({ id }) => `会话 ${id} 已归档，正在恢复。`,
   ALREADY_SO: () => '没有变化：已经是这样了。',

@@ -23,6 +23,15 @@ const ENGLISH: readonly [RegExp, string][] = [
   [/\bcould not\b|\bcannot\b|\bdid not work\b|\bdoes not\b/i, "couldn't, can't, failed, doesn't"],
   [/\b(?:nothing|nobody|no \w+) fits\b|\bhits?\b/i, 'No results, No matching …'],
   [/\boops\b|!/i, 'a plain sentence'],
+  [
+    /\b(?:do|does|did|is|are|was|were|has|have|had|would|should|could|will) not\b(?! disturb)/i,
+    "don't, doesn't, didn't, isn't, aren't …",
+  ],
+  [/\b(?:You|They) are\b|\bIt is\b/, "you're, they're, it's"],
+  [/[’‘]/, "a straight apostrophe (')"],
+  [/\bsnooz/i, 'Remind me in…, reminder'],
+  [/\b(?:was|were) refused\b|\bnot taken\b/i, "was rejected, couldn't be updated (what a system does)"],
+  [/\breject\b|\bden(?:y|ies|ied)\b/i, 'refuse, decline (what a person does)'],
 ]
 const CHINESE: readonly [RegExp, string][] = [
   [/您/, '你'],
@@ -36,7 +45,9 @@ const CHINESE: readonly [RegExp, string][] = [
   [/成环/, '互相等待'],
   [/交接/, '移交'],
   [/评判|判断|判为/, '验收，记为'],
-  [/应答|没有答复/, '响应，回答'],
+  [/应答|答复/, '响应，回答，回复'],
+  [/规定/, '规则'],
+  [/无法(?:取得|获取|加载|载入)/, '……加载失败'],
   [/[\u4e00-\u9fff][,;:!?]|！/, '全角标点，不用叹号'],
 ]
 

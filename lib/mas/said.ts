@@ -18,7 +18,7 @@ export const SENTENCES = {
     zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '失败' : '已完成'}。`,
   },
   taskJoined: {
-    en: (d: { task: string }) => `You are now a member of the task ${d.task}.`,
+    en: (d: { task: string }) => `You're now a member of the task ${d.task}.`,
     zh: (d: { task: string }) => `你现在是任务 ${d.task} 的成员。`,
   },
   stagePlanned: {
@@ -71,7 +71,7 @@ export const SENTENCES = {
   },
   judgeNoModel: {
     en: (d: { who: string; task: string }) =>
-      `The task ${d.task} has no manager right now: the model of ${d.who}, who manages it, is not configured.`,
+      `The task ${d.task} has no manager right now: the model of ${d.who}, who manages it, isn't configured.`,
     zh: (d: { who: string; task: string }) => `任务“${d.task}”无人验收：管理者 ${d.who} 的模型没有配置。`,
   },
   outcome: {
@@ -136,7 +136,7 @@ export const SENTENCES = {
   /** n: numbers of requests, may be empty; messages: how many. */
   actGave: {
     en: (d: { to: string; from: string; n: string; messages: number }) =>
-      `${d.to} has what ${d.from} was asked: ${[
+      `${d.to} took over from ${d.from}: ${[
         ...(d.n === '' ? [] : [`request ${d.n}`]),
         ...(d.messages === 0 ? [] : [d.messages === 1 ? 'a message' : `${d.messages} messages`]),
       ].join(', ')}`,
@@ -156,7 +156,7 @@ export const SENTENCES = {
   },
   actToolRevoked: {
     en: (d: { who: string; tool: string }) => `${d.who} revoked the rule for ${d.tool} in this task`,
-    zh: (d: { who: string; tool: string }) => `${d.who} 取消了这个任务里对 ${d.tool} 的规定`,
+    zh: (d: { who: string; tool: string }) => `${d.who} 取消了这个任务里对 ${d.tool} 的规则`,
   },
   actTookPart: {
     en: (d: { who: string; from: string; n: number }) => `${d.who} took over the part of ${d.from} in stage ${d.n}`,
@@ -176,8 +176,8 @@ export const SENTENCES = {
     zh: (d: { n: string }) => `${d.n} 次反思的上限`,
   },
   limitTalk: {
-    en: (d: { n: string }) => `the limit of ${d.n} messages in a row without anything else being done`,
-    zh: (d: { n: string }) => `连续 ${d.n} 条消息而没有其他进展的上限`,
+    en: (d: { n: string }) => `the limit of ${d.n} consecutive messages without other work`,
+    zh: (d: { n: string }) => `连续 ${d.n} 条消息而没有其他工作的上限`,
   },
   limitTokens: {
     en: (d: { n: string }) => `the limit of ${d.n} tokens`,
@@ -211,7 +211,7 @@ export const SENTENCES = {
     en: (d: { who: string; whom: string; limit: string }) => `${d.who} allowed ${d.whom} no more than ${d.limit}`,
     zh: (d: { who: string; whom: string; limit: string }) => `${d.who} 不允许 ${d.whom} 超过${d.limit}`,
   },
-  theDay: { en: () => 'today’s work', zh: () => '今天的工作' },
+  theDay: { en: () => "today's work", zh: () => '今天的工作' },
   actPaused: {
     en: (d: { who: string; what: string }) => `${d.who} paused ${d.what}`,
     zh: (d: { who: string; what: string }) => `${d.who} 暂停了 ${d.what}`,

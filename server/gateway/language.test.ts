@@ -10,7 +10,7 @@ describe('a refusal', () => {
     const fault = new Fault('NOT_A_MEMBER', { name: 'Lee', task: 'Prices' })
     expect(refusalAnswerOf(fault, 'en').body).toMatchObject({
       error: 'NOT_A_MEMBER',
-      message: 'Lee is not in the task Prices.',
+      message: "Lee isn't in the task Prices.",
     })
     expect(refusalAnswerOf(fault, 'zh').body).toMatchObject({
       error: 'NOT_A_MEMBER',

@@ -175,7 +175,7 @@ describe('an action that we ask for', () => {
     )
     expect(answer).toEqual({
       ok: false,
-      why: 'reader takes no named actions: write to it in words with send_to_agent.',
+      why: "reader doesn't accept actions. Message it with send_to_agent.",
     })
     expect(system.messages()).toEqual([])
   })

@@ -42,7 +42,7 @@ describe('smaller jobs', () => {
     const team = await start({ 'n/a.csv': 'k,v\na,1\n', 'n/b.md': '# b\n', 'n/c.png': 'x' })
     await team.ask('Count the lines of the files in n')
     const asked = await question(team)
-    expect(asked.question).toContain('1 csv, 1 md, 1 png (cannot read). Which ones should I count?')
+    expect(asked.question).toContain('1 csv, 1 md, 1 png (unreadable). Which ones should I count?')
     await team.answer(asked, 'answer', 'csv')
     await team.finished()
     expect(toAna(team).at(-1)).toContain('| n/a.csv | 2 | lines |')

@@ -90,7 +90,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     // 9: the manager asks what to do about the file before it judges; the answer is the new stage's constraint.
     const lacking = await askedBy(team, manager, false)
     expect(lacking.question).toBe(
-      'index.md line 5 refers to west.csv, which does not exist. Leave it out, or add it to the folder and say so?',
+      "index.md line 5 refers to west.csv, which doesn't exist. Leave it out, or add it to the folder and say so?",
     )
     expect(statesOf(team)).toEqual(['running', 'init'])
     writeFileSync(path.join(team.folder, 'prices', WEST), 'item,price\nplum,4.45\n')

@@ -52,14 +52,14 @@ const en = {
   whichHolds: (key: string, column: string | null, facts: Fact[]) =>
     `${key}${column === null ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which one is correct?`,
   whichCount: (kinds: KindCount[]) =>
-    `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which ones should I count?`,
+    `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (unreadable)'}`).join(', ')}. Which ones should I count?`,
   itIsThere: 'I added it',
   leaveUnwritten: "don't write it",
   notThere: (files: { name: string; in: string | null }[]) => {
     const named = files.map((file) => (file.in === null ? file.name : `${file.in} refers to ${file.name}`)).join('; ')
     return files.length === 1
-      ? `${named}, which does not exist. Leave it out, or add it to the folder and say so?`
-      : `${named}: these do not exist. Leave them out, or add them to the folder and say so?`
+      ? `${named}, which doesn't exist. Leave it out, or add it to the folder and say so?`
+      : `${named}: these don't exist. Leave them out, or add them to the folder and say so?`
   },
   whereElse: (path: string, reason: string) =>
     `${path} was not written: ${reason}\nWhich path should I use instead, or should I not write it?`,
@@ -85,12 +85,12 @@ const en = {
   notBegun: (title: string, reason: string) => `Task \`${title}\` couldn't start: ${reason}`,
   noAgentFits: 'no agent on this team has the tool for it',
   taskGoal: (wish: string, name: string) => `${wish} (requested by ${name})`,
-  readStage: (where: string) => `Read ${where}, resolve contradictions, hand over the facts`,
+  readStage: (where: string) => `Read ${where}, resolve contradictions, collect the facts`,
   readGoal: (where: string, to: string, asker: string) =>
-    `List and read everything in ${where}. If values contradict, ask ${asker} which one is correct. Hand over all facts with their sources to ${to}.`,
+    `List and read everything in ${where}. If values contradict, ask ${asker} which one is correct. Send all facts with their sources to ${to}.`,
   analyseStage: (title: string, path: string) => `${title}: work out the result and write it to ${path}`,
   analyseGoal: (from: string, op: string, path: string) =>
-    `Use the facts that ${from} handed to you (in your memory). ${op}, and write the report to ${path}.`,
+    `Use the facts that ${from} sent you. ${op}, and write the report to ${path}.`,
   wholeStage: (title: string) => title,
   wholeGoal: (wish: string, where: string, asker: string, path: string | null) =>
     `${wish} Source: ${where}. ${path === null ? `Send the result to ${asker}.` : `Write the report to ${path}.`}`,
@@ -108,8 +108,8 @@ const en = {
   askIfText: (asker: string) =>
     `If values contradict, or it is unclear what counts, ask ${asker} once for each; else nothing.`,
   ask: (asker: string) => `ask ${asker} which one is correct`,
-  handoff: (to: string) => `hand over to ${to}`,
-  handoffText: (to: string) => `Send ${to} the handoff packet with all facts, answers and sources.`,
+  handoff: (to: string) => `send the facts to ${to}`,
+  handoffText: (to: string) => `Send ${to} all facts, answers and sources.`,
   report: 'work out the result',
   reportText: 'Work out the result from the facts and write it as a document.',
   write: (path: string) => `write ${path} and read it back`,
@@ -117,7 +117,7 @@ const en = {
   deliver: (asker: string) => `tell ${asker}`,
   deliverText: (asker: string) => `Tell ${asker} the result and where it is.`,
   check: 'check the part',
-  checkText: 'Is everything read, cleared up, handed over or written?',
+  checkText: 'Is everything read, cleared up, sent or written?',
 
   // Reading
   nextReadBack: (path: string) => `read ${path} back`,
@@ -127,7 +127,7 @@ const en = {
   writtenOnly: (path: string) => `${path} was written, but couldn't be read back.`,
   notWritten: (path: string, reason: string) => `${path} was not written: ${reason}`,
   noAbility: (what: string) => `the server has no ability to ${what} that I can use`,
-  unknownArguments: (tool: string, names: string[]) => `${tool} needs ${names.join(', ')}, which I do not know`,
+  unknownArguments: (tool: string, names: string[]) => `${tool} needs ${names.join(', ')}, which I don't know`,
   nothingToCall: 'nothing is left to be called for this step',
   noDocument: 'there is no document to be written in the history',
 
@@ -166,18 +166,18 @@ const en = {
 
   // Messages
   handoffHead: (title: string, facts: number, files: number) =>
-    `Handoff for “${title}”: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}. The packet is complete on its own.`,
+    `${title}: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}.`,
   nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
   reportAt: (path: string) => `The report is at ${path}.`,
   totalsSay: (totals: string) => `Totals: ${totals}.`,
   missingSay: (missing: string) => `Not found: ${missing}.`,
   resultHead: (title: string) => `Result of “${title}”:`,
   status: (goal: string, done: string[]) =>
-    `In demo mode I can report what I did, but not answer freely. ${goal === '' ? '' : `I work on: ${goal}\n`}${done.length === 0 ? 'I have finished no step of it yet.' : `Finished: ${done.join('; ')}.`}`,
+    `In demo mode I can report what I did, but not answer freely. ${goal === '' ? '' : `I'm working on: ${goal}\n`}${done.length === 0 ? "I haven't finished a step yet." : `Finished: ${done.join('; ')}.`}`,
 
   // Notes and summaries
   tookAnswer: (by: string, said: string) => `${by} answered: “${said}”. I keep to it.`,
-  tookHandoff: (by: string, facts: number) => `${by} handed ${facts} facts over.`,
+  tookHandoff: (by: string, facts: number) => `${by} sent ${facts} facts.`,
   tookNote: (by: string) => `Noted what ${by} wrote; no action needed.`,
   tookWork: (by: string) => `Read the request from ${by}; the work needs to be planned.`,
   summaryDone: (title: string) => `“${title}”: goal achieved.`,
@@ -189,8 +189,8 @@ const en = {
   compared: (done: string, missing: string) => `Compared with the goal: ${done} ${missing}`,
   nothingMissing: 'Nothing is missing that I can still do.',
   stillMissing: (what: string) => `Still to be done: ${what}.`,
-  sameReport: 'The file read back equals the text sent.',
-  otherReport: 'The file read back differs from the text sent.',
+  sameReport: 'The saved file matches.',
+  otherReport: 'The saved file differs from the report.',
   quickUnknown:
     'I can only count, list, extract, total, compare and find in texts that the step itself holds; this one holds none.',
   partFailed: (name: string, reason: string) => `${name} couldn't finish: ${reason}.`,
@@ -260,11 +260,11 @@ const zh: Words = {
   notBegun: (title, reason) => `任务 \`${title}\` 无法开始：${reason}`,
   noAgentFits: '团队里没有带所需工具的智能体',
   taskGoal: (wish, name) => inHan`${wish}（由 ${name} 提出）`,
-  readStage: (where) => `读取 ${where}，弄清矛盾之处，移交事实`,
+  readStage: (where) => `读取 ${where}，弄清矛盾之处，汇集事实`,
   readGoal: (where, to, asker) =>
-    inHan`列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 哪一个是对的。把所有事实连同出处移交给 ${to}。`,
+    inHan`列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 哪一个是对的。把所有事实连同出处发给 ${to}。`,
   analyseStage: (title, path) => `${title}：得出结果并写入 ${path}`,
-  analyseGoal: (from, op, path) => inHan`使用 ${from} 交给你的事实（在你的记忆里）。${op}，把报告写入 ${path}。`,
+  analyseGoal: (from, op, path) => inHan`使用 ${from} 发给你的事实。${op}，把报告写入 ${path}。`,
   wholeStage: (title) => title,
   wholeGoal: (wish, where, asker, path) =>
     `${wish} 来源：${where}。${path === null ? inHan`把结果发给 ${asker}。` : inHan`把报告写入 ${path}。`}`,
@@ -279,8 +279,8 @@ const zh: Words = {
   askIf: '只在不清楚时提问',
   askIfText: (asker) => inHan`如果数值矛盾，或不清楚什么算数，就每处问 ${asker} 一次；否则不做任何事。`,
   ask: (asker) => inHan`问 ${asker} 哪一个是对的`,
-  handoff: (to) => inHan`移交给 ${to}`,
-  handoffText: (to) => inHan`把包含所有事实、回答和出处的移交包发给 ${to}。`,
+  handoff: (to) => inHan`把事实发给 ${to}`,
+  handoffText: (to) => inHan`把所有事实、回答和出处发给 ${to}。`,
   report: '得出结果',
   reportText: '根据事实得出结果，写成文档。',
   write: (path) => `写入 ${path} 并读回`,
@@ -288,7 +288,7 @@ const zh: Words = {
   deliver: (asker) => inHan`告知 ${asker}`,
   deliverText: (asker) => inHan`告诉 ${asker} 结果及其位置。`,
   check: '检查这一部分',
-  checkText: '是否都已读取、弄清、移交或写入？',
+  checkText: '是否都已读取、弄清、发送或写入？',
 
   nextReadBack: (path) => `读回 ${path}`,
   allRead: (read, missing) => `已读取 ${read} 个文件${missing.length > 0 ? `；不存在：${missing.join('、')}` : ''}。`,
@@ -332,7 +332,7 @@ const zh: Words = {
   cutNote: (shown, all) => `表中列出 ${all} 条事实里的 ${shown} 条；合计包含全部。`,
   madeBy: '由演示程序根据下列文件生成。',
 
-  handoffHead: (title, facts, files) => `“${title}”的移交包：来自 ${files} 个文件的 ${facts} 条事实，可以单独看懂。`,
+  handoffHead: (title, facts, files) => `${title}：来自 ${files} 个文件的 ${facts} 条事实。`,
   nextStep: (op, path) => `${op}这些事实${path === null ? '' : `，写入 ${path}`}`,
   reportAt: (path) => `报告在 ${path}。`,
   totalsSay: (totals) => `合计：${totals}。`,
@@ -342,7 +342,7 @@ const zh: Words = {
     `演示模式下，我只能报告做过的事，不能自由回答。${goal === '' ? '' : `我正在做：${goal}\n`}${done.length === 0 ? '还没有完成任何步骤。' : `已完成：${done.join('；')}。`}`,
 
   tookAnswer: (by, said) => inHan`${by} 回答：“${said}”。我照此办理。`,
-  tookHandoff: (by, facts) => `${by} 移交了 ${facts} 条事实。`,
+  tookHandoff: (by, facts) => `${by} 发来了 ${facts} 条事实。`,
   tookNote: (by) => inHan`已知悉 ${by} 所写；无需行动。`,
   tookWork: (by) => inHan`${by} 说明了要做什么；需要安排工作。`,
   summaryDone: (title) => `“${title}”：已达成。`,
@@ -353,8 +353,8 @@ const zh: Words = {
   compared: (done, missing) => `与目标对照：${done}${missing}`,
   nothingMissing: '我还能做的都已做完。',
   stillMissing: (what) => `还要做：${what}。`,
-  sameReport: '读回的文件与发送的文字相同。',
-  otherReport: '读回的文件与发送的文字不同。',
+  sameReport: '保存的文件与报告一致。',
+  otherReport: '保存的文件与报告不一致。',
   quickUnknown: '我只能在步骤自身的文字里计数、列出、提取、合计、比较和查找；这里没有文字。',
   partFailed: (name, reason) => inHan`${name} 未能完成：${reason}。`,
   noReason: '没有说明原因',
