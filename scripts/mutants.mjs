@@ -190,7 +190,9 @@ function measured() {
   return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {}
 }
 
-const digestOf = (text) => createHash('sha256').update(text).digest('hex')
+function digestOf(text) {
+  return createHash('sha256').update(text).digest('hex')
+}
 
 /** What was not noticed and is not in docs/mutants.md, with its lines and as rows for that page; then a line for each folder. */
 function report(files) {
