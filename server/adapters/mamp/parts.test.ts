@@ -1,12 +1,13 @@
 /** Parts of MAMP messages: what stands at an address comes along, and code and addresses leave as parts. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MampPart, mampParts } from '@/lib/protocols/mamp'
 import { mampMessage, openSystem, PEER } from '@/test/adapterSystem'
+import { handClock } from '@/test/handClock'
 import { must, saysFyi } from '@/test/stories'
 import { fromParts, partsOfText, toContent } from './content'
-import { listener } from './testing'
+import { isIdle, listener } from './testing'
 
 /** A server of pictures that counts what it is asked for. */
 async function pictures() {
@@ -115,5 +116,55 @@ describe('what ours say', () => {
     for (const plain of ['A text.\n\nOf two.', '```js\nno end', 'see ![a](https://a.example/a.png) here'])
       expect(await toContent(plain, [], bodies)).toBe(plain)
     expect(partsOfText('')).toEqual([])
+  })
+})
+
+describe('pictures of a message that do not come in time', () => {
+  /** One server that never answers for /slow.png, and says when it is asked. */
+  async function slowPictures() {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url !== '/slow.png') response.writeHead(200, { 'Content-Type': 'image/png' }).end('PNG')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }
+
+  it('000-5 [R154] are waited for 10 s in all: what came is kept, the rest stays an address and is not asked for', async () => {
+    const clock = handClock()
+    const { asked, base } = await slowPictures()
+    const system = await openSystem({ clock, peers: [{ ...PEER, allowPrivate: true }] })
+    let isAnswered = false
+    const content = ['plan.png', 'slow.png', 'late.png'].map((name) => image(`${base}/${name}`))
+    const posted = system.post(mampMessage({ content })).finally(() => {
+      isAnswered = true
+    })
+    await vi.waitFor(() => expect(asked).toEqual(['/plan.png', '/slow.png']))
+    clock.pass(9_999)
+    await new Promise(setImmediate)
+    expect(isAnswered).toBe(false)
+    clock.pass(1)
+    expect((await posted).status).toBe(200)
+    const { text, attachments } = must(system.messages()[0], 'message')
+    expect(attachments.map(({ name }) => name)).toEqual(['image-1.png'])
+    expect(text.match(/!\[image\]/g)).toHaveLength(3)
+    expect(asked).toEqual(['/plan.png', '/slow.png'])
+  })
+
+  it('000-5 [R154] a message whose pictures came leaves no limit behind', async () => {
+    const clock = handClock()
+    const { base } = await slowPictures()
+    const system = await openSystem({ clock, peers: [{ ...PEER, allowPrivate: true }] })
+    await system.post(mampMessage({ content: [image(`${base}/plan.png`)] }))
+    await system.until((world) => isIdle(world.work))
+    const waiting = clock.waiting()
+    await system.post(mampMessage({ message_id: 'msg-2', content: [image(`${base}/other.png`)] }))
+    await system.until((world) => isIdle(world.work))
+    expect(clock.waiting()).toBe(waiting)
   })
 })

@@ -90,17 +90,20 @@ const MOST_PICTURES = 8
 /** The sender waits for its answer meanwhile. */
 const PICTURES_WITHIN_MS = 10_000
 
-/** Pictures of one message: as many and for as long as a sender may have us fetch. */
-function pictureFetcher({ allowPrivate }: PeerCall['peer']) {
-  const outbound = openOutbound({ allowPrivate })
-  const signal = AbortSignal.timeout(PICTURES_WITHIN_MS)
+/** The parts of a message, with as many pictures as a sender may have us fetch, and for as long. */
+async function partsOf({ bodies, schedule }: AdapterContext, { content }: MampMessage, { peer }: PeerCall) {
+  const outbound = openOutbound({ allowPrivate: peer.allowPrivate })
+  const limit = new AbortController()
+  const stopLimit = schedule(() => limit.abort(), PICTURES_WITHIN_MS)
+  const { signal } = limit
   let count = 0
-  return async (url: string) => {
+  const pictureAt = async (url: string) => {
     count += 1
     if (count > MOST_PICTURES || signal.aborted) return null
     const picture = await fetchPicture((address, request) => outbound(address, { ...request, signal }), url)
     return 'why' in picture ? null : picture
   }
+  return fromParts(mampParts(content), bodies, { pictureAt }).finally(stopLimit)
 }
 
 async function take(context: AdapterContext, message: MampMessage, call: PeerCall): Promise<TakenMessage> {
@@ -115,7 +118,7 @@ async function take(context: AdapterContext, message: MampMessage, call: PeerCal
     to: to.id,
     shared: message.conversation_id ?? null,
     theirs: message.message_id,
-    ...(await fromParts(mampParts(message.content), bodies, isRepeat ? {} : { pictureAt: pictureFetcher(call.peer) })),
+    ...(await (isRepeat ? fromParts(mampParts(message.content), bodies) : partsOf(context, message, call))),
     needReply: message.metadata.need_reply ?? null,
     inReplyTo: message.metadata.in_reply_to ?? null,
     ...workStateIn(message.metadata),
