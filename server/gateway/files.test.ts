@@ -252,3 +252,17 @@ it('[R112] of texts that could be paths those of files that the caller may see a
   expect(await known('ana')).toEqual({ paths: ['a.md', 'folder/b.md', 'gone.md'] })
   expect(await known('ben')).toEqual({ paths: [] })
 })
+
+it('[R112] of texts that could be paths the first 50 are looked at, each once', async () => {
+  const double = await open()
+  const cookie = await double.signIn('ana')
+  const names = Array.from({ length: 51 }, (_, n) => `${n}.md`)
+  await left(
+    double,
+    names.map((path) => ({ path, change: 'removed', before: null, now: null, shared: false })),
+  )
+  // The same text twice counts once.
+  const paths = ['0.md', ...names].join('\n')
+  const answer = await double.call('GET', `/api/files/known?${new URLSearchParams({ paths })}`, { cookie })
+  expect(knownFiles.parse(answer.json)).toEqual({ paths: names.slice(0, 50) })
+})

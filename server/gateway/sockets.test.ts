@@ -1,175 +1,48 @@
 /** The sockets over real connections: handshakes, views, ephemeral notes, signing out. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { io, type Socket } from 'socket.io-client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Socket } from 'socket.io-client'
+import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Entry } from '@/lib/mas/events'
-import type { World } from '@/lib/mas/records'
-import type { Beat, Closed, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
-import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
-import { type Monitor, openMonitor } from '../monitor'
-import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from './sockets'
+import type { Ephemeral } from '@/lib/wire/views'
+import { PEOPLE, TASKS } from '@/test/histories'
+import type { SocketsParts } from './sockets'
+import { met, openSocketBench, type SocketBench } from './test/socketBench'
 
-/** An engine that only stores what it is given. */
-function engineDouble() {
-  const start = beginning()
-  let world: World = start.world
-  const journal: Entry[] = [...start.entries]
-  const onEntries = new Set<(entries: Entry[], world: World) => void>()
-  const onNotes = new Set<(note: Ephemeral) => void>()
-  const texts = new Map<string, { attempt: number; text: string }>()
-  return {
-    node: 'n1',
-    world: () => world,
-    onDecision: (listener: (entries: Entry[], world: World) => void) => {
-      onEntries.add(listener)
-      return () => onEntries.delete(listener)
-    },
-    onEphemeral: (listener: (note: Ephemeral) => void) => {
-      onNotes.add(listener)
-      return () => onNotes.delete(listener)
-    },
-    sendEphemeral: (note: Ephemeral) => {
-      for (const listener of onNotes) listener(note)
-    },
-    textOf: (step: string) => texts.get(step) ?? null,
-    read: async (after: number, limit: number) => journal.filter(({ seq }) => seq > after).slice(0, limit),
-    texts,
-    note: (note: Ephemeral) => {
-      for (const listener of onNotes) listener(note)
-    },
-    act: (maker: string, pick: number, other: number) => {
-      const entries = entriesOf(world, eventsOf(world, [MAKER_NAMES.indexOf(maker), pick, other]))
-      world = apply(world, entries)
-      journal.push(...entries)
-      for (const listener of onEntries) listener(entries, world)
-      return entries
-    },
-  }
+let bench: SocketBench
+const start = async (change: Partial<SocketsParts> = {}): Promise<SocketBench> => {
+  bench = await openSocketBench(change)
+  return bench
 }
-
-type Heard = {
-  reset: Reset[]
-  frame: ViewFrame[]
-  closed: Closed[]
-  beat: Beat[]
-  ephemeral: Ephemeral[]
-  signedOut: SignedOut[]
-}
-
-let http: Server
-let engine: ReturnType<typeof engineDouble>
-let monitor: Monitor
-let sockets: Sockets
-let url: string
-let clients: Socket[]
-/** Cookie → session; removed when the session ends. */
-let cookies: Map<string, { person: (typeof PEOPLE)['ana']; sessionId: string }>
-let endings: Set<(ended: SessionEnd) => void>
-
-async function start(change: Partial<SocketsParts> = {}): Promise<void> {
-  engine = engineDouble()
-  monitor = await openMonitor({
-    engine,
-    journal: { id: 'j', read: engine.read },
-    run: 'r',
-    now: Date.now,
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-  })
-  http = createServer()
-  sockets = attachSockets(http, {
-    engine,
-    monitor,
-    sessionOf: async (cookie) => cookies.get(cookie ?? '') ?? null,
-    originAllowed: (origin) => origin === undefined || origin === 'http://ours',
-    onSessionEnded: (listener) => {
-      endings.add(listener)
-      return () => endings.delete(listener)
-    },
-    beatMs: 30,
-    ...change,
-  })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-}
-
-function page(cookie: string, origin?: string): { socket: Socket; heard: Heard } {
-  const extraHeaders = { cookie, ...(origin === undefined ? {} : { origin }) }
-  const socket = io(url, {
-    path: '/socket.io',
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
-    extraHeaders,
-  })
-  const heard: Heard = { reset: [], frame: [], closed: [], beat: [], ephemeral: [], signedOut: [] }
-  for (const [event, list] of Object.entries(heard)) {
-    const kept: unknown[] = list
-    socket.on(event, (message: unknown) => kept.push(message))
-  }
-  clients.push(socket)
-  return { socket, heard }
-}
-
-const met = (what: () => void): Promise<void> =>
-  expect
-    .poll(
-      () => {
-        what()
-        return true
-      },
-      { timeout: 5_000, interval: 10 },
-    )
-    .toBe(true)
 const failure = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('connect_error', (error) => resolve(error.message)))
 
-beforeEach(() => {
-  clients = []
-  endings = new Set()
-  cookies = new Map([
-    ['c=ana', { person: PEOPLE.ana, sessionId: 's-ana' }],
-    ['c=ben', { person: PEOPLE.ben, sessionId: 's-ben' }],
-    ['c=cyn', { person: PEOPLE.cyn, sessionId: 's-cyn' }],
-  ])
-})
-afterEach(async () => {
-  for (const socket of clients) socket.disconnect()
-  await sockets.close()
-  monitor.close()
-  await new Promise((resolve) => http.close(resolve))
-})
+afterEach(() => bench.close())
 
 describe('a handshake', () => {
   it('[V5] a handshake without a session is refused by name', async () => {
     await start()
-    expect(await failure(page('c=nobody').socket)).toBe('NOT_SIGNED_IN')
+    expect(await failure(bench.page('c=nobody').socket)).toBe('NOT_SIGNED_IN')
   })
 
   it('[V5] a handshake from a foreign Origin is refused, from ours or none is not', async () => {
     await start()
-    const foreign = page('c=ana', 'http://theirs').socket
+    const foreign = bench.page('c=ana', 'http://theirs').socket
     const refused = await new Promise((resolve) => foreign.once('connect_error', (error) => resolve(error)))
     expect(refused).toMatchObject({ description: { message: 'Unexpected server response: 403' } })
-    await met(() => expect(sockets.count()).toBe(0))
-    page('c=ana', 'http://ours')
-    page('c=ana')
-    await met(() => expect(sockets.count()).toBe(2))
+    await met(() => expect(bench.sockets.count()).toBe(0))
+    bench.page('c=ana', 'http://ours')
+    bench.page('c=ana')
+    await met(() => expect(bench.sockets.count()).toBe(2))
   })
 })
 
 describe('a connection without a session', () => {
   it('[R65] a connection is closed at a deadline, silent or refused; one that shows a session in time stays', async () => {
     await start({ limits: { joinMs: 300 } })
-    const open = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
-    const { socket } = page('c=ana')
-    await met(() => expect(sockets.count()).toBe(1))
-    page('c=nobody')
-    const silent = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    const open = () => new Promise<number>((resolve) => bench.http.getConnections((_, count) => resolve(count)))
+    const { socket } = bench.page('c=ana')
+    await met(() => expect(bench.sockets.count()).toBe(1))
+    bench.page('c=nobody')
+    const silent = new WebSocket(`${bench.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
     const closed = new Promise((resolve) => silent.once('close', resolve))
     await new Promise((resolve) => silent.once('open', resolve))
     expect(await open()).toBeGreaterThan(1)
@@ -182,25 +55,25 @@ describe('a connection without a session', () => {
 describe('a page', () => {
   it('[V5] a page gets the whole of a view, then each change, and beats meanwhile', async () => {
     await start()
-    const { socket, heard } = page('c=ben')
+    const { socket, heard } = bench.page('c=ben')
     socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.build}` })
     await met(() => expect(heard.reset).toHaveLength(1))
-    const [entry] = engine.act('shared', Object.keys(engine.world().tasks).indexOf(TASKS.build), 1)
+    const [entry] = bench.engine.act('shared', Object.keys(bench.engine.world().tasks).indexOf(TASKS.build), 1)
     await met(() => expect(heard.frame.at(-1)).toMatchObject({ sub: 'a', kind: 'log', entries: [entry] }))
     const gen = heard.reset[0]?.gen
-    await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, engine.world().seq] }))
+    await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, bench.engine.world().seq] }))
   })
 
   it('[V5] a page gets nothing of a task that its person cannot see', async () => {
     await start()
-    const { socket, heard } = page('c=ben')
+    const { socket, heard } = bench.page('c=ben')
     socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.docs}` })
     await met(() => expect(heard.closed).toEqual([{ sub: 'a', asked: 1, n: 1, reason: 'not-allowed' }]))
   })
 
   it('[V5] a page that sends invalid messages is ignored and stays connected', async () => {
     await start()
-    const { socket, heard } = page('c=ben')
+    const { socket, heard } = bench.page('c=ben')
     for (const rubbish of [
       null,
       7,
@@ -221,18 +94,18 @@ describe('a page', () => {
 
   it('[R70] bytes that a page has not read yet are counted until it has', async () => {
     await start()
-    const { heard } = page('c=ben')
+    const { heard } = bench.page('c=ben')
     await met(() => expect(heard.beat).not.toEqual([]))
     const note: Ephemeral = { kind: 'read', person: PEOPLE.ben, place: 'x'.repeat(1_000), seq: 1 }
-    for (let n = 0; n < 20; n++) engine.note(note)
-    expect(sockets.bufferedBytes()).toBeGreaterThan(10_000)
+    for (let n = 0; n < 20; n++) bench.engine.note(note)
+    expect(bench.sockets.bufferedBytes()).toBeGreaterThan(10_000)
     await met(() => expect(heard.ephemeral.filter(({ kind }) => kind === 'read')).toHaveLength(20))
-    await met(() => expect(sockets.bufferedBytes()).toBe(0))
+    await met(() => expect(bench.sockets.bufferedBytes()).toBe(0))
   })
 
   it('[V5] a page that asks too often is not answered beyond its rate', async () => {
     await start({ limits: { messages: { most: 10, windowMs: 3_600_000 } } })
-    const { socket, heard } = page('c=ben')
+    const { socket, heard } = bench.page('c=ben')
     for (let asked = 1; asked <= 100; asked++) socket.emit('subscribe', { sub: 'a', asked, view: 'me' })
     await met(() => expect(heard.beat.length).toBeGreaterThan(3))
     expect(heard.reset.length).toBeGreaterThan(0)
@@ -244,18 +117,18 @@ describe('ephemeral notes', () => {
   it('[V6] streaming text goes to pages that follow the step and may see it, whole for a late one', async () => {
     await start()
     // One step of Coder in `build`, where Ben is a member and Cyn is not.
-    const place = Object.keys(engine.world().tasks).indexOf(TASKS.build)
-    const [added] = engine.act('stepAdded', place, 1)
+    const place = Object.keys(bench.engine.world().tasks).indexOf(TASKS.build)
+    const [added] = bench.engine.act('stepAdded', place, 1)
     if (added?.event.type !== 'step.added') throw new Error('no step')
     const { step, agent, task } = added.event
-    engine.texts.set(step, { attempt: 1, text: 'so far' })
-    const [ben, cyn, other] = [page('c=ben'), page('c=cyn'), page('c=ben')]
-    await met(() => expect(sockets.count()).toBe(3))
+    bench.engine.texts.set(step, { attempt: 1, text: 'so far' })
+    const [ben, cyn, other] = [bench.page('c=ben'), bench.page('c=cyn'), bench.page('c=ben')]
+    await met(() => expect(bench.sockets.count()).toBe(3))
     ben.socket.emit('follow', { steps: [step] })
     cyn.socket.emit('follow', { steps: [step] })
     await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'text', step, at: 0, text: 'so far' }]))
     const beats = cyn.heard.beat.length
-    engine.note({ kind: 'text', task, agent, step, attempt: 1, at: 6, text: ' on' })
+    bench.engine.note({ kind: 'text', task, agent, step, attempt: 1, at: 6, text: ' on' })
     await met(() => expect(ben.heard.ephemeral).toHaveLength(2))
     await met(() => expect(cyn.heard.beat.length).toBeGreaterThan(beats + 1))
     expect(cyn.heard.ephemeral).toEqual([])
@@ -264,12 +137,12 @@ describe('ephemeral notes', () => {
 
   it('[V6] a note of who is writing an answer goes to the others who may answer, not to the writer or to others', async () => {
     await start()
-    const tasks = Object.keys(engine.world().tasks)
-    const [opened] = engine.act('part', tasks.indexOf(TASKS.build), 1)
+    const tasks = Object.keys(bench.engine.world().tasks)
+    const [opened] = bench.engine.act('part', tasks.indexOf(TASKS.build), 1)
     if (opened?.event.type !== 'request.opened') throw new Error('no request')
     expect(opened.event.seed.asked).toEqual([PEOPLE.ben])
-    const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
-    await met(() => expect(sockets.count()).toBe(3))
+    const [ana, ben, cyn] = [bench.page('c=ana'), bench.page('c=ben'), bench.page('c=cyn')]
+    await met(() => expect(bench.sockets.count()).toBe(3))
     cyn.socket.emit('drafting', { request: opened.event.request, on: true })
     ben.socket.emit('drafting', { request: opened.event.request, on: true })
     await met(() =>
@@ -284,12 +157,12 @@ describe('ephemeral notes', () => {
 describe('presence', () => {
   it('[P2] presence is sent to everybody, to a new page at once, with the end of do-not-disturb', async () => {
     await start({ quietOf: async (person) => (person === PEOPLE.cyn ? { until: null } : null) })
-    const ana = page('c=ana')
-    await met(() => expect(sockets.count()).toBe(1))
+    const ana = bench.page('c=ana')
+    await met(() => expect(bench.sockets.count()).toBe(1))
     ana.socket.emit('presence', { isActive: true, quiet: { until: 99 } })
     ana.socket.emit('presence', { isActive: 'yes' })
     await met(() => expect(ana.heard.ephemeral.filter(({ kind }) => kind === 'presence').length).toBeGreaterThan(0))
-    const ben = page('c=ben')
+    const ben = bench.page('c=ben')
     await met(() =>
       expect(ben.heard.ephemeral).toEqual(
         expect.arrayContaining([
@@ -313,8 +186,8 @@ describe('presence', () => {
 
   it('[P2] a note of who is writing in a chat goes to its readers; in a private one it names the place as the reader does', async () => {
     await start()
-    const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
-    await met(() => expect(sockets.count()).toBe(3))
+    const [ana, ben, cyn] = [bench.page('c=ana'), bench.page('c=ben'), bench.page('c=cyn')]
+    await met(() => expect(bench.sockets.count()).toBe(3))
     ben.socket.emit('drafting', { request: `task:${TASKS.base}`, on: true })
     cyn.socket.emit('drafting', { request: `task:${TASKS.build}`, on: true })
     ben.socket.emit('drafting', { request: `task:${TASKS.build}`, on: true })
@@ -330,28 +203,24 @@ describe('presence', () => {
 
   it('[P2] read cursors and drafts go to the person’s own pages only', async () => {
     await start()
-    const [ana, ben] = [page('c=ana'), page('c=ben')]
-    await met(() => expect(sockets.count()).toBe(2))
-    engine.note({ kind: 'read', person: PEOPLE.ben, place: 'notices', seq: 7 })
+    const [ana, ben] = [bench.page('c=ana'), bench.page('c=ben')]
+    await met(() => expect(bench.sockets.count()).toBe(2))
+    bench.engine.note({ kind: 'read', person: PEOPLE.ben, place: 'notices', seq: 7 })
     const draft = { kind: 'draft', person: PEOPLE.ben, key: 'direct:a', version: 2, isWritten: true } as const
-    engine.note(draft)
+    bench.engine.note(draft)
     await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }, draft]))
     expect(ana.heard.ephemeral).toEqual([])
   })
 })
 
 describe('signing out', () => {
-  const end = (ended: SessionEnd): void => {
-    for (const listener of endings) listener(ended)
-  }
-
   it('[V5] ending a session closes its pages and those whose cookie is no longer valid, and no others', async () => {
     await start()
-    cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
-    const [ben, second, ana] = [page('c=ben'), page('c=ben2'), page('c=ana')]
-    await met(() => expect(sockets.count()).toBe(3))
-    cookies.delete('c=ben')
-    end({ person: PEOPLE.ben, session: 's-renewed', reason: 'ended' })
+    bench.cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
+    const [ben, second, ana] = [bench.page('c=ben'), bench.page('c=ben2'), bench.page('c=ana')]
+    await met(() => expect(bench.sockets.count()).toBe(3))
+    bench.cookies.delete('c=ben')
+    bench.end({ person: PEOPLE.ben, session: 's-renewed', reason: 'ended' })
     await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'ended' }]))
     await met(() => expect(ben.socket.connected).toBe(false))
     expect([second.socket.connected, ana.socket.connected]).toEqual([true, true])
@@ -359,12 +228,12 @@ describe('signing out', () => {
 
   it('[V5] ending a session closes its page at once although its cookie is still valid, and not the other one', async () => {
     await start()
-    cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
-    const [ben, second] = [page('c=ben'), page('c=ben2')]
-    await met(() => expect(sockets.count()).toBe(2))
-    end({ person: PEOPLE.ben, session: 's-ben', reason: 'ended' })
+    bench.cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
+    const [ben, second] = [bench.page('c=ben'), bench.page('c=ben2')]
+    await met(() => expect(bench.sockets.count()).toBe(2))
+    bench.end({ person: PEOPLE.ben, session: 's-ben', reason: 'ended' })
     await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'ended' }]))
-    await met(() => expect(sockets.count()).toBe(1))
+    await met(() => expect(bench.sockets.count()).toBe(1))
     expect(second.socket.connected).toBe(true)
   })
 
@@ -373,13 +242,13 @@ describe('signing out', () => {
     await start({
       sessionsMs: 20,
       sessionOf: async (cookie) => {
-        if (isBroken && sockets.count() === 2) throw new Error('the store cannot read')
-        return cookies.get(cookie ?? '') ?? null
+        if (isBroken && bench.sockets.count() === 2) throw new Error('the store cannot read')
+        return bench.cookies.get(cookie ?? '') ?? null
       },
     })
-    const [ben, ana] = [page('c=ben'), page('c=ana')]
-    await met(() => expect(sockets.count()).toBe(2))
-    cookies.delete('c=ben')
+    const [ben, ana] = [bench.page('c=ben'), bench.page('c=ana')]
+    await met(() => expect(bench.sockets.count()).toBe(2))
+    bench.cookies.delete('c=ben')
     const beats = ben.heard.beat.length
     await met(() => expect(ben.heard.beat.length).toBeGreaterThan(beats + 3))
     expect(ben.socket.connected).toBe(true)
@@ -391,10 +260,10 @@ describe('signing out', () => {
 
   it('[V5] ending all sessions of a person closes all their pages', async () => {
     await start()
-    const both = [page('c=ben'), page('c=ben')]
-    await met(() => expect(sockets.count()).toBe(2))
-    end({ person: PEOPLE.ben, session: null, reason: 'access' })
+    const both = [bench.page('c=ben'), bench.page('c=ben')]
+    await met(() => expect(bench.sockets.count()).toBe(2))
+    bench.end({ person: PEOPLE.ben, session: null, reason: 'access' })
     for (const { heard } of both) await met(() => expect(heard.signedOut).toEqual([{ reason: 'access' }]))
-    await met(() => expect(monitor.counts()).toMatchObject({ connections: 0, streams: 0 }))
+    await met(() => expect(bench.monitor.counts()).toMatchObject({ connections: 0, streams: 0 }))
   })
 })
