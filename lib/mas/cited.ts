@@ -36,6 +36,9 @@ export function liftAnchors(text: string, sources: Cited['sources']): { text: st
   return { text: lifted + text.slice(from), at }
 }
 
+/** The text without any anchor, of known sources or not. */
+export const withoutAnchors = (text: string): string => text.replace(ANCHOR, '')
+
 /** The text with an anchor at each place, as Harmony writes them. */
 export function withAnchors(text: string, { at }: Pick<Cited, 'at'>): string {
   let [whole, from] = ['', 0]

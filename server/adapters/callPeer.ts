@@ -8,6 +8,11 @@ const LIMIT_MS = 20_000
 const SAYS_CHARACTERS = 300
 /** Worth another try: too early, too many. So is every fault of the other system. */
 const PASSING: readonly number[] = [408, 425, 429]
+export const isPassing = (status: number): boolean => status >= 500 || PASSING.includes(status)
+
+/** The code and the words of a refusal, as far as it gives any. */
+export const saysOf = (code: string | undefined, message: string | undefined): string =>
+  [code, message].filter(Boolean).join(': ').slice(0, SAYS_CHARACTERS)
 
 /** in  said: what differs from a call that failed before anything was sent */
 export const sendResult = (said: Partial<SendResult>): SendResult => ({
@@ -50,12 +55,14 @@ export async function callPeer(
     if (status >= 200 && status < 300)
       return { result: sendResult({ verdict: 'delivered', status, envelope: body }), answer }
     const { code, message } = refusalIn(answer)
-    const says = [code, message].filter(Boolean).join(': ').slice(0, SAYS_CHARACTERS)
-    const refused = { status, envelope: body, why: { code: 'answered' as const, status, says } }
+    const refused = { status, envelope: body, why: { code: 'answered' as const, status, says: saysOf(code, message) } }
     const seconds = Number(answer.headers['retry-after'])
     const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : null
-    const isPassing = status >= 500 || PASSING.includes(status)
-    return { result: sendResult(isPassing ? { ...refused, verdict: 'retry', retryAfterMs } : refused), answer, code }
+    return {
+      result: sendResult(isPassing(status) ? { ...refused, verdict: 'retry', retryAfterMs } : refused),
+      answer,
+      code,
+    }
   } catch (error) {
     const why = whyUnreached(error)
     const verdict = why.code === 'private' ? 'failed' : 'retry'

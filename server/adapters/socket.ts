@@ -1,21 +1,124 @@
-/** Web sockets of adapters: pings, limits and the end of a connection are the same for all. */
+/** Web sockets of adapters: keys, signatures, pings, limits and the end of a connection are the same for all. */
 
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
-import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { PeerRecord, Protocol } from '@/lib/mas/outsideRecords'
+import { selectPeers } from '@/lib/mas/selectors/outside'
 import { refuseUpgrade } from '../shared/http'
-import type { AdapterContext } from './adapter'
+import type { Adapter, AdapterContext } from './adapter'
+import { signatureIn } from './http'
 
 /** Unanswered texts of one socket; with more the socket is closed. */
 const MOST_WAITING = 100
+/** The same in characters of all of them together. */
+const MOST_WAITING_CHARACTERS = 64 * 1024 * 1024
+/** With more than this unsent, the other side has stopped reading. */
+export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
+/** Sockets of one protocol. */
+export const MOST_SOCKETS = 200
 const PING_MS = 30_000
 /** A socket whose peer is not known after this time is closed. */
 export const KNOWN_WITHIN_MS = 10_000
+/** A peer that does not answer the end of its socket by then is cut off. */
+const CLOSE_WITHIN_MS = 1_000
+const NO_BODY = Buffer.alloc(0)
 
 /** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. */
 type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
+
+/** The socket of a peer that showed its key at the handshake. */
+export type PeerSocket = {
+  peer: PeerId
+  /** Its handshake was accepted as signed. */
+  isSigned: boolean
+  /** The peer as it is now; undefined: it may not use the protocol any more. */
+  record(): PeerRecord | undefined
+  isOpen(): boolean
+  /** Signed where the peer signs. out: whether it could be sent */
+  send(text: string): boolean
+}
+
+/** A text as it came, without the line of its signature; null: it has none. */
+export type SignedText = { text: string; signature: string | null }
+
+type PeerSocketRules = {
+  protocol: Exclude<Protocol, 'map'>
+  path: string
+  /** Of one text. What is larger closes the socket. */
+  maxBytes: number
+  /** Serve a socket. take: handle one text, and answer it; onClose: called once */
+  hold(socket: PeerSocket): { take(said: SignedText): Promise<void>; onClose(): void }
+}
+
+/** There are no headers between texts: a peer that signs puts its signature and a line break before each, and gets ours the same way. */
+const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
+
+function signedText(frame: string): SignedText {
+  const signature = SIGNED.exec(frame)?.[1] ?? null
+  return { signature, text: signature === null ? frame : frame.slice(signature.length + 1) }
+}
+
+/** out: takes the sockets of one protocol, whose peers show their key at the handshake */
+export function openPeerSockets(
+  context: AdapterContext,
+  { protocol, path, maxBytes, hold }: PeerSocketRules,
+): Required<Pick<Adapter, 'upgrade' | 'close'>> {
+  const { engine, keys } = context
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxBytes })
+  const known = (peer: PeerId): PeerRecord | undefined =>
+    selectPeers(engine.world()).find(({ id, may }) => id === peer && may.includes(protocol))
+
+  function serve(socket: WebSocket, peer: PeerId, isSigned: boolean): void {
+    const { take, onClose } = hold({
+      peer,
+      isSigned,
+      record: () => known(peer),
+      isOpen: () => socket.readyState === socket.OPEN,
+      send(text) {
+        if (socket.readyState !== socket.OPEN) return false
+        if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
+          socket.terminate()
+          return false
+        }
+        const signature = keys.sign(peer, text)
+        socket.send(signature === null ? text : `${signature}\n${text}`)
+        return true
+      },
+    })
+    serveSocket(context, socket, { take: (frame) => take(signedText(frame)), onClose, peer: () => peer })
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      const peer = keys.holder(request.headers.authorization)
+      if (peer === null) void refuseUnknownKey(context, protocol, request, socket)
+      else if (known(peer) === undefined) refuseUpgrade(socket, '403 Forbidden')
+      else if ((request.url ?? '').split('?')[0] !== path) refuseUpgrade(socket, '404 Not Found')
+      else if (server.clients.size >= MOST_SOCKETS) refuseUpgrade(socket, '503 Service Unavailable')
+      else {
+        const isSigned = keys.signatureProblem(peer, NO_BODY, signatureIn(request, protocol)) === null
+        server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, peer, isSigned))
+      }
+    },
+    /** What was said before is still sent. */
+    async close() {
+      const clients = [...server.clients]
+      const closed = clients.map((client) => new Promise<void>((resolve) => client.once('close', () => resolve())))
+      for (const client of clients) client.close(1001, 'stopping')
+      await new Promise<void>((resolve) => {
+        const stop = context.schedule(resolve, CLOSE_WITHIN_MS)
+        void Promise.all(closed).then(() => {
+          stop()
+          resolve()
+        })
+      })
+      for (const client of clients) client.terminate()
+      server.close()
+    },
+  }
+}
 
 /** Refuse a socket that shows an unknown key. */
 export async function refuseUnknownKey(
@@ -38,6 +141,7 @@ export function serveSocket(
 ): void {
   let isAlive = true
   let waiting = 0
+  let characters = 0
   let stopPings = schedule(ping, PING_MS)
   const stopDeadline = schedule(() => {
     if (peer() === null) socket.terminate()
@@ -64,16 +168,19 @@ export function serveSocket(
   })
   socket.on('message', (data, isBinary) => {
     isAlive = true
-    if (isBinary) socket.close(1003, 'text only')
-    else if (waiting >= MOST_WAITING) socket.close(1008, 'too many at once')
-    else {
-      waiting += 1
-      take(data.toString())
-        .catch((error: unknown) => log.error({ err: error }, 'a text on a socket failed for a reason nobody foresaw'))
-        .finally(() => {
-          waiting -= 1
-        })
+    if (isBinary) return socket.close(1003, 'text only')
+    const text = data.toString()
+    if (waiting >= MOST_WAITING || characters + text.length > MOST_WAITING_CHARACTERS) {
+      return socket.close(1008, 'too many at once')
     }
+    waiting += 1
+    characters += text.length
+    take(text)
+      .catch((error: unknown) => log.error({ err: error }, 'a text on a socket failed for a reason nobody foresaw'))
+      .finally(() => {
+        waiting -= 1
+        characters -= text.length
+      })
   })
   // The library closes the socket with the right code after a frame that is too large or broken.
   socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))

@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest'
 import { read, readsOf, routesOf, write, writesOf } from './test/walkRoutes'
-import { asks, converse, listen, look, mapFrames, VIEWS } from './test/walkSockets'
+import { asks, converse, listen, look, mampFrames, mapFrames, VIEWS } from './test/walkSockets'
 import { isForAll, isWhole, KEYS, openWalk, PLACES, WALK_LEE } from './test/walkWorld'
 
 const TIMEOUT_MS = isWhole ? 900_000 : 120_000
@@ -69,13 +69,13 @@ it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS 
   expect({ ...found, ...written.found, ...spoken.found }).toEqual({})
   expect(walked.world().seq).toBe(head)
   expect(await look(walked, {})).toBeNull()
-  expect(await listen(walked, '/a2a/v1/ws', {}, [], 0)).toBeNull()
+  for (const path of ['/a2a/v1/ws', '/mamp/v1/ws']) expect(await listen(walked, path, {}, [], 0)).toBeNull()
   const frames = mapFrames(walked.ids)
   expect(await listen(walked, '/map', {}, frames, frames.length)).toEqual({})
   expect(walked.world().seq).toBe(head)
 })
 
-it('[R79] a peer finds nothing of other conversations, nor of ours', { timeout: TIMEOUT_MS }, async () => {
+it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { timeout: TIMEOUT_MS }, async () => {
   const walked = await openWalk()
   const routes = routesOf(walked)
   const headers = { authorization: `Bearer ${KEYS.west}` }
@@ -87,10 +87,12 @@ it('[R79] a peer finds nothing of other conversations, nor of ours', { timeout: 
   const said = await listen(walked, '/map', headers, map, map.length)
   const envelopes = walked.ids.map((id) => asks({ action: 'get_status', parameters: {} }, { receiver_id: id }))
   const heard = await listen(walked, '/a2a/v1/ws', headers, envelopes, envelopes.length)
+  const messages = mampFrames(walked.ids)
+  const answered = await listen(walked, '/mamp/v1/ws', headers, messages, messages.length)
   console.info(
     `west: ${spoken.calls} to adapters (${counted(spoken.statuses)}), ${reads.length} reads, ${map.length} calls of MAP`,
   )
-  expect({ ...spoken.found, ...found, ...said, ...heard }).toEqual({})
+  expect({ ...spoken.found, ...found, ...said, ...heard, ...answered }).toEqual({})
   expect(await look(walked, headers)).toBeNull()
   // What the peer began is its own; in every earlier task nothing was said.
   const after = walked.world()

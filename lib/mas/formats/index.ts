@@ -24,3 +24,4 @@ export {
 } from './schemas'
 export { dropReasoning, findLastTag, isOnlyThoughts, stripFence } from './tags'
 export { countWide, estimateTokens, tokensOf } from './tokens'
+export { type MessageReader, readWrittenMessage } from './writtenMessage'

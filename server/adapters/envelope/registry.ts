@@ -2,13 +2,13 @@
 
 import * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { PeerConnections } from '../connections'
 import { parseJson, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import type { HttpCall } from '../routes'
 import { type RegistryLine, registryOf, uriOfSender } from './callers'
 import { A2A, a2aRefusal } from './codec'
-import type { EnvelopeConnections } from './connections'
 import type { EnvelopeContext } from './handle'
 
 const Registration = z.looseObject({
@@ -29,7 +29,7 @@ function readRegistration(bytes: Buffer): Decoded<Registration> {
 /** out: answers GET and POST of the registry; a refusal is handed back to be written */
 export function openRegistry(
   context: EnvelopeContext,
-  connections: EnvelopeConnections,
+  connections: Pick<PeerConnections<never>, 'isConnected'>,
 ): (call: HttpCall) => Promise<Refusal | null> {
   async function answerAgents({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
     const codec = {

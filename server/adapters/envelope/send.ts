@@ -9,11 +9,11 @@ import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from 
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
+import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
 import { theirIdOf, workSaidIn } from '../workReport'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
-import type { EnvelopeConnections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
 import type { EnvelopeContext } from './handle'
 import { receiveEnvelope } from './receive'
@@ -24,14 +24,15 @@ export const MESSAGES_PATH = '/a2a/v1/messages'
 
 export async function sendEnvelope(
   context: EnvelopeContext,
-  connections: EnvelopeConnections,
+  connections: PeerConnections<WireEnvelope>,
   sending: OutgoingMessage,
 ): Promise<SendResult> {
   const envelope = await asEnvelope(context, sending)
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
   const shared = conversation.shared === null ? madeUpName(context.newId()) : null
-  const answer = await connections.offer(sending, envelope, body)
+  const awaited = envelope.message_type === 'request' ? envelope.message_id : null
+  const answer = await connections.offer(sending, body, awaited)
   if (answer !== null) {
     // The answer was received on the socket already; here it only names the conversation.
     const named = nameIn(sending, answer === 'sent' ? null : answer)

@@ -1,18 +1,35 @@
-/** The MAMP adapter: POST /mamp/v1/messages, GET /mamp/v1/card, GET /mamp/v1/cards. */
+/** The MAMP adapter: POST /mamp/v1/messages, its web socket /mamp/v1/ws, GET /mamp/v1/card, GET /mamp/v1/cards. */
 import type { MampCard, MampReceipt } from '@/lib/protocols/mamp'
 import type { Adapter, AdapterContext } from '../adapter'
 import { hostOf, reachableAgent, reachableAgents } from '../agentUri'
+import { openConnections } from '../connections'
 import { sendJson } from '../http'
 import { type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
+import { openPeerSockets } from '../socket'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
+import { tellDeltas } from './deltas'
 import { MAMP, mampRefusal, mampRules } from './receive'
 import { sendMamp } from './send'
+import { holdMampSocket, type MampAnswer } from './socket'
 import { streamAnswers } from './stream'
 
 export function openMampAdapter(context: AdapterContext): Adapter {
   const rules = mampRules(context)
+  const connections = openConnections<MampAnswer>(context.schedule)
+  const sockets = openPeerSockets(context, {
+    protocol: 'mamp',
+    path: '/mamp/v1/ws',
+    maxBytes: MAX_MESSAGE_BYTES,
+    hold: (socket) => holdMampSocket({ context, rules, connections }, socket),
+  })
+  const stopDeltas = tellDeltas(context, 'mamp', (conversation, delta) => {
+    if (context.streams.tell(conversation.id, delta)) return true
+    const uri = context.engine.world().agents[conversation.agent]?.outside?.uri
+    const connection = uri === undefined ? undefined : connections.to(conversation.peer, uri)
+    return connection?.send(JSON.stringify({ event: 'delta', ...delta })) ?? false
+  })
 
   async function answerCard({ response }: HttpCall): Promise<null> {
     const world = context.engine.world()
@@ -62,6 +79,11 @@ export function openMampAdapter(context: AdapterContext): Adapter {
         { path: '/mamp/v1/messages', method: 'POST', limit: MAX_MESSAGE_BYTES, answer: answerMessage },
       ],
     }),
-    send: (sending) => sendMamp(context, sending),
+    upgrade: sockets.upgrade,
+    send: (sending) => sendMamp(context, connections, sending),
+    close() {
+      stopDeltas()
+      return sockets.close()
+    },
   }
 }

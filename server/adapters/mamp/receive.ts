@@ -7,7 +7,7 @@ import type { AdapterContext } from '../adapter'
 import { ourAgent } from '../agentUri'
 import { parseJson } from '../http'
 import { fetchPicture } from '../pictures'
-import { type Codec, type PeerCall, type Rules, takeMessage } from '../receive'
+import { type Codec, type Decoded, type PeerCall, type Rules, takeMessage } from '../receive'
 import { Refusal, type RefusalTable, refuser } from '../refusal'
 import { workStateIn } from '../workReport'
 import { allowedAgents } from './card'
@@ -37,17 +37,19 @@ const REFUSALS: RefusalTable = {
   says: { nobody: NOT_ALLOWED, notAllowed: NOT_ALLOWED },
 }
 
+/** in: what JSON.parse made of it; undefined: it is no JSON */
+export function decodeMamp(value: unknown): Decoded<MampMessage> {
+  if (value === undefined)
+    return { theirs: null, refused: mampRefusal('invalid_json', 'The body is not JSON in UTF-8.') }
+  const reading = readMampMessage(value)
+  if ('message' in reading) return { theirs: reading.message.message_id, value: reading.message }
+  return { theirs: reading.messageId, refused: mampRefusal(reading.refused.error, reading.refused.message) }
+}
+
 export const MAMP: Codec<MampMessage> & { protocol: 'mamp' } = {
   protocol: 'mamp',
   refusals: REFUSALS,
-  decode(bytes) {
-    const value = parseJson(bytes)
-    if (value === undefined)
-      return { theirs: null, refused: mampRefusal('invalid_json', 'The body is not JSON in UTF-8.') }
-    const reading = readMampMessage(value)
-    if ('message' in reading) return { theirs: reading.message.message_id, value: reading.message }
-    return { theirs: reading.messageId, refused: mampRefusal(reading.refused.error, reading.refused.message) }
-  },
+  decode: (bytes) => decodeMamp(parseJson(bytes)),
 }
 
 export function mampRules(context: AdapterContext): Rules<MampMessage, TakenMessage> {

@@ -1,18 +1,27 @@
-/** A message of ours as MAMP: on a stream that the peer holds, to the callback address that it named, or to its own address. */
+/** A message of ours as MAMP: on a stream or socket that the peer holds, to the callback address that it named, or to its own address. */
 import * as z from 'zod/mini'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
-import { callPeer, type PeerRequest, sendResult } from '../callPeer'
+import { callPeer, isPassing, type PeerRequest, saysOf, sendResult } from '../callPeer'
+import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { theirIdOf, workSaidIn } from '../workReport'
 import { toContent } from './content'
+import type { MampAnswer } from './socket'
 
-export async function sendMamp(context: AdapterContext, sending: OutgoingMessage): Promise<SendResult> {
+export async function sendMamp(
+  context: AdapterContext,
+  connections: PeerConnections<MampAnswer>,
+  sending: OutgoingMessage,
+): Promise<SendResult> {
   const body = JSON.stringify(await asMessage(context, sending))
   const { conversation, peer } = sending
   if (context.streams.offer(conversation.id, body))
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body })
+  // Only a conversation that has no id yet needs the receipt: the id stands in it.
+  const said = await connections.offer(sending, body, conversation.shared === null ? sending.message.id : null)
+  if (said !== null) return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
   const address = conversation.callback ?? messagesAt(peer.baseUrl)
   if (address === null) return sendResult({ by, why: { code: 'noAddress' }, envelope: body })
@@ -20,6 +29,21 @@ export async function sendMamp(context: AdapterContext, sending: OutgoingMessage
   const received = result.verdict === 'delivered' && answer ? MampReceipt.safeParse(jsonOf(answer)) : null
   const shared = received?.success ? received.data.conversation_id : null
   return { ...result, by, shared, closes: result.verdict === 'failed' && CLOSING.includes(code) }
+}
+
+function onSocket(said: MampAnswer | 'sent', envelope: string): SendResult {
+  const sent = { by: 'stream' as const, envelope }
+  if (said === 'sent') return sendResult({ ...sent, verdict: 'delivered' })
+  if ('status' in said) return sendResult({ ...sent, verdict: 'delivered', shared: said.conversation_id })
+  const { error, message, status_code: status } = said
+  const why = { code: 'answered' as const, status, says: saysOf(error, message) }
+  return sendResult({
+    ...sent,
+    status,
+    why,
+    verdict: isPassing(status) ? 'retry' : 'failed',
+    closes: CLOSING.includes(error),
+  })
 }
 
 const messagesAt = (baseUrl: string | null): string | null =>

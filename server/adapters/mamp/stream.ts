@@ -1,19 +1,15 @@
 /** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
 
 import type { ServerResponse } from 'node:http'
-import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
-import type { World } from '@/lib/mas/records'
-import { isPending } from '@/lib/mas/selectors/outside'
-import { hasOpenWork } from '@/lib/mas/selectors/outsideWork'
-import { isSettled } from '@/lib/mas/statuses'
 import type { AdapterContext } from '../adapter'
+import { isOver, watchState } from './messageState'
 import type { TakenMessage } from './receive'
 
 const BEAT_MS = 15_000
 /** Longer answers go to the sender's own address. */
 const LONGEST_MS = 10 * 60_000
 
-/** Answer with a stream: `received`, `status` as the message fares, each `message` of the answer, `end`. */
+/** Answer with a stream: `received`, `status` as the message fares, `delta` and `message` of each answer, `end`. */
 export function streamAnswers(
   context: AdapterContext,
   response: ServerResponse,
@@ -31,18 +27,18 @@ export function streamAnswers(
     return true
   }
   write('received', JSON.stringify(received))
-  let told = ''
   let stopBeat = (): void => {}
 
   const look = (): void => {
-    const state = stateOf(context.engine.world(), taken)
-    if (state !== told) {
-      told = state
-      write('status', JSON.stringify({ message_id: taken.messageId, status: state }))
-    }
     if (isOver(context.engine.world(), taken)) end('answered')
   }
-  const stopStream = context.streams.listen(taken.conversation, (envelope) => write('message', envelope))
+  const stopStream = context.streams.listen(taken.conversation, {
+    message: (envelope) => write('message', envelope),
+    delta: (delta) => void write('delta', JSON.stringify(delta)),
+  })
+  const stopWatching = watchState(context, taken, (status) =>
+    write('status', JSON.stringify({ message_id: taken.messageId, status })),
+  )
   const stopLooking = context.engine.onDecision(look)
   const stopLimit = context.schedule(() => end('later'), LONGEST_MS)
   const beat = (): void => {
@@ -59,29 +55,11 @@ export function streamAnswers(
   }
   function close(): void {
     stopStream()
+    stopWatching()
     stopLooking()
     stopLimit()
     stopBeat()
   }
   response.on('close', close)
   look()
-}
-
-const receiptOf = (world: World, { task, message }: TakenMessage) => {
-  const record = task === null || message === null ? undefined : world.messages[task]?.[message]
-  const [receiver] = record?.receivers ?? []
-  return record && receiver !== undefined ? world.receipts[record.task]?.[receiver]?.[record.id] : undefined
-}
-
-/** A message that left the world was settled long ago. */
-const stateOf = (world: World, taken: TakenMessage): string => receiptOf(world, taken)?.state ?? 'done'
-
-/** The receipt is settled, the work that the message asked for is over, and no delivery of the conversation is pending. */
-function isOver(world: World, taken: TakenMessage): boolean {
-  const receipt = receiptOf(world, taken)
-  if (receipt && !isSettled(receipt.state)) return false
-  if (taken.task !== null && hasOpenWork(world, taken.task, taken.message)) return false
-  return !Object.values(world.outbox).some((all: Record<string, DeliveryRecord>) =>
-    Object.values(all).some((delivery) => delivery.conversation === taken.conversation && isPending(world, delivery)),
-  )
 }

@@ -9,7 +9,7 @@ import { showedWhoItIs } from '../../net'
 import { refuseUpgrade } from '../../shared/http'
 import type { Adapter, AdapterContext } from '../adapter'
 import { sendJson } from '../http'
-import { refuseUnknownKey, serveSocket } from '../socket'
+import { MAX_UNSENT_BYTES, MOST_SOCKETS, refuseUnknownKey, serveSocket } from '../socket'
 import { CONTENT_PATH, openContent } from './giveContent'
 import { type MapSession, openMapSession } from './session'
 import { openTrajectory } from './trajectory'
@@ -19,9 +19,6 @@ const PATH = '/map'
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** What a socket may send before it shows a key. */
 const MAX_UNKNOWN_BYTES = 512 * 1024
-/** With more than this unsent, the other side has stopped reading. */
-const MAX_WAITING_BYTES = 16 * 1024 * 1024
-const MOST_SOCKETS = 200
 
 type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
 
@@ -52,7 +49,7 @@ export function openMapAdapter(
       wire: {
         send: (text) =>
           new Promise((resolve, reject) => {
-            if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
+            if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
             socket.send(text, (error) => (error ? reject(error) : resolve()))
           }),
         close: () => socket.close(1000),

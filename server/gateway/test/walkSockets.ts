@@ -79,29 +79,26 @@ export const asks = (payload: object, more: object = {}) => ({
 type Said = { method: 'GET' | 'POST'; path: string; body?: unknown }
 const said = (path: string, body: unknown): Said => ({ method: 'POST', path, body })
 
+const mampSays = (more: object, metadata: object = {}) => ({
+  ...{ protocol: 'mamp/1.0', message_id: randomUUID(), from, to: 'agent://ours.example/reader', content: 'a walk' },
+  ...{ metadata: { timestamp: '2026-03-04T10:00:00Z', ...metadata }, ...more },
+})
+
+/** What a peer may say with an id over MAMP. */
+const mampMessages = (id: string): object[] => [
+  mampSays({ conversation_id: id }),
+  mampSays({ to: `agent://ours.example/${encodeURIComponent(id)}` }),
+  mampSays({ message_id: id }),
+  mampSays({}, { in_reply_to: id }),
+  mampSays({ from: 'agent://south.example/seller', conversation_id: id }),
+]
+
 /** Every endpoint of each adapter over HTTP, with an id wherever one is accepted. */
 const ENDPOINTS: Record<Protocol, (id: string) => Said[]> = {
-  mamp: (id) => {
-    const message = (more: object, metadata: object = {}) =>
-      said('/mamp/v1/messages', {
-        ...{
-          protocol: 'mamp/1.0',
-          message_id: randomUUID(),
-          from,
-          to: 'agent://ours.example/reader',
-          content: 'a walk',
-        },
-        ...{ metadata: { timestamp: '2026-03-04T10:00:00Z', ...metadata }, ...more },
-      })
-    return [
-      { method: 'GET', path: '/mamp/v1/card' },
-      message({ conversation_id: id }),
-      message({ to: `agent://ours.example/${encodeURIComponent(id)}` }),
-      message({ message_id: id }),
-      message({}, { in_reply_to: id }),
-      message({ from: 'agent://south.example/seller', conversation_id: id }),
-    ]
-  },
+  mamp: (id) => [
+    { method: 'GET', path: '/mamp/v1/card' },
+    ...mampMessages(id).map((message) => said('/mamp/v1/messages', message)),
+  ],
   a2a: (id) => {
     const at = (body: object) => said('/a2a/v1/messages', body)
     const answer = { message_type: 'response', metadata: { correlation_id: id } }
@@ -189,6 +186,8 @@ export async function listen(
   for (const text of came) look(path, text, text)
   return found
 }
+
+export const mampFrames = (ids: readonly string[]): object[] => ids.flatMap(mampMessages)
 
 export const mapFrames = (ids: readonly string[]): object[] => {
   const calls: [string, object][] = [

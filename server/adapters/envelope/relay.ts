@@ -1,0 +1,23 @@
+/** Events that a peer says to all reach its other connections. */
+import type { PeerId } from '@/lib/mas/ids'
+import { BROADCAST, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { recentMap } from '../../shared/recentMap'
+import type { PeerConnection, PeerConnections } from '../connections'
+
+/** on: the connection that it came on; null: it came by HTTP. text: the envelope as it came. */
+type SaidToAll = { peer: PeerId; on: PeerConnection | null; envelope: WireEnvelope; text: string }
+
+/** Ids that are remembered, so that a repeat is not passed on again. */
+const MOST_RELAYED = 10_000
+
+/** out: passes an event to all on, once by its id; does nothing with another envelope */
+export function openRelay({ of }: Pick<PeerConnections<WireEnvelope>, 'of'>): (said: SaidToAll) => void {
+  const relayed = recentMap<string, true>(MOST_RELAYED)
+  return ({ peer, on, envelope: { message_type, receiver_id, message_id, sender_id }, text }) => {
+    if (message_type !== 'event' || receiver_id !== BROADCAST) return
+    const key = JSON.stringify([peer, sender_id, message_id])
+    if (relayed.get(key) !== undefined) return
+    relayed.set(key, true)
+    for (const one of of(peer)) if (one !== on) one.send(text)
+  }
+}

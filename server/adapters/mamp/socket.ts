@@ -1,0 +1,106 @@
+/**
+ * One web socket of a peer: a text on it is a message as over HTTP, its receipt comes back on it, and so does what our agents say.
+ *
+ * Before its first signed text, or a signed handshake, nothing is sent to a peer that signs but answers.
+ */
+
+import * as z from 'zod/mini'
+import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
+import type { AdapterContext } from '../adapter'
+import type { PeerConnection, PeerConnections } from '../connections'
+import { parseJson } from '../http'
+import { type Codec, type PeerCall, type Rules, receive } from '../receive'
+import type { PeerSocket, SignedText } from '../socket'
+import { watchState } from './messageState'
+import { decodeMamp, MAMP, type TakenMessage } from './receive'
+
+/** How the other side refuses a message of ours. */
+const MampRefusal = z.object({
+  error: z.string(),
+  message: z.optional(z.string()),
+  status_code: z.number(),
+  message_id: z.string(),
+})
+/** What answers a message of ours on a socket. */
+export type MampAnswer = MampReceipt | z.infer<typeof MampRefusal>
+const AnswerFrame = z.union([MampReceipt, MampRefusal])
+
+type Frame = { message: MampMessage } | { answer: MampAnswer }
+const FRAMES: Codec<Frame> = {
+  ...MAMP,
+  decode(bytes) {
+    const value = parseJson(bytes)
+    const isMessage = typeof value === 'object' && value !== null && 'protocol' in value
+    const answer = isMessage ? null : AnswerFrame.safeParse(value)
+    if (answer?.success) return { theirs: answer.data.message_id, value: { answer: answer.data } }
+    const reading = decodeMamp(value)
+    return 'refused' in reading ? reading : { theirs: reading.theirs, value: { message: reading.value } }
+  },
+}
+
+type Parts = {
+  context: AdapterContext
+  rules: Rules<MampMessage, TakenMessage>
+  connections: PeerConnections<MampAnswer>
+}
+
+/** Of one socket. With more, the oldest are told no more. */
+const MOST_WATCHED = 100
+
+/** Serve it until it ends. */
+export function holdMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
+  const { peer } = socket
+  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send }
+  // The key alone is not enough to receive messages for the peer.
+  let leave = socket.isSigned ? connections.open(connection) : null
+  const watching = new Set<() => void>()
+
+  const frameRules: Rules<Frame, TakenMessage | null> = {
+    async decide(frame, call: PeerCall) {
+      if ('message' in frame) {
+        const taken = await rules.decide(frame.message, call)
+        connection.agents.add(frame.message.from)
+        return taken
+      }
+      connections.answered(frame.answer.message_id, frame.answer)
+      return null
+    },
+  }
+
+  async function take({ text, signature }: SignedText): Promise<void> {
+    const bytes = Buffer.from(text)
+    const reception = await receive(context, FRAMES, frameRules, { caller: { kind: 'peer', peer }, bytes, signature })
+    const refused = 'refused' in reception ? reception.refused : null
+    const isAccepted = refused?.code !== 'bad_signature' && refused?.code !== 'too_many'
+    if (isAccepted && socket.isOpen()) leave ??= connections.open(connection)
+    if (refused !== null) {
+      const { theirs } = reception.reading
+      const { code, message, status } = refused
+      const named = theirs === null ? {} : { message_id: theirs }
+      socket.send(JSON.stringify({ error: code, message, status_code: status, ...named }))
+    } else if ('outcome' in reception && reception.outcome !== null) receipt(reception.outcome)
+  }
+
+  function receipt(taken: TakenMessage): void {
+    const { shared: conversation_id, messageId: message_id } = taken
+    socket.send(JSON.stringify({ conversation_id, message_id, status: 'received' } satisfies MampReceipt))
+    // A socket that nothing was signed on yet is told nothing more.
+    if (leave === null) return
+    const stop = watchState(context, taken, (status) =>
+      socket.send(JSON.stringify({ event: 'status', conversation_id, message_id, status })),
+    )
+    watching.add(stop)
+    for (const oldest of [...watching].slice(0, -MOST_WATCHED)) {
+      oldest()
+      watching.delete(oldest)
+    }
+  }
+
+  return {
+    take,
+    onClose() {
+      leave?.()
+      for (const stop of watching) stop()
+    },
+  }
+}
