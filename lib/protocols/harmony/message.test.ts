@@ -3,15 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitAnchors } from './citation'
-import {
-  HarmonyMessage,
-  HarmonyMessages,
-  harmonyPartAt,
-  harmonyParts,
-  harmonyText,
-  listProblems,
-  partAddress,
-} from './message'
+import { HarmonyMessage, HarmonyMessages, harmonyPartAt, harmonyParts, harmonyText, listProblems } from './message'
 import { readToolContent, toolError, toolHalted, toolSuccess } from './toolContent'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
@@ -45,10 +37,11 @@ describe('a message', () => {
     }
     const sound = { type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav', sample_rate: 24000 } }
     const message = HarmonyMessage.parse({ id: 'm#1', role: 'user', content: [text('look'), frame, sound] })
-    expect(harmonyPartAt([message], partAddress('m#1', 1))).toEqual(frame)
-    expect(harmonyPartAt([message], partAddress('m#1', 2))).toEqual(sound)
-    expect(harmonyPartAt([message], 'm#1#3')).toBeNull()
-    expect(harmonyPartAt([message], 'other#0')).toBeNull()
+    expect(harmonyPartAt(message, 'm#1#1')).toEqual(frame)
+    expect(harmonyPartAt(message, 'm#1#2')).toEqual(sound)
+    for (const none of ['m#1#3', 'other#0', 'm#1', 'm#1#', 'm#1#x', 'm#1#0#0'])
+      expect(harmonyPartAt(message, none)).toBeNull()
+    expect(harmonyPartAt({ id: 'm2', role: 'user', content: 'plain' }, 'm2#0')).toEqual(text('plain'))
     expect(accepts({ role: 'user', content: [{ type: 'video', url: 'x' }] })).toBe(false)
     expect(accepts({ role: 'user', content: [{ ...frame, image_url: { url: 'x', detail: 'huge' } }] })).toBe(false)
   })

@@ -163,17 +163,11 @@ export function listProblems(messages: readonly HarmonyMessage[], speakers = 1):
   return problems
 }
 
-/** Where one part stands, so that others can speak of it. */
-export function partAddress(messageId: string, index: number): string {
-  return `${messageId}#${index}`
-}
-
-/** The part at an address; null when there is none. A plain text is the part 0 of its message. */
-export function harmonyPartAt(messages: readonly HarmonyMessage[], address: string): HarmonyPart | null {
-  const cut = address.lastIndexOf('#')
-  const index = Number(address.slice(cut + 1))
-  const message = messages.find(({ id }) => id !== undefined && id === address.slice(0, cut))
-  return message === undefined || !Number.isInteger(index) ? null : (harmonyParts(message)[index] ?? null)
+/** The part of a message at an address, `<id of the message>#<place from 0>`; null: there is none. A plain text is part 0. */
+export function harmonyPartAt(message: HarmonyMessage, address: string): HarmonyPart | null {
+  const [, place] =
+    message.id !== undefined && address.startsWith(`${message.id}#`) ? address.slice(message.id.length).split('#') : []
+  return place === undefined || !/^\d{1,6}$/.test(place) ? null : (harmonyParts(message)[Number(place)] ?? null)
 }
 
 /** The content as parts, whichever way it was written. */

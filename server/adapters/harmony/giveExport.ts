@@ -2,11 +2,12 @@
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import { deliveryKey, isPending } from '@/lib/mas/selectors/outside'
+import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
 import { oneAtATime } from '../../shared/oneAtATime'
-import { listPieces, writePieces } from '../../shared/pieces'
+import { listPieces, takingTurns, writePieces } from '../../shared/pieces'
 import type { AdapterContext } from '../adapter'
 import { sendResult } from '../callPeer'
-import { sendHead } from '../http'
+import { sendHead, sendJson } from '../http'
 import type { HttpCall } from '../routes'
 import { type HarmonyCaller, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
@@ -23,25 +24,29 @@ export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' }
 const NOTHING_WENT = { bytes: 0, sha: '', body: null }
 
 type Delivery = DeliveryRecord
-type GiveExport = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
+type Give = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
 
-export function openExports(context: AdapterContext): GiveExport {
+/** out: export: answers with a whole list; part: with one part of it. A reader has one of them at a time. */
+export function openExports(context: AdapterContext): { export: Give; part: Give } {
   const { log } = context
   /** Whose export is being written: one at a time of each person and each peer. */
   const exporting = oneAtATime<PeerId | AgentId>()
 
-  const giveExport: GiveExport = async (query, caller, { response }) => {
+  async function listOf(query: URLSearchParams, caller: HarmonyCaller) {
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
     const found = await readable(context, caller, named)
-    const reader = caller.kind === 'peer' ? caller.peer.id : caller.person
-    const end = exporting.begin(reader)
+    const end = exporting.begin(caller.kind === 'peer' ? caller.peer.id : caller.person)
     if (end === null) {
       const words = 'An export of yours is still on its way. Ask again when it has come.'
       throw harmonyRefusal('too_many', words, undefined, EXPORT_PAUSE_S)
     }
+    return { found, list: exportTask(found, context.bodies, mediaAddress(context.ourselves().address, named)), end }
+  }
+
+  const giveExport: Give = async (query, caller, { response }) => {
+    const { found, list, end } = await listOf(query, caller)
     try {
       const due = caller.kind === 'peer' ? deliveriesIn(found) : []
-      const list = exportTask(found, context.bodies, mediaAddress(context.ourselves().address, named))
       sendHead(response, 200)
       // Before the last character is written: a peer that has the whole list finds the messages delivered.
       await writePieces(
@@ -57,6 +62,23 @@ export function openExports(context: AdapterContext): GiveExport {
       if (!response.headersSent) throw error
       if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export broke off')
       response.destroy()
+    } finally {
+      end()
+    }
+  }
+
+  const givePart: Give = async (query, caller, { response }) => {
+    const address = query.get('part') ?? ''
+    const { list, end } = await listOf(query, caller)
+    try {
+      const turn = takingTurns()
+      for await (const one of list) {
+        const message = HarmonyMessage.safeParse(one).data
+        const part = message === undefined ? null : harmonyPartAt(message, address)
+        if (part !== null) return sendJson(response, 200, part)
+        await turn()
+      }
+      throw harmonyRefusal('not_found', 'There is no such part.')
     } finally {
       end()
     }
@@ -91,7 +113,7 @@ export function openExports(context: AdapterContext): GiveExport {
       .filter(({ task, message }) => world.messages[task]?.[message] !== undefined)
   }
 
-  return giveExport
+  return { export: giveExport, part: givePart }
 }
 
 /** All items; `last` runs before the end is reported. */

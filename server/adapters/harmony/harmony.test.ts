@@ -18,6 +18,24 @@ describe('a list that is brought in', () => {
     }
   })
 
+  it('H-03 [R54] 002-18 has parts that each can be fetched by its address, by those who may read the list', async () => {
+    const system = await context({ visitorOf: asAna })
+    const { json } = await post(system, 'import', { messages: LIST })
+    const part = (address: string, headers: Headers = BY_KEY) => {
+      const query = new URLSearchParams({ conversation_id: String(json.conversation_id), part: address })
+      return system.call(`/api/harmony/media?${query}`, { headers })
+    }
+    const [, user] = LIST
+    for (const [at, one] of (Array.isArray(user?.content) ? user.content : []).entries())
+      expect(await part(`m2#${at}`)).toMatchObject({ status: 200, json: one })
+    expect((await part('m5#0')).json).toEqual({ type: 'text', text: 'It is 7 [cit_01].' })
+    for (const none of ['m2#3', 'm2', 'm9#0', 'm3#0', '']) expect((await part(none)).status).toBe(404)
+    expect((await part('m2#0', BY_ANA)).status).toBe(200)
+    for (const headers of [{ authorization: 'Bearer third-key' }, { cookie: 'lee' }])
+      expect((await part('m2#0', headers)).status).toBe(404)
+    expect((await part('m2#0', {})).status).toBe(401)
+  })
+
   it('H-20 is taken with three faults, which the answer names; it comes back as it came, and any other fault refuses it', async () => {
     const system = await context()
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{half' } }

@@ -28,6 +28,7 @@ const MOST_LIST_VALUES = 100_000
 type Work<Value> = (value: Value, caller: HarmonyCaller, http: HttpCall) => Promise<void>
 
 export function openHarmonyAdapter(context: AdapterContext): Adapter {
+  const exports = openExports(context)
   const accept =
     <Value>(decode: (bytes: Buffer, http: HttpCall) => Decoded<Value> | Promise<Decoded<Value>>, work: Work<Value>) =>
     async (http: HttpCall): Promise<Refusal | null> => {
@@ -67,7 +68,9 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     sendJson(response, 200, await takeHandoff(context, caller, { value, key: keyOf(request) }))
   }
 
-  async function giveFile(query: URLSearchParams, caller: HarmonyCaller, { response }: HttpCall): Promise<void> {
+  /** A file of a message, or with `part` one part of the list as it stands in the export. */
+  async function giveMedia(query: URLSearchParams, caller: HarmonyCaller, { response }: HttpCall): Promise<void> {
+    if (query.has('part')) return exports.part(query, caller, { response })
     const none = harmonyRefusal('not_found', 'There is no such file.')
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
     const { world, task, sight } = await readable(context, caller, named)
@@ -101,9 +104,9 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
       },
       routes: [
         { path: `${PATH}import`, method: 'POST', limit: MOST_LIST_BYTES, answer: accept(readBody, takeList) },
-        { path: `${PATH}export`, method: 'GET', answer: accept(readQuery, openExports(context)) },
+        { path: `${PATH}export`, method: 'GET', answer: accept(readQuery, exports.export) },
         { path: `${PATH}handoff`, method: 'POST', limit: MOST_PACKET_BYTES, answer: accept(readBody, takePacket) },
-        { path: MEDIA_PATH, method: 'GET', answer: accept(readQuery, giveFile) },
+        { path: MEDIA_PATH, method: 'GET', answer: accept(readQuery, giveMedia) },
       ],
     }),
     send: () => Promise.resolve(WAITS),
