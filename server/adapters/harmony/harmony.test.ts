@@ -31,8 +31,8 @@ describe('a list that is brought in', () => {
     expect((await part('m5#0')).json).toEqual({ type: 'text', text: 'It is 7 [cit_01].' })
     for (const none of ['m2#3', 'm2', 'm9#0', 'm3#0', '']) expect((await part(none)).status).toBe(404)
     expect((await part('m2#0', BY_ANA)).status).toBe(200)
-    for (const headers of [{ authorization: 'Bearer third-key' }, { cookie: 'lee' }])
-      expect((await part('m2#0', headers)).status).toBe(404)
+    const others: Record<string, string>[] = [{ authorization: 'Bearer third-key' }, { cookie: 'lee' }]
+    for (const headers of others) expect((await part('m2#0', headers)).status).toBe(404)
     expect((await part('m2#0', {})).status).toBe(401)
   })
 
