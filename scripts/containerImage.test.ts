@@ -60,7 +60,7 @@ it.skipIf(!canRun)(
   },
   async () => {
     const root = mkdtempSync(join(tmpdir(), 'convene-image-'))
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }), 180_000)
     chmodSync(root, 0o755)
     const app = join(root, 'app')
     mkdirSync(app)
@@ -110,7 +110,8 @@ it.skipIf(!canRun)(
     await expect
       .poll(() => answer('/api/ready').catch(() => said), { timeout: 120_000, interval: 500 })
       .toBe('200 application/json')
-    expect(said).toContain(`/login#link=`)
+    // It is printed when the first page can be served.
+    await expect.poll(() => said, { timeout: 120_000, interval: 500 }).toContain('/login#link=')
     expect([await answer('/'), await answer('/login')]).toEqual(['200 text/html', '200 text/html'])
 
     const [node = '', ...asked] = wordsOf(/^HEALTHCHECK .*?CMD (\[.*\])$/m).map((word) =>
