@@ -31,6 +31,10 @@ export const SENTENCES = {
     zh: (d: { name: string; failed: boolean; summary: string }) =>
       `任务 ${d.name} ${d.failed ? '失败了' : '已完成'}。${d.summary}`,
   },
+  workBegun: {
+    en: (d: { name: string }) => `The work on ${d.name} has begun.`,
+    zh: (d: { name: string }) => `${d.name} 的工作已开始。`,
+  },
   workPaused: {
     en: (d: { name: string }) => `The work on ${d.name} is paused. It continues later.`,
     zh: (d: { name: string }) => `${d.name} 的工作已暂停，稍后继续。`,

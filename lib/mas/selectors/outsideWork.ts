@@ -90,6 +90,7 @@ const hadOpenWork = (world: World, { task, at }: MessageRecord, request: Message
 /** What the program itself says to the requester (effects/outsideWork.ts). */
 function stateSaid({ said }: MessageRecord): WorkState | null {
   switch (said?.say) {
+    case 'workBegun':
     case 'stageEnded':
     case 'workResumed':
       return 'working'

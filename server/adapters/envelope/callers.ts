@@ -24,6 +24,22 @@ export type RegistryLine = {
   actions?: Pick<NamedAction, 'name' | 'description' | 'parameters'>[]
 }
 
+/** Our agents that the peer reaches. */
+export function ourLines(context: AdapterContext, peer: PeerRecord): RegistryLine[] {
+  const world = context.engine.world()
+  return reachableAgents(world, peer).map((agent) => ({
+    agent_id: agent.configId ?? agent.id,
+    uri: uriOf(world, context.ourselves(), agent.id),
+    name: agent.name,
+    capabilities: [...new Set([...agent.groups, ...agent.skills, ...agent.tools])],
+    presence: agent.paused === null ? 'online' : 'offline',
+    actions: context
+      .ourselves()
+      .actions.filter((action) => action.agent === agent.configId && mayAsk(peer.actions, action.name))
+      .map(({ name, description, parameters }) => ({ name, description, parameters })),
+  }))
+}
+
 /**
  * Who is there for this peer: ours that it reaches, and its own that registered.
  *
@@ -35,27 +51,15 @@ export function registryOf(
   capability: string | null,
   isConnected: (uri: string) => boolean,
 ): RegistryLine[] {
-  const world = context.engine.world()
-  const ours = reachableAgents(world, peer).map(
-    (agent): RegistryLine => ({
-      agent_id: agent.configId ?? agent.id,
-      uri: uriOf(world, context.ourselves(), agent.id),
-      name: agent.name,
-      capabilities: [...new Set([...agent.groups, ...agent.skills, ...agent.tools])],
-      presence: agent.paused === null ? 'online' : 'offline',
-      actions: context
-        .ourselves()
-        .actions.filter((action) => action.agent === agent.configId && mayAsk(peer.actions, action.name))
-        .map(({ name, description, parameters }) => ({ name, description, parameters })),
-    }),
-  )
-  const theirs = Object.values(world.agents).flatMap((agent: AgentRecord): RegistryLine[] => {
+  const theirs = Object.values(context.engine.world().agents).flatMap((agent: AgentRecord): RegistryLine[] => {
     if (agent.outside?.peer !== peer.id || agent.removed) return []
     const { uri, capabilities = [] } = agent.outside
     const presence = isConnected(uri) ? 'online' : 'offline'
     return [{ agent_id: idIn(uri), uri, name: agent.name, capabilities, presence }]
   })
-  return [...ours, ...theirs].filter((line) => capability === null || line.capabilities.includes(capability))
+  return [...ourLines(context, peer), ...theirs].filter(
+    (line) => capability === null || line.capabilities.includes(capability),
+  )
 }
 
 const idIn = (uri: string): string => decodeURIComponent(/^agent:\/\/[^/]*\/(.*)$/s.exec(uri)?.[1] ?? uri)

@@ -15,6 +15,7 @@ import {
   responseEnvelope,
   type WireEnvelope,
 } from '@/lib/protocols/envelope/envelope'
+import { isTaskEvent } from '@/lib/protocols/envelope/events'
 import type { RecentMap } from '../../shared/recentMap'
 import { checkForm } from '../../tools'
 import type { AdapterContext, NamedAction } from '../adapter'
@@ -182,7 +183,7 @@ function askedBy(
   return null
 }
 
-/** An event `message` is a message; any other event goes as text to its receiver, or to all of ours that the peer reaches. */
+/** An event `message` is a message, and one of a task that is written as ours are; any other event goes as text to its receiver, or to all of ours that the peer reaches. */
 async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { message_type: 'event' }>): Promise<null> {
   const { context, peer } = call
   const { event_name: name, event_data: data } = event.payload
@@ -191,16 +192,17 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
   const listeners = event.receiver_id === BROADCAST ? reachableAgents(world, peer) : named === null ? [] : [named]
   const [first] = listeners
   if (first === undefined) throw noAgent(event)
-  const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
-  if (message !== null && !message.success)
+  const read = name === MESSAGE_EVENT || isTaskEvent(name) ? MessageEvent.safeParse(data) : null
+  if (name === MESSAGE_EVENT && read?.success === false)
     throw a2aRefusal('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.')
+  const message = read?.data ?? null
   const asked = askedBy(call, correlationOf(event))
   await take(call, event, {
     to: asked?.message.sender ?? first.id,
     also: listeners.map(({ id }) => id),
-    text: message?.data.text ?? `${name}: ${JSON.stringify(data)}`,
-    files: message?.data.attachments ?? [],
-    shared: asked?.conversation ?? sharedIn(call, message?.data.conversation_id ?? null),
+    text: message?.text ?? `${name}: ${JSON.stringify(data)}`,
+    files: message?.attachments ?? [],
+    shared: asked?.conversation ?? sharedIn(call, message?.conversation_id ?? null),
     needReply: false,
     inReplyTo: asked?.message.id ?? null,
     ...workStateIn(data),

@@ -13,6 +13,7 @@ import { SIGNATURE_HEADER } from '../signatures'
 import { openPeerSockets } from '../socket'
 import { A2A, a2aRefusal } from './codec'
 import { type EnvelopeContext, MOST_STATUSES } from './handle'
+import { openPresence } from './presence'
 import { receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
 import { openRelay } from './relay'
@@ -27,6 +28,13 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   const { keys } = context
   const connections = openConnections<WireEnvelope>(context.schedule)
   const relay = openRelay(connections)
+  const presence = openPresence(context)
+  const sockets = openPeerSockets(context, {
+    protocol: 'a2a',
+    path: SOCKET_PATH,
+    maxBytes: MAX_ENVELOPE_BYTES,
+    hold: (socket) => holdEnvelopeSocket({ context, connections, relay, presence }, socket),
+  })
   const answerAgents = openRegistry(context, connections)
 
   /** What goes back is signed like what comes in. */
@@ -71,12 +79,11 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
         { path: AGENTS_PATH, method: 'POST', limit: MAX_ENVELOPE_BYTES, isAnyType: true, answer: answerAgents },
       ],
     }),
-    ...openPeerSockets(context, {
-      protocol: 'a2a',
-      path: SOCKET_PATH,
-      maxBytes: MAX_ENVELOPE_BYTES,
-      hold: (socket) => holdEnvelopeSocket({ context, connections, relay }, socket),
-    }),
+    upgrade: sockets.upgrade,
     send: (sending) => sendEnvelope(context, connections, sending),
+    close() {
+      presence.stop()
+      return sockets.close()
+    },
   }
 }

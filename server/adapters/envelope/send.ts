@@ -6,13 +6,14 @@
 import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult } from '../callPeer'
 import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
-import { theirIdOf, workSaidIn } from '../workReport'
+import { theirIdOf, type WorkSaid, workSaidIn } from '../workReport'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import { isMadeUp, madeUpName } from './conversationNames'
 import type { EnvelopeContext } from './handle'
@@ -98,9 +99,26 @@ async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Pr
       ? requestEnvelope(stamp, to, message.action.name, { ...message.action.parameters, ...more })
       : message.needReply
         ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
-        : eventEnvelope(stamp, MESSAGE_EVENT, { text, ...more }, to)
+        : eventEnvelope(stamp, ...namedEvent(message, work, { text, ...more }), to)
   const correlation = answers ?? work?.request ?? null
   return correlation === null ? envelope : { ...envelope, metadata: { correlation_id: correlation } }
+}
+
+/** A message that says that work has begun or ended is an event of that name. */
+function namedEvent(
+  { said }: OutgoingMessage['message'],
+  work: WorkSaid | null,
+  data: Record<string, unknown>,
+): [string, Record<string, unknown>] {
+  const kind: EventKind | null =
+    said?.say === 'workBegun'
+      ? 'task_started'
+      : work?.state === 'finished'
+        ? 'task_finished'
+        : work?.state === 'failed'
+          ? 'task_failed'
+          : null
+  return kind === null ? [MESSAGE_EVENT, data] : [EVENT_NAMES[kind], { event: kind, ...data }]
 }
 
 /** What an envelope holds beside its files and text, at most. */

@@ -10,6 +10,7 @@ import type { PeerConnection, PeerConnections } from '../connections'
 import type { PeerSocket, SignedText } from '../socket'
 import { uriOfSender } from './callers'
 import type { EnvelopeContext } from './handle'
+import type { openPresence } from './presence'
 import { type EnvelopeAnswer, receiveEnvelope } from './receive'
 import type { openRelay } from './relay'
 
@@ -17,20 +18,31 @@ type Parts = {
   context: EnvelopeContext
   connections: PeerConnections<WireEnvelope>
   relay: ReturnType<typeof openRelay>
+  presence: ReturnType<typeof openPresence>
 }
 
 /** Serve it until it ends. */
-export function holdEnvelopeSocket({ context, connections, relay }: Parts, socket: PeerSocket) {
+export function holdEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
   const { peer } = socket
   const connection: PeerConnection = { peer, agents: new Set(), send: socket.send }
   // The key alone is not enough to receive messages for the peer.
-  let leave = socket.isSigned ? connections.open(connection) : null
+  let leave: (() => void) | null = null
+  if (socket.isSigned) enter()
+
+  function enter(): void {
+    if (leave !== null) return
+    const [close, forget] = [connections.open(connection), presence.greet(connection)]
+    leave = () => {
+      close()
+      forget()
+    }
+  }
 
   async function take({ text, signature }: SignedText): Promise<void> {
     const bytes = Buffer.from(text)
     const reception = await receiveEnvelope(context, { peer, bytes, signature })
     const isAccepted = reception.refused?.code !== 'bad_signature' && reception.refused?.code !== 'too_many'
-    if (isAccepted && socket.isOpen()) leave ??= connections.open(connection)
+    if (isAccepted && socket.isOpen()) enter()
     learn(reception)
     if (reception.answer !== null) socket.send(JSON.stringify(reception.answer))
     const { envelope, refused } = reception

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import type { PeerSecrets } from '@/server/adapters'
 import { KEY, openSystem, PEER, type System } from '@/test/adapterSystem'
 import { READER, saysFyi } from '@/test/stories'
@@ -75,15 +76,22 @@ export async function connect(system: System, key = KEY, more: Record<string, st
     headers: { authorization: `Bearer ${key}`, ...more },
   })
   const came: Said[] = []
+  /** Who of ours is there, as a line of name and event. */
+  const presence: string[] = []
   socket.on('message', (data) => {
     const text = String(data)
-    came.push(JSON.parse(text.slice(text.indexOf('{'))))
+    const said: Said = JSON.parse(text.slice(text.indexOf('{')))
+    const { event_name, event_data } = said.payload
+    if (event_name === EVENT_NAMES.agent_online || event_name === EVENT_NAMES.agent_offline)
+      presence.push(`${event_data?.agent_id} ${event_name}`)
+    else came.push(said)
   })
   onTestFinished(() => socket.terminate())
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return {
     socket,
     came,
+    presence,
     say: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
   }
 }

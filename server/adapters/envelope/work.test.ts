@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { KEY } from '@/test/adapterSystem'
 import { type OutsideWork, openOutsideWork, WISH } from '@/test/outsideWork'
+import { CREW } from '@/test/rehearsalTeam'
 import { must } from '@/test/stories'
 import { listener } from '../mamp/testing'
 import { A2A_PEER, connect, envelope, post, type Said } from './testing'
@@ -34,6 +35,12 @@ async function story(team: OutsideWork, { heard, reach }: Other): Promise<void> 
   expect(said).toMatchObject({ message_type: 'response', payload: { status: 'in_progress' } })
   await team.restart()
   await reach()
+  const begun = await told('working')
+  expect(begun).toMatchObject({
+    message_type: 'event',
+    payload: { event_name: '任务开始', event_data: { event: 'task_started' } },
+    metadata: { correlation_id: 'm-1' },
+  })
   const asked = await told('input_required')
   expect(asked).toMatchObject({
     message_type: 'request',
@@ -51,7 +58,7 @@ async function story(team: OutsideWork, { heard, reach }: Other): Promise<void> 
   await reach()
   await team.confirmWrites()
   const end = await told('finished')
-  expect(end.payload.event_name).toBe('message')
+  expect(end.payload).toMatchObject({ event_name: '任务完成', event_data: { event: 'task_finished' } })
   expect(end.metadata?.correlation_id).toBe('m-1')
   const files = end.payload.event_data?.attachments
   const [report] = Array.isArray(files) ? files : []
@@ -61,7 +68,7 @@ async function story(team: OutsideWork, { heard, reach }: Other): Promise<void> 
   expect(must(team.work(), 'work').group).not.toContain(team.work()?.requestedBy)
 }
 
-it('[R147] [R148] 执行任务 over HTTP is done: progress, the question and the report come to the address of whoever asked', async () => {
+it('[R147] [R148] [R192] 执行任务 over HTTP is done: progress, the question and the report come to the address of whoever asked', async () => {
   const other = await listener(() => ({ status: 200, body: {} }))
   const team = await openOutsideWork({ id, may, actions, baseUrl: other.url }, { secrets: SECRETS })
   const heard = (): Said[] => other.got.map(({ body }) => JSON.parse(body))
@@ -95,4 +102,28 @@ it('[R149] a peer that has its tasks already hears so as an error of the protoco
   expect(refused.status).toBe(429)
   expect(refused.said).toMatchObject({ message_type: 'error', payload: { code: 'too_many' } })
   expect(team.system().conversations()).toHaveLength(1)
+})
+
+it('[R192] 001-7 work that fails is told by that event, to whoever asked and on no other conversation', async () => {
+  const team = await openOutsideWork({ id, may, actions }, { secrets: SECRETS })
+  const line = await connect(team.system())
+  const request = envelope({ receiver_id: 'manager', payload: { action: 'start_task', parameters: { goal: WISH } } })
+  line.say(request)
+  await team.until(() => team.work() !== undefined)
+  const task = must(team.work(), 'work').id
+  const ended = { type: 'finishTask' as const, task, state: 'failed' as const, summary: 'No time.', reason: 'No time.' }
+  expect(await team.system().put(CREW.ana.id, ended)).toMatchObject({ ok: true })
+  const failed = await vi.waitFor(
+    () =>
+      must(
+        line.came.find(({ payload }) => payload.event_name === '任务失败'),
+        'event',
+      ),
+    10_000,
+  )
+  expect(failed).toMatchObject({
+    receiver_id: 'agent://other.example/planner',
+    payload: { event_data: { event: 'task_failed', task_status: 'failed', text: expect.stringContaining('No time.') } },
+    metadata: { correlation_id: 'm-1' },
+  })
 })

@@ -131,6 +131,8 @@ const ENDPOINTS: Record<Protocol, (id: string) => Said[]> = {
       { method: 'GET', path: `/api/harmony/export?task_id=${name}` },
       { method: 'GET', path: `/api/harmony/media?conversation_id=${name}&message_id=${name}&at=0` },
       { method: 'GET', path: `/api/harmony/media?task_id=${HIDDEN}&message_id=${name}&at=0` },
+      { method: 'GET', path: `/api/harmony/media?task_id=${name}&part=${name}%230` },
+      { method: 'GET', path: `/api/harmony/media?task_id=${HIDDEN}&part=${name}%230` },
       said('/api/harmony/import', { messages: [{ role: 'user', content: `a walk ${id}` }] }),
       said('/api/harmony/handoff', packet),
     ]
@@ -187,7 +189,8 @@ export async function listen(
   return found
 }
 
-export const mampFrames = (ids: readonly string[]): object[] => ids.flatMap(mampMessages)
+/** The kinds of messages are walked over HTTP. */
+export const mampFrames = (ids: readonly string[]): object[] => ids.map((id) => mampSays({ conversation_id: id }))
 
 export const mapFrames = (ids: readonly string[]): object[] => {
   const calls: [string, object][] = [

@@ -4,7 +4,7 @@ import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../r
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents'
 import { selectFilesOfTask, type VersionOfPath } from '../../selectors/files'
-import { isOutsideRequester } from '../../selectors/outsideWork'
+import { isOutsideRequester, selectConversationTo } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from './deliver'
@@ -34,6 +34,13 @@ export function tellRequester(
     replyTo: requestedIn.thread,
     attachments,
   })
+}
+
+/** The envelope has an event for the beginning of work. In other protocols the answer to the request says it. */
+export function tellWorkBegun(context: DecisionContext, task: TaskRecord): void {
+  const { requestedBy } = task
+  const conversation = requestedBy === null ? null : selectConversationTo(context.world, task.id, requestedBy)
+  if (conversation?.protocol === 'a2a') tellRequester(context, task, context.said('workBegun', { name: task.name }))
 }
 
 /** More or larger files stay here; the result names what was done with them. */

@@ -6,6 +6,7 @@ import { isOutside } from '../../selectors/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
+import { tellWorkBegun } from './outsideWork'
 
 type NewTask = {
   name: string
@@ -43,6 +44,8 @@ export function addTask(context: DecisionContext, command: NewTask): TaskId {
     notice(context, person, 'task_started', { task, stage: null, message: null }, {})
   }
   remember(context, task, group, null)
+  const added = context.world.tasks[task]
+  if (added) tellWorkBegun(context, added)
   return task
 }
 

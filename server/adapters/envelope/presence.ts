@@ -1,0 +1,61 @@
+/** Which of our agents are there, told to the peers that may reach them, on the connections that they hold: once for each change. */
+import type { MasEvent } from '@/lib/mas/events'
+import { eventEnvelope } from '@/lib/protocols/envelope/envelope'
+import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
+import type { PeerConnection } from '../connections'
+import { ourLines, type RegistryLine } from './callers'
+import { type EnvelopeContext, stampOf } from './handle'
+
+/** Who is there may be another after these; who manages the base task is reached by peers without a list. */
+const CHANGES: ReadonlySet<MasEvent['type']> = new Set([
+  ...(['agent.paused', 'agent.resumed', 'agent.removed', 'agent.created', 'agent.changed'] as const),
+  'task.managerChanged',
+])
+
+interface Presence {
+  /** Tell a new connection who is there, and from now on what changes. out: it is closed */
+  greet(connection: PeerConnection): () => void
+  /** Nobody is there any more. */
+  stop(): void
+}
+
+export function openPresence(context: EnvelopeContext): Presence {
+  const { engine } = context
+  /** Who is there as each connection was told, by URI. */
+  const told = new Map<PeerConnection, ReadonlyMap<string, RegistryLine>>()
+
+  function tell(connection: PeerConnection, lines: readonly RegistryLine[]): void {
+    const before = told.get(connection) ?? new Map<string, RegistryLine>()
+    const now = new Map(lines.filter(({ presence }) => presence === 'online').map((line) => [line.uri, line]))
+    told.set(connection, now)
+    for (const [uri, line] of before) if (!now.has(uri)) say(connection, { ...line, presence: 'offline' })
+    for (const [uri, line] of now) if (!before.has(uri)) say(connection, line)
+  }
+
+  function say(connection: PeerConnection, line: RegistryLine): void {
+    const event = line.presence === 'online' ? 'agent_online' : 'agent_offline'
+    connection.send(JSON.stringify(eventEnvelope(stampOf(context, line.uri), EVENT_NAMES[event], { event, ...line })))
+  }
+
+  function linesFor({ peer: id }: PeerConnection): RegistryLine[] {
+    const peer = engine.world().peers[id]
+    return peer === undefined || peer.removed ? [] : ourLines(context, peer)
+  }
+
+  const stopListening = engine.onDecision((entries) => {
+    if (!entries.some(({ event }) => CHANGES.has(event.type))) return
+    for (const connection of told.keys()) tell(connection, linesFor(connection))
+  })
+
+  return {
+    greet(connection) {
+      tell(connection, linesFor(connection))
+      return () => told.delete(connection)
+    },
+    stop() {
+      stopListening()
+      for (const connection of told.keys()) tell(connection, [])
+      told.clear()
+    },
+  }
+}
