@@ -188,18 +188,17 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
   const { context, peer } = call
   const { event_name: name, event_data: data } = event.payload
   const world = context.engine.world()
-  const named = reachableAgent(world, context.ourselves(), peer, event.receiver_id)
-  const listeners = event.receiver_id === BROADCAST ? reachableAgents(world, peer) : named === null ? [] : [named]
-  const [first] = listeners
-  if (first === undefined) throw noAgent(event)
+  const everyone = event.receiver_id === BROADCAST ? reachableAgents(world, peer) : []
+  const listener = everyone[0] ?? reachableAgent(world, context.ourselves(), peer, event.receiver_id)
+  if (listener === null) throw noAgent(event)
   const read = name === MESSAGE_EVENT || isTaskEvent(name) ? MessageEvent.safeParse(data) : null
   if (name === MESSAGE_EVENT && read?.success === false)
     throw a2aRefusal('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.')
   const message = read?.data ?? null
   const asked = askedBy(call, correlationOf(event))
   await take(call, event, {
-    to: asked?.message.sender ?? first.id,
-    also: listeners.map(({ id }) => id),
+    to: asked?.message.sender ?? listener.id,
+    also: everyone.map(({ id }) => id),
     text: message?.text ?? `${name}: ${JSON.stringify(data)}`,
     files: message?.attachments ?? [],
     shared: asked?.conversation ?? sharedIn(call, message?.conversation_id ?? null),
