@@ -165,9 +165,9 @@ export function listProblems(messages: readonly HarmonyMessage[], speakers = 1):
 
 /** The part of a message at an address, `<id of the message>#<place from 0>`; null: there is none. A plain text is part 0. */
 export function harmonyPartAt(message: HarmonyMessage, address: string): HarmonyPart | null {
-  const [, place] =
-    message.id !== undefined && address.startsWith(`${message.id}#`) ? address.slice(message.id.length).split('#') : []
-  return place === undefined || !/^\d{1,6}$/.test(place) ? null : (harmonyParts(message)[Number(place)] ?? null)
+  if (message.id === undefined || !address.startsWith(`${message.id}#`)) return null
+  const place = address.slice(message.id.length + 1)
+  return /^\d{1,6}$/.test(place) ? (harmonyParts(message)[Number(place)] ?? null) : null
 }
 
 /** The content as parts, whichever way it was written. */

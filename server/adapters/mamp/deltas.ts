@@ -26,20 +26,17 @@ const MOST_READ = 1_000
  * out     stop
  */
 export function tellDeltas(
-  {
-    engine,
-    ourselves,
-  }: Pick<AdapterContext, 'ourselves'> & { engine: Pick<Engine, 'world' | 'onEphemeral' | 'textOf'> },
+  { engine, ourselves }: Pick<AdapterContext, 'ourselves'> & { engine: Pick<Engine, 'world' | 'onEphemeral'> },
   protocol: ConversationRecord['protocol'],
   tell: (conversation: ConversationRecord, delta: AnswerDelta) => boolean,
 ): () => void {
   const reading = recentMap<string, Reading>(MOST_READ)
 
-  /** The reader of this text; a later call of the model, or another attempt, begins anew. */
+  /** The reader of this text; a later call of the model, or another attempt, begins anew. Of a text whose beginning was missed nothing is read. */
   function readingOf({ step, attempt, at }: WrittenText): Reading {
     const known = reading.get(step)
     if (known !== undefined && known.attempt === attempt && at > 0) return known
-    const made: Reading = { attempt, at: 0, text: '', read: readWrittenMessage() }
+    const made: Reading = { attempt, at: 0, text: '', read: at === 0 ? readWrittenMessage() : () => '' }
     reading.set(step, made)
     return made
   }
