@@ -14,7 +14,7 @@ const { ensure } = await import('./lib/ensure.mjs')
 const { filesBelow } = await import('./lib/fingerprint.mjs')
 const { inRoot, REPORTS, ROOT } = await import('./lib/paths.mjs')
 const { listed, oneLine, rowsFor } = await import('./mutants.list.mjs')
-const { inSample } = await import('./mutants.sample.mjs')
+const { inSample, results } = await import('./mutants.sample.mjs')
 
 /** Tests that replace a module for themselves do not fit into a thread that keeps its modules: `fresh` gives each fault one of its own. */
 const PASSWORDS = { tests: ['server/gateway/passwords.test.ts'], fresh: true }
@@ -76,17 +76,25 @@ await main(async () => {
   await ensure({ built: false })
   const before = Date.now()
   const found = {}
+  mkdirSync(REPORTS, { recursive: true })
   for (const { files, tests, fresh } of groups(sourcesOf(places), option('tests')?.split(','))) {
     say(`${files.length} files against ${tests.join(', ')}`)
     const texts = Object.fromEntries(files.map((file) => [file, readFileSync(inRoot(file), 'utf8')]))
-    const results = await plant(files, tests, fresh, {
+    const tested = []
+    const keep = () => {
+      Object.assign(found, byFile(tested, sample, texts))
+      writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
+    }
+    results.tested = (result) => {
+      tested.push(result)
+      if (tested.length % 100 === 0) keep()
+    }
+    await plant(files, tests, fresh, {
       atOnce: Number(option('at-once') ?? 2),
       sample,
       ignoreStatic: words.includes('--no-static'),
     })
-    Object.assign(found, byFile(results, sample, texts))
-    mkdirSync(REPORTS, { recursive: true })
-    writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
+    keep()
   }
   report(found)
   say(`Planted and tried in ${duration(Date.now() - before)}.`)
@@ -129,7 +137,7 @@ async function plant(files, tests, fresh, { atOnce, sample, ignoreStatic }) {
   const { Stryker } = await import('@stryker-mutator/core')
   const tempDirName = mkdtempSync(join(tmpdir(), 'convene-mutants-'))
   try {
-    return await new Stryker({
+    await new Stryker({
       mutate: files,
       mutator: { excludedMutations: EXCLUDED },
       testRunner: 'sampled-vitest',
@@ -148,7 +156,7 @@ async function plant(files, tests, fresh, { atOnce, sample, ignoreStatic }) {
       // Nothing reads the compiler's settings in the copy; Stryker would rewrite them with an older compiler's functions.
       tsconfigFile: 'none',
       checkers: [],
-      reporters: ['progress-append-only'],
+      reporters: ['progress-append-only', 'results'],
       allowConsoleColors: false,
       logLevel: 'warn',
     }).runMutationTest()
@@ -161,9 +169,9 @@ async function plant(files, tests, fresh, { atOnce, sample, ignoreStatic }) {
  * File → {sample, source, planted, noticed, timedOut, uncovered, missed}, of the faults in the sample; `source` is a digest of the
  * text that was measured, `missed` are {at: 'line:column', expression, replacement, uncovered}.
  */
-function byFile(results, sample, texts) {
+function byFile(tested, sample, texts) {
   const files = {}
-  for (const { fileName, status, location, replacement } of results) {
+  for (const { fileName, status, location, replacement } of tested) {
     if (!NOTICED.includes(status) && !MISSED.includes(status)) continue
     if (!inSample(sample, { fileName, ...location.start, replacement })) continue
     const file = relative(ROOT, fileName).replaceAll('\\', '/')

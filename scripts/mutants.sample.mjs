@@ -1,4 +1,4 @@
-// A sample of the planted faults (scripts/mutants.mjs --sample=N): which faults belong to it, and a test runner that leaves out the others.
+// What scripts/mutants.mjs adds to StrykerJS: a sample of the planted faults (--sample=N), and each result as soon as it is there.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
@@ -30,4 +30,12 @@ function sampledRunner(injector) {
 }
 sampledRunner.inject = ['$injector']
 
-export const strykerPlugins = [{ kind: 'TestRunner', name: 'sampled-vitest', factory: sampledRunner }]
+/** `tested` is called with the result of each fault: a run that breaks off loses none. */
+export const results = { tested: () => {} }
+const resultReporter = () => ({ onMutantTested: (result) => results.tested(result) })
+resultReporter.inject = []
+
+export const strykerPlugins = [
+  { kind: 'TestRunner', name: 'sampled-vitest', factory: sampledRunner },
+  { kind: 'Reporter', name: 'results', factory: resultReporter },
+]
