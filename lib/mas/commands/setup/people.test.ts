@@ -70,6 +70,7 @@ describe('[R129] a person', () => {
     expect(refusal(story, ANA, changes(idOf(story, BEN), { ...zoe, name: 'Other' }, null))).toBe('NAME_TAKEN')
     expect(refusal(story, ANA, changes(idOf(story, READER), zoe, null))).toBe('NAME_TAKEN')
     expect(refusal(story, ANA, changes('zoe', { ...zoe, tools: ['nothing'] }, null))).toBe('TOOL_SERVER_UNKNOWN')
+    expect(refusal(story, ANA, changes('zoe', { ...zoe, tools: ['files'] }, null))).toBe('done')
   })
 
   it('is changed in the page, which counts while the file says what it said; a changed file counts then', () => {

@@ -49,6 +49,11 @@ const refusal = (story: Story, by: string, command: Command): string | null => {
   const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code
 }
+/** The words of a refusal. */
+const saidTo = (story: Story, command: Command): string => {
+  const decided = decide(story.world, { id: 'a-try', by: ANA, command }, story.world.at + 1)
+  return decided.ok ? '' : decided.fault.message
+}
 const model = (value: ModelSetup | null, id = 'large'): SetupEntry => ({ kind: 'model', id, value })
 const tool = (value: ToolSetup | null, id = 'mail'): SetupEntry => ({ kind: 'tool', id, value })
 const agent = (value: AgentSetup | null, id = 'writer'): SetupEntry => ({ kind: 'agent', id, value })
@@ -128,6 +133,28 @@ describe('[R118] who changes the setup', () => {
     expect(refusal(story, ANA, late)).toBe('SETUP_CHANGED')
     expect(refusal(story, ANA, { type: 'changeSetup', changes: [{ ...model(MODEL), seen: null }] })).toBe('NAME_TAKEN')
     expect(refusal(story, ANA, { type: 'changeSetup', changes: [{ ...model(MODEL, 'x'), seen: 0 }] })).toBe('NOT_FOUND')
+    expect(saidTo(story, late)).toContain('Ana')
+  })
+
+  it('is told when the file changed it meanwhile, and makes anew what was taken out', () => {
+    const story = opened({ models: { large: MODEL } })
+    story.put(ANA, change(story, model({ ...MODEL, contextTokens: 8_000 })))
+    const late = change(story, model({ ...MODEL, contextTokens: 7_000 }))
+    restart(story, { models: { large: { ...MODEL, contextTokens: 9_000 } } })
+    expect(refusal(story, ANA, late)).toBe('SETUP_CHANGED')
+    expect(saidTo(story, late)).toContain('convene.yaml')
+    story.put(ANA, change(story, model(MODEL, 'small')))
+    story.put(ANA, change(story, model(null, 'small')))
+    const anew: Command = { type: 'changeSetup', changes: [{ ...model(MODEL, 'small'), seen: null }] }
+    expect(refusal(story, ANA, anew)).toBeNull()
+    expect(refusal(story, ANA, change(story, model(null, 'small')))).toBe('NOT_FOUND')
+  })
+
+  it('changes nothing by what is as it was', () => {
+    const story = opened()
+    story.put(ANA, change(story, model(MODEL)))
+    expect(story.put(ANA, change(story, model(MODEL)))?.reply).toEqual({ changed: 0 })
+    expect(selectSetupRecord(story.world, 'model', 'large')?.changes).toHaveLength(1)
   })
 
   it('[R119] sees who changed what, and can have each change undone, also an undoing', () => {
@@ -154,6 +181,8 @@ describe('[R118] an agent', () => {
     expect(fault({ name: 'Reader' })).toBe('NAME_TAKEN')
     expect(fault({ model: 'none' })).toBe('MODEL_UNKNOWN')
     expect(fault({ tools: ['none'] })).toBe('TOOL_SERVER_UNKNOWN')
+    expect(fault({ tools: ['files', 'none'] })).toBe('TOOL_SERVER_UNKNOWN')
+    expect(fault({ tools: ['files'] })).toBeNull()
     expect(fault({ skills: ['think'] })).toBe('SKILLS_MISSING')
     expect(fault({ manager: true })).toBe('SKILLS_MISSING')
     expect(fault({})).toBeNull()
@@ -165,6 +194,18 @@ describe('[R118] an agent', () => {
     expect(refusal(story, ANA, change(story, agent(null, TEAM.reader.configId)))).toBe('AGENT_BUSY')
     expect(refusal(story, ANA, change(story, agent(null, TEAM.manager.configId)))).toBe('MANAGER_STAYS')
     expect(refusal(story, ANA, change(story, agent(null, TEAM.analyst.configId)))).toBeNull()
+  })
+
+  it('stays the manager while it manages a task, and may be changed otherwise', () => {
+    const { story } = storyOf(goals('read', READER))
+    restart(story)
+    const skills = [...NEW_AGENT.skills, 'task_manager']
+    const own = { ...agentSetupOf(TEAM.manager, true), manager: true, skills }
+    const fault = (more: Partial<AgentSetup>) =>
+      refusal(story, ANA, change(story, agent({ ...own, ...more }, TEAM.manager.configId)))
+    expect(fault({ manager: false })).toBe('MANAGER_STAYS')
+    expect(fault({ start: false })).toBe('MANAGER_STAYS')
+    expect(fault({ role: 'lead' })).toBeNull()
   })
 
   it('makes no planned call that it may no longer make', () => {
@@ -230,6 +271,16 @@ describe('[R118] a tool server', () => {
     expect(local('bash')).toBe('COMMAND_NOT_ALLOWED')
     expect(local('uvx')).toBeNull()
     expect(refusal(story, ANA, change(story, tool({ ...TOOL, address: null })))).toBe('BAD_INPUT')
+  })
+
+  it('is sent a key only from a variable that is meant for its address; a header without a key is none', () => {
+    const story = opened()
+    const fault = (key: ToolSetup['headers'][number]['key']) =>
+      refusal(story, ANA, change(story, tool({ ...TOOL, headers: [{ name: 'Authorization', key }] })))
+    expect(fault({ env: 'DATABASE_URL' })).toBe('KEY_ELSEWHERE')
+    expect(fault({ env: 'CONVENE_KEY_MAIL' })).toBeNull()
+    expect(fault({ stored: 'k1' })).toBeNull()
+    expect(fault(null)).toBeNull()
   })
 
   it('of the file is reached as the file says; its guide and its rules can be changed', () => {

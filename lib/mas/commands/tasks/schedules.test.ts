@@ -132,6 +132,27 @@ describe('[R128] a scheduled request', () => {
     expect(asked(story)).toEqual([])
   })
 
+  it('of somebody who is taken out of the team stops, and no other; one that they had paused stays as it was', () => {
+    const { story } = storyOf(goals('read', READER))
+    for (const [who, name] of [
+      [BEN, 'runs'],
+      [BEN, 'rests'],
+      [LEE, 'of Lee'],
+    ] as const)
+      story.put(who, saves({ name }))
+    const named = (name: string): ScheduleRecord =>
+      must(
+        Object.values<ScheduleRecord>(story.world.schedules).find((one) => one.name === name),
+        name,
+      )
+    story.put(BEN, { type: 'pauseSchedule', schedule: named('rests').id })
+    const id = must(story.world.agents[BEN]?.configId, 'id')
+    story.put(ANA, { type: 'leaveTeam', id, seen: 0, handTo: null, reason: 'a new job' })
+    expect(named('runs')).toMatchObject({ next: null, paused: { by: null } })
+    expect(named('rests')).toMatchObject({ paused: { by: BEN } })
+    expect(named('of Lee')).toMatchObject({ paused: null, next: expect.any(Number) })
+  })
+
   it('has limits, each reached and passed', () => {
     const { story } = storyOf(goals('read', READER))
     for (const [fits, passes] of [
