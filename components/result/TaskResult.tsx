@@ -9,7 +9,6 @@ import { cx } from '@/components/ui/cx'
 import { PathText } from '@/components/ui/FileLink'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatBytes, formatCost, formatCount, formatDuration, formatTokens } from '@/lib/format'
-import { firstWords } from '@/lib/format/plainText'
 import type { TaskResult } from '@/lib/wire'
 
 /** isShort: beside the message that tells the summary. A task without a result that the reader may see has no region. */
@@ -47,10 +46,10 @@ export default function TaskResultRegion({
       {notDone.length > 0 ? (
         <Part title={t('notDone')}>
           <ul className="list-disc pl-5">
-            {notDone.map(({ stage, name, intention, reason }) => (
+            {notDone.map(({ stage, stageName, name, reason }) => (
               <li key={`${stage} ${name}`} className="my-0.5 break-words">
                 <Link href={pathTo('stage', { taskId: task, stageId: stage })} className="link">
-                  {firstWords(intention, 80)}
+                  {stageName}
                 </Link>
                 {name === null ? null : ` · ${name}`}
                 {reason === '' ? null : (

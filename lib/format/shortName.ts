@@ -15,8 +15,8 @@ const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[，。；：！？、]+|[^\s，。；：！？、\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 const IS_HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const IS_STOP = /^[，。；：！？、]/u
-/** A clause ends behind such a word, or before a sign that stands alone. */
-const ENDS_CLAUSE = /[,;:.!?]$/u
+/** A sentence ends with such a word or sign. A comma or a colon ends none: what follows may be the rest of a list. */
+const ENDS_SENTENCE = /[;.!?；。！？]$/u
 const CLOSING = /[\s,;:.!?，。；：！？、–—-]+$/u
 /** Words that a name does not end with. */
 const SMALL =
@@ -26,7 +26,7 @@ type Token = { text: string; from: number; to: number; weight: number }
 
 /**
  * in      a text of any length, Markdown too; how many words the name has at most
- * out     the whole line when it is short enough, else the clauses that it begins with if they are at least two words,
+ * out     the whole line when it is short enough, else the sentences that it begins with if they are at least two words,
  *         else its first words and `…`. Six words are 16 Chinese characters, four are 10
  */
 export function shortName(text: string, words: number): string {
@@ -39,7 +39,7 @@ export function shortName(text: string, words: number): string {
     return weight <= room
   })
   if (fitting.length === tokens.length && text.length <= MOST_READ) return line
-  return clauseOf(line, fitting) ?? wordsOf(line, fitting) ?? cutWord(line, room)
+  return sentencesOf(line, fitting) ?? wordsOf(line, fitting) ?? cutWord(line, room)
 }
 
 function tokensOf(line: string): Token[] {
@@ -59,12 +59,11 @@ function tokensOf(line: string): Token[] {
   })
 }
 
-/** Up to the last end of a clause among these words. */
-function clauseOf(line: string, tokens: readonly Token[]): string | null {
-  const at = tokens.findLastIndex((token) => IS_STOP.test(token.text) || ENDS_CLAUSE.test(token.text))
-  const clause = tokens.slice(0, at + 1)
-  const weight = clause.reduce((sum, token) => sum + token.weight, 0)
-  return weight < 2 * WORD ? null : line.slice(0, clause.at(-1)?.to).replace(CLOSING, '')
+/** Up to the last end of a sentence among these words. */
+function sentencesOf(line: string, tokens: readonly Token[]): string | null {
+  const whole = tokens.slice(0, tokens.findLastIndex(({ text }) => ENDS_SENTENCE.test(text)) + 1)
+  const weight = whole.reduce((sum, token) => sum + token.weight, 0)
+  return weight < 2 * WORD ? null : line.slice(0, whole.at(-1)?.to).replace(CLOSING, '')
 }
 
 function wordsOf(line: string, tokens: readonly Token[]): string | null {

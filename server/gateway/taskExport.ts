@@ -78,8 +78,8 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
   const notDone = result?.notDone ?? []
   if (notDone.length > 0) {
     yield `\n## ${words.notDone}\n\n`
-    for (const { intention, agent, reason } of notDone)
-      yield `- ${[oneLine(intention), agent === null ? '' : name(agent), oneLine(reason)].filter(Boolean).join(' · ')}\n`
+    for (const { stageName: stage, agent, reason } of notDone)
+      yield `- ${[oneLine(stage), agent === null ? '' : name(agent), oneLine(reason)].filter(Boolean).join(' · ')}\n`
   }
   const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
   if (files.length > 0) yield `\n## ${words.files}\n\n`

@@ -34,8 +34,8 @@ describe('the result of a task', () => {
   it('[R113] says what was not done, with the reason that was given; a stage that was replaced is done', () => {
     const notDone = (change: Partial<StageRecord>) => selectTaskResult(withStage(ended, change), id)?.notDone
     const base = { parts: {}, partReasons: {}, replacedBy: null } as const
-    expect(notDone({ ...base, state: 'failed', reason: 'west.csv is missing' })).toMatchObject([
-      { why: 'failed', reason: 'west.csv is missing', agent: null },
+    expect(notDone({ ...base, state: 'failed', reason: 'west.csv is missing', name: 'Read both' })).toMatchObject([
+      { why: 'failed', reason: 'west.csv is missing', agent: null, stageName: 'Read both' },
     ])
     expect(notDone({ ...base, state: 'init' })).toMatchObject([{ why: 'notStarted', reason: '' }])
     expect(notDone({ ...base, state: 'finished' })).toEqual([])

@@ -2,7 +2,8 @@
 
 import type { AgentId, StageId, TaskId } from '../ids'
 import { stepsIn } from '../ownSteps'
-import type { World } from '../records'
+import type { StageRecord, World } from '../records'
+import { stageName } from '../taskTitle'
 import { selectTaskCost } from './taskCost'
 
 /**
@@ -15,6 +16,8 @@ import { selectTaskCost } from './taskCost'
 export type NotDone = {
   why: 'failed' | 'notStarted' | 'part'
   stage: StageId
+  /** What it is called. */
+  stageName: string
   intention: string
   agent: AgentId | null
   reason: string
@@ -54,11 +57,13 @@ export function selectTaskResult(world: World, id: TaskId): TaskResultFacts | nu
 
 function selectNotDone(world: World, id: TaskId): NotDone[] {
   const stages = (world.tasks[id]?.stageOrder ?? []).flatMap((stage) => world.stages[id]?.[stage] ?? [])
-  return stages.flatMap(({ id: stage, intention, state, reason, replacedBy, parts, partReasons }): NotDone[] => {
+  return stages.flatMap((stage: StageRecord): NotDone[] => {
+    const { state, reason, replacedBy, parts, partReasons } = stage
+    const what = { stage: stage.id, stageName: stageName(stage), intention: stage.intention }
     if (replacedBy !== null) return []
-    if (state === 'init') return [{ why: 'notStarted', stage, intention, agent: null, reason: '' }]
-    if (state === 'failed') return [{ why: 'failed', stage, intention, agent: null, reason: reason ?? '' }]
+    if (state === 'init') return [{ why: 'notStarted', ...what, agent: null, reason: '' }]
+    if (state === 'failed') return [{ why: 'failed', ...what, agent: null, reason: reason ?? '' }]
     const failed = (Object.keys(parts) as AgentId[]).filter((agent) => parts[agent] === 'failed')
-    return failed.map((agent) => ({ why: 'part', stage, intention, agent, reason: partReasons[agent] ?? '' }))
+    return failed.map((agent) => ({ why: 'part', ...what, agent, reason: partReasons[agent] ?? '' }))
   })
 }

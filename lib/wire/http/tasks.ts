@@ -221,6 +221,7 @@ export const taskResult = z.object({
     z.object({
       why: z.enum(['failed', 'notStarted', 'part']),
       stage: z.string(),
+      stageName: z.string(),
       intention: z.string(),
       name: z.string().nullable(),
       reason: z.string(),

@@ -32,7 +32,7 @@ describe('[R143] a task or a stage that a model made', () => {
       'Read the prices',
       'Read the prices…',
       'Read every list…',
-      '读取价格清单',
+      '读取价格清单，弄清矛盾…',
     ])
     expect(stageAt(story.world, 0).intention).toBe(GOAL)
     expect(stageAt(story.world, 2).name).toBeUndefined()
