@@ -33,7 +33,7 @@ export function Rename({ task, stages, onClose }: Shown) {
   const now = stage === null ? task.name : stageName(stage)
   const name = form.name ?? now
   const goal = form.goal ?? stage?.intention ?? ''
-  const isSame = name.trim() === now && (stage === null || goal.trim() === stage.intention)
+  const isSame = name.trim() === now && (stage === null || goal.trim() === stage.intention.trim())
   const lacks = (): string | null => {
     if (name.trim() === '') return t('missing.name')
     if (stage !== null && goal.trim() === '') return t('missing.goal')

@@ -17,6 +17,10 @@ export const SENTENCES = {
     en: (d: { n: number; failed: boolean }) => `Stage ${d.n} ${d.failed ? 'has failed' : 'is finished'}.`,
     zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '失败' : '已完成'}。`,
   },
+  stageRetried: {
+    en: (d: { n: number }) => `Stage ${d.n} is being retried.`,
+    zh: (d: { n: number }) => `阶段 ${d.n} 正在重试。`,
+  },
   taskJoined: {
     en: (d: { task: string }) => `You're now a member of the task ${d.task}.`,
     zh: (d: { task: string }) => `你现在是任务 ${d.task} 的成员。`,
@@ -251,6 +255,16 @@ export const SENTENCES = {
   actRenamedStage: {
     en: (d: { who: string; n: number; name: string }) => `${d.who} renamed stage ${d.n} to ${d.name}`,
     zh: (d: { who: string; n: number; name: string }) => `${d.who} 把阶段 ${d.n} 改名为 ${d.name}`,
+  },
+  actChangedGoal: {
+    en: (d: { who: string; n: number; goal: string }) => `${d.who} changed the goal of stage ${d.n}: ${d.goal}`,
+    zh: (d: { who: string; n: number; goal: string }) => `${d.who} 修改了阶段 ${d.n} 的目标：${d.goal}`,
+  },
+  actRenamedStageAndGoal: {
+    en: (d: { who: string; n: number; name: string; goal: string }) =>
+      `${d.who} renamed stage ${d.n} to ${d.name} and changed its goal: ${d.goal}`,
+    zh: (d: { who: string; n: number; name: string; goal: string }) =>
+      `${d.who} 把阶段 ${d.n} 改名为 ${d.name}，并修改了目标：${d.goal}`,
   },
   actAddedStages: {
     en: (d: { who: string; goals: string }) => `${d.who} added to the plan: ${d.goals}`,

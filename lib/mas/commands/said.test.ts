@@ -1,7 +1,7 @@
 /** What the program itself says keeps, beside its text, what is said: the page repeats it in its reader's language. */
 
 import { describe, expect, it } from 'vitest'
-import { ANA, goals, MANAGER, messagesOf, must, READER, storyOf, submits } from '@/test/stories'
+import { ANA, goals, MANAGER, messagesOf, must, READER, stagesOf, storyOf, submits } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
 import type { MessageRecord } from '../records'
 import { said, saySaid, textIn } from '../said'
@@ -41,6 +41,17 @@ describe('[R105] what the program says in a task', () => {
     const limit = said('limitReached', { who: 'Reader', limit: said('limitSteps', { n: '5' }) })
     expect(saySaid('en', limit)).toBe("Reader has reached the limit of 5 steps and can't continue. How many more?")
     expect(saySaid('zh', limit)).toBe('Reader 已达到 5 个步骤的上限，不再继续。追加多少？')
+  })
+
+  it('tells of a stage that is retried that, and not that it has failed', () => {
+    const { story } = storyOf(goals('read', READER))
+    const stage = must(stagesOf(story.world)[0], 'stage')
+    const better = { intention: 'read less', allocation: { [READER]: 'only the first' } }
+    story.put(ANA, { type: 'retryStage', stage: stage.id, better, reason: 'too long' })
+    const lines = bySystem(story)
+    expect(lines.map((line) => textIn('en', line))).toContain('Stage 1 is being retried.')
+    expect(lines.map((line) => textIn('zh', line))).toContain('阶段 1 正在重试。')
+    expect(lines.map((line) => textIn('en', line)).filter((line) => line.includes('failed'))).toEqual([])
   })
 
   it('lists names as its reader does', () => {

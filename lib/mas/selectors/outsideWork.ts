@@ -92,6 +92,7 @@ function stateSaid({ said }: MessageRecord): WorkState | null {
   switch (said?.say) {
     case 'workBegun':
     case 'stageEnded':
+    case 'stageRetried':
     case 'workResumed':
       return 'working'
     case 'workPaused':

@@ -42,6 +42,18 @@ describe('[R125] a task or a stage', () => {
     const intention = 'Read both lists, and say where they differ'
     story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both', intention })
     expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both', intention })
+    expect(linesOf(story.world).at(-1)).toBe(`Ana changed the goal of stage 1: ${intention}`)
+    story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Compare', intention: 'Find differences' })
+    expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Compare and changed its goal: Find differences')
+  })
+
+  it('keeps a goal whose spaces only are other, and says nothing of it', () => {
+    const { story } = storyOf(goals(' read  ', READER))
+    const stage = stageAt(story.world, 0)
+    expect(stage.intention).toBe(' read  ')
+    story.put(ANA, { type: 'renameStage', stage: stage.id, name: 'Read both', intention: 'read' })
+    expect(stageAt(story.world, 0)).toEqual({ ...stage, name: 'Read both' })
+    expect(linesOf(story.world).at(-1)).toBe('Ana renamed stage 1 to Read both')
   })
 
   it('is named by operators, its manager and the person who asked for it, and by nobody else', () => {

@@ -35,13 +35,19 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (isStageOver(stage)) throw new Fault('STAGE_OVER')
   const name = singleLine(context, input.name, NAME_CHARACTERS)
-  const goal = input.intention?.trim() ?? stage.intention
-  const isSameGoal = goal === stage.intention
-  if (goal === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
-  if (name === stageName(stage) && isSameGoal) throw new Fault('ALREADY_SO', { what: `the stage is called ${name}` })
+  const given = input.intention?.trim()
+  if (given === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
+  // The same text with other spaces at its ends is no other goal.
+  const goal = given === undefined || given === stage.intention.trim() ? stage.intention : given
+  const [isSameName, isSameGoal] = [name === stageName(stage), goal === stage.intention]
+  if (isSameName && isSameGoal) throw new Fault('ALREADY_SO', { what: `the stage is called ${name}` })
   const who = selectName(context.world, person)
   const n = task.stageOrder.indexOf(stage.id) + 1
-  const says = context.said('actRenamedStage', { who, n, name })
+  const says = isSameGoal
+    ? context.said('actRenamedStage', { who, n, name })
+    : isSameName
+      ? context.said('actChangedGoal', { who, n, goal })
+      : context.said('actRenamedStageAndGoal', { who, n, name, goal })
   context.emit('stage.renamed', { task: task.id, stage: stage.id, name, intention: goal })
   recordAct(context, person, [task.id], { act: 'renameStage', on: stage.id, reason: '', says })
   return { stage: stage.id, name, intention: goal }

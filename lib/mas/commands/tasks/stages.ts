@@ -97,7 +97,11 @@ export function endStage(
   } else
     context.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
   endOf(context, { kind: 'stage', task: task.id, stage: stage.id }, context.say('theStage'), by)
-  const ended = context.said('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null })
+  const n = task.stageOrder.indexOf(stage.id) + 1
+  const isRetried = end.failed !== null && end.replacedBy !== null
+  const ended = isRetried
+    ? context.said('stageRetried', { n })
+    : context.said('stageEnded', { n, failed: end.failed !== null })
   deliverSystem(context, {
     task: task.id,
     receivers: Object.keys(stage.allocation) as AgentId[],
