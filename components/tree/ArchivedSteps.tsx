@@ -12,10 +12,9 @@ import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { StepPage } from '@/lib/wire'
 import type { Who } from '@/lib/wire/rows'
+import { type ArchivedPages, openArchivedPages } from './archivedPages'
 
 type ArchivedStepsProps = { task: string; members: readonly Who[]; onClose: () => void }
-type Steps = StepPage['steps']
-type Held = { of: string; steps: Steps; next: string | null; why: string | null }
 
 /** ms after the last key before the server is asked. */
 const TYPING_MS = 250
@@ -25,7 +24,7 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
   const t = useTranslations('inspector.archived')
   const [agent, setAgent] = useState(EVERYONE)
   const [text, setText] = useState('')
-  const { held, more, again } = useArchivedSteps(task, agent, text)
+  const { pages, more } = useArchivedSteps(task, agent, text)
   const names = new Map(members.map((who) => [who.id, who.name]))
   return (
     <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title')}>
@@ -41,17 +40,15 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
         />
         <TextField label={t('text')} value={text} onChange={(event) => setText(event.target.value)} />
       </div>
-      {held === null ? (
+      {pages === null || (pages.isLoading && pages.steps.length === 0) ? (
         <Loading lines={6} className="px-0!" />
-      ) : held.why !== null ? (
-        <ErrorState title={t('broken')} onRetry={again}>
-          {held.why}
-        </ErrorState>
       ) : (
         <>
-          {held.steps.length === 0 && held.next === null ? <p className="py-3 text-t2">{t('none')}</p> : null}
+          {pages.steps.length > 0 || pages.why !== null ? null : (
+            <p className="py-3 text-t2">{t(pages.next === null ? 'none' : 'noneYet')}</p>
+          )}
           <ul aria-label={t('title')} className="flex flex-col">
-            {held.steps.map((step) => (
+            {pages.steps.map((step) => (
               <li key={step.id} className="flex min-w-0 items-center gap-2 border-b border-line py-1.5 text-table">
                 <StatusChip state={step.state === 'failed' ? 'failed' : 'done'} raw={step.state} />
                 <Link href={pathTo('step', { taskId: task, stepId: step.id })} className="link cut min-w-0 grow">
@@ -62,8 +59,12 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
               </li>
             ))}
           </ul>
-          {held.next === null ? null : (
-            <Button className="mt-3" onClick={more}>
+          {pages.why !== null ? (
+            <ErrorState title={t('broken')} onRetry={more}>
+              {pages.why}
+            </ErrorState>
+          ) : pages.next === null ? null : (
+            <Button className="mt-3" isDisabled={pages.isLoading} onClick={more}>
               {t('more')}
             </Button>
           )}
@@ -73,36 +74,23 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
   )
 }
 
-/** out: held null: the first page of what is wanted is on its way */
+/** out: pages null: the first one is on its way */
 function useArchivedSteps(task: string, agent: string, text: string) {
-  const [held, setHeld] = useState<Held | null>(null)
+  const [pages, setPages] = useState<ArchivedPages | null>(null)
+  const [pager] = useState(() =>
+    openArchivedPages(
+      (address, after) =>
+        call<StepPage>('GET', after === null ? address : `${address}&after=${encodeURIComponent(after)}`),
+      setPages,
+    ),
+  )
   const query = new URLSearchParams({ archived: 'yes', ...(agent === EVERYONE ? {} : { agent }), text: text.trim() })
   const wanted = `/api/tasks/${task}/steps?${query}`
-  const ask = (after: string | null, isWanted: () => boolean): void => {
-    const address = after === null ? wanted : `${wanted}&after=${encodeURIComponent(after)}`
-    void call<StepPage>('GET', address).then((came) => {
-      if (!isWanted()) return
-      setHeld((old) => {
-        const before = old?.of === wanted && after !== null ? old.steps : []
-        return came.ok
-          ? { of: wanted, steps: [...before, ...came.value.steps], next: came.value.next, why: null }
-          : { of: wanted, steps: before, next: after, why: came.fault.message }
-      })
-    })
-  }
   // Joins the server: what is archived is in no view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` says the same for the same address.
   useEffect(() => {
-    let isWanted = true
-    const timer = setTimeout(() => ask(null, () => isWanted), TYPING_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [wanted])
-  return {
-    held: held?.of === wanted ? held : null,
-    more: () => ask(held?.next ?? null, () => true),
-    again: () => ask(null, () => true),
-  }
+    const timer = setTimeout(() => pager.search(wanted), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [pager, wanted])
+  useEffect(() => pager.close, [pager])
+  return { pages, more: pager.more }
 }

@@ -75,8 +75,8 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         className={cx('invisible absolute h-7 w-0 touch:h-11', !isCompact && '@max-[480px]/tree:h-11')}
       />
       {data.archived === 0 || isCompact ? null : (
-        <p role="status" className="shrink-0 px-5 pb-1.5 text-meta text-t3">
-          {t('archived', { count: data.archived })}{' '}
+        <p className="shrink-0 px-5 pb-1.5 text-meta text-t3">
+          <span role="status">{t('archived', { count: data.archived })}</span>{' '}
           <button type="button" className="link" onClick={() => setArchivedOpen(true)}>
             {t('showArchived')}
           </button>

@@ -1,5 +1,5 @@
 /** Reading a step: its prompt, response, result and tool call, and who may. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { stepAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -89,8 +89,8 @@ describe('steps', () => {
     }
   })
 
-  it('all steps of a task are paged by cursor, those that left the world too', async () => {
-    const { call, engine, signIn } = await openDouble()
+  it('[R195] all steps of a task are paged by cursor, those that left the world too', async () => {
+    const { call, engine, signIn, store } = await openDouble()
     const cookie = await signIn('ana')
     const walk = async () => {
       const ids: unknown[] = []
@@ -117,6 +117,12 @@ describe('steps', () => {
     const { steps } = engine.world()
     steps[ID.prices] = {}
     expect(await narrowed('archived=yes')).toEqual([ID.step, ID.toolStep])
+    // Only what fits is restored from its entries.
+    const restored = vi.spyOn(store.archive, 'entriesOfStep')
+    expect(await narrowed('archived=yes&text=nowhere')).toEqual([])
+    expect(await narrowed(`archived=yes&agent=${ID.prices}`)).toEqual([])
+    expect(restored).not.toHaveBeenCalled()
+    expect(await narrowed(`archived=yes&text=${executor}`)).toContain(ID.step)
     expect(await walk()).toEqual(live)
     expect((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).toMatchObject({
       archived: true,

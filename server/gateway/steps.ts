@@ -1,12 +1,14 @@
 /** Steps, live ones and those that left the world, which are restored from the journal. */
 import { Fault } from '@/lib/faults'
 import { decodeEntry } from '@/lib/mas/decode'
+import type { StepSeed } from '@/lib/mas/events'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage, StepPageQuery } from '@/lib/wire'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
+import { takingTurns } from '@/server/shared/pieces'
 import type { Archive } from '@/server/store'
 import { notACursor, shown } from './resolve'
 import { worldWithRestored } from './restoredWorld'
@@ -66,6 +68,8 @@ export async function pageOfSteps(
   { after, limit, ...wanted }: StepPageQuery,
 ): Promise<StepPage> {
   const reach = taskAccessOf(world, person, task)
+  const isWanted = stepFilter(wanted)
+  const turn = takingTurns()
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
@@ -74,8 +78,12 @@ export async function pageOfSteps(
       seq = entry.seq
       const { event } = entry
       if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
+      await turn()
+      // What a step is found by never changes; restoring one that left reads all its entries.
+      if (!isWanted(event)) continue
       const found = await stepAnywhere(world, archive, event.step)
-      if (found && fits(found, wanted) && canReadStep(reach, found.step)) steps.push(found.step)
+      if (found === null || (wanted.archived === 'yes' && !found.archived)) continue
+      if (canReadStep(reach, found.step)) steps.push(found.step)
       if (steps.length === limit) return { steps, next: `s${seq}` }
     }
     if (entries.length < ENTRIES_AT_ONCE) return { steps, next: null }
@@ -83,14 +91,13 @@ export async function pageOfSteps(
   return { steps, next: `s${seq}` }
 }
 
-function fits(
-  { step, archived: isArchived }: FoundStep,
-  { agent, text = '', archived }: Pick<StepPageQuery, 'agent' | 'text' | 'archived'>,
-): boolean {
-  if (archived === 'yes' && !isArchived) return false
-  if (agent !== undefined && step.agent !== bareId(agent)) return false
+/** Whether the step that an event adds has these words in its intention or skill, and is of this agent. */
+function stepFilter({ agent, text = '' }: Pick<StepPageQuery, 'agent' | 'text'>): (step: StepSeed) => boolean {
   const words = text.trim().toLowerCase()
-  return [step.intention, step.executor].some((one) => one.toLowerCase().includes(words))
+  const id = agent === undefined ? undefined : bareId(agent)
+  return (step) =>
+    (id === undefined || step.agent === id) &&
+    [step.intention, step.executor].some((one) => one.toLowerCase().includes(words))
 }
 
 function cursorSeq(after: string | undefined): number {

@@ -32,6 +32,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/tasks/{id}/steps',
     access: 'person',
+    isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
     params: schemas.idParams,
     query: schemas.stepPageQuery,
