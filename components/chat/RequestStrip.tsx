@@ -15,6 +15,7 @@ import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import type { TaskWorld } from './useTaskWorld'
 
 /** Whether the card of this request is in view, looked at twice a second. */
@@ -115,7 +116,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
       <button type="button" onClick={answer} className="cut grow text-left max-md:min-h-11">
         <b>{what}</b> · <Elapsed since={request.openedAt} />
         {subject === '' ? null : <span className="text-t2"> · {subject}</span>}
-        {request.lock !== null && stage ? (
+        {selectAwaitingAsker(request) !== null && stage ? (
           <span className="text-waiting max-md:hidden"> · {t('standsStill', { number: stageNumber })}</span>
         ) : null}
       </button>

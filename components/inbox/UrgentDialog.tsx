@@ -22,6 +22,7 @@ import { Elapsed } from '@/components/ui/Time'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { itemOf, type OpenRow, rowSender, rowSince, rowTask, rowText } from './rows'
 import { UrgentAnswer } from './UrgentAnswer'
 import { useUrgent } from './useUrgent'
@@ -216,7 +217,7 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
 function IdleTime({ request, asker, holdsUp }: Pick<RequestShown, 'request' | 'asker' | 'holdsUp'>) {
   const t = useTranslations('request')
   const names = useNames()
-  if (request.lock === null) return null
+  if (selectAwaitingAsker(request) === null) return null
   const who = asker.name
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
   const others = names(holdsUp.agents.filter(({ id }) => id !== asker.id).map(({ name }) => name))

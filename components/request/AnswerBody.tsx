@@ -6,7 +6,7 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import { isQuestion } from '@/lib/mas/selectors/requests'
+import { isAwaited, isQuestion } from '@/lib/mas/selectors/requests'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { AcknowledgeRequest, DoneButton } from './AcknowledgeButton'
 import { ActionRow } from './ActionRow'
@@ -114,7 +114,7 @@ function Effects({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const { request, asker, stage, holdsUp } = shown
   if (asker.id === SYSTEM_TASK) return null
-  const isHeld = request.lock !== null
+  const isHeld = isAwaited(request)
   const values = { who: asker.name, stage: stage?.number ?? 0 }
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-table max-md:grid-cols-1 max-md:gap-y-0">

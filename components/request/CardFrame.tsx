@@ -10,6 +10,7 @@ import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
+import { isAwaited } from '@/lib/mas/selectors/requests'
 import { LazyCardPart } from './LazyCardPart'
 import { displayStateOf, isAlerting, type RequestShown } from './shown'
 import { useSenderName } from './useNames'
@@ -119,12 +120,12 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
   )
 }
 
-/** Since when it is open; on a dashed line when somebody is blocked. names: whom it waits for, when not for the reader */
+/** Since when it is open; on a dashed line where the answer is waited for. names: whom it waits for, when not for the reader */
 export function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
   const t = useTranslations()
   const { request } = shown
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
-  if (request.lock !== null || request.kind === 'part') {
+  if (isAwaited(request)) {
     return (
       <WaitLine reach="short">
         {names ? t.rich('request.waitsForOthers', { names, time }) : t.rich('request.waitsForYou', { time })}

@@ -2,7 +2,7 @@
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
-import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
@@ -28,7 +28,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
   const task = world.tasks[request.task]
   const asker = whoInWorld(world, request.asker)
   const about = aboutOfRequest(world, request)
-  const isHeld = request.lock !== null
+  const isHeld = selectAwaitingAsker(request) !== null
   return {
     request,
     asker,
@@ -37,10 +37,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
     stage: stage
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
       : null,
-    holdsUp: {
-      agents: isHeld && asker.kind !== 'system' ? [asker] : [],
-      stage: stage !== undefined && (isHeld || request.kind === 'part'),
-    },
+    holdsUp: { agents: isHeld ? [asker] : [], stage: stage !== undefined && isAwaited(request) },
     part:
       stage && request.kind === 'part'
         ? {

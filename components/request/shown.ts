@@ -2,6 +2,7 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
+import { isAwaited } from '@/lib/mas/selectors/requests'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` has it all. */
@@ -86,11 +87,10 @@ const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>
 export const isAlerting = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   requestAlerts(request, receipt)
 
-/** An agent is blocked until it is answered. */
-const isBlocking = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
+const isPressing = (request: RequestRecord): boolean => isAwaited(request) || request.urgent
 
-/** Open requests to this person: blocking ones first, then the oldest. */
+/** Open requests to this person: those whose answer is waited for and urgent ones first, then the oldest. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
     .filter((request) => displayStateOf(request) === 'open' && request.asked.includes(person))
-    .sort((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)) || a.openedSeq - b.openedSeq)
+    .sort((a, b) => Number(isPressing(b)) - Number(isPressing(a)) || a.openedSeq - b.openedSeq)

@@ -4,6 +4,7 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { taskTitleIn } from '@/lib/mas/taskTitle'
 import type { Item, OutsideNote } from './types'
 import { NOTE_WORDS } from './words'
@@ -80,8 +81,8 @@ function itemOf(world: World, call: PendingAlert, { address, language }: Pick<No
   const sender: SenderId = request?.asker ?? message?.sender ?? SYSTEM_TASK
   return {
     tag: tagOf(call),
-    /** Somebody stands still until they answer. */
-    isWaiting: (request?.lock ?? null) !== null,
+    /** An agent waits for their answer. */
+    isWaiting: request !== undefined && selectAwaitingAsker(request) !== null,
     task: taskTitleIn(language, world.tasks[task]?.name ?? ''),
     from: sender === SYSTEM_TASK ? NOTE_WORDS[language].theTask : (world.agents[sender]?.name ?? ''),
     text: firstWords(

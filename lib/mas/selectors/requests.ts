@@ -1,6 +1,6 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 
-import type { AgentId } from '../ids'
+import { type AgentId, SYSTEM_TASK } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { RequestRecord, World } from '../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../statuses'
@@ -19,6 +19,13 @@ export const isQuestion = ({
   question,
 }: Pick<RequestRecord, 'kind' | 'lock' | 'choices' | 'question'>): boolean =>
   kind === 'answer' && (lock !== null || choices.length > 0 || QUESTION_MARK.test(question))
+
+/** Whether the answer is waited for: all but a plain “do this”, which its asker continues without. */
+export const isAwaited = (request: RequestRecord): boolean => request.kind !== 'answer' || isQuestion(request)
+
+/** Who waits for the answer: its asker; null where it is the task itself, as for a part. */
+export const selectAwaitingAsker = (request: RequestRecord): AgentId | null =>
+  request.kind === 'part' || request.asker === SYSTEM_TASK || !isAwaited(request) ? null : request.asker
 
 type About = Pick<RequestRecord, 'task' | 'stage' | 'call'>
 

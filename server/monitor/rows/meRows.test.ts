@@ -87,7 +87,7 @@ describe('the row of a request', () => {
   it('[M1] holds up its stage only when somebody waits or when it is a part, and only a part has goals', () => {
     const [asked, waits, part, loose] = eight<RequestId>()
     const world = play([
-      request({ id: asked, stage: STAGE }),
+      request({ id: asked, stage: STAGE, question: 'Write the headings.' }),
       request({ id: waits, stage: STAGE, lock: newId() }),
       request({ id: part, stage: STAGE, kind: 'part' }),
       request({ id: loose, lock: newId() }),

@@ -4,6 +4,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
+import { isAwaited } from '@/lib/mas/selectors/requests'
 import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
@@ -44,9 +45,8 @@ const settled = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => isSettled(receipt.state)),
 )
 
-/** Something stands still on it: an agent by its lock, or a stage by a person's part. */
 export const groupOfRequest = (request: RequestRecord): InboxGroup => {
-  if (request.lock !== null || request.kind === 'part') return 'still'
+  if (isAwaited(request)) return 'still'
   return request.urgent ? 'urgent' : 'action'
 }
 

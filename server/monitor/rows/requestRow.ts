@@ -1,9 +1,9 @@
 /** One request as a row: of the inbox, or of a list. */
 
-import { type AgentId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { Attachment, RequestRecord, World } from '@/lib/mas/records'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'
-import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import { isOpen } from '@/lib/mas/statuses'
@@ -17,10 +17,10 @@ const NO_FILES: readonly Attachment[] = []
 /** tasks: those that they may read; nobody is named whom they know from none of these. */
 export type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
 
-/** Who stands still until this is answered: its asker first, then those who wait for them, and so on. */
-export function heldBy(world: World, { lock, asker, task, stage }: RequestRecord): readonly AgentId[] {
-  if (lock === null || asker === SYSTEM_TASK) return []
-  return [asker, ...selectHeldUp(world, { agent: asker, lock: { task, stage } }).agents]
+/** Who waits until this is answered: its asker first, then those who wait for them, and so on. */
+export function heldBy(world: World, request: RequestRecord): readonly AgentId[] {
+  const asker = selectAwaitingAsker(request)
+  return asker === null ? [] : [asker, ...selectHeldUp(world, { agent: asker, lock: request }).agents]
 }
 
 /** Nothing of a thread that the reader was not in when they were asked. */
@@ -66,10 +66,7 @@ export function requestRowOf(
     stage: stage
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
       : null,
-    holdsUp: {
-      agents: held,
-      stage: stage !== undefined && (request.lock !== null || request.kind === 'part'),
-    },
+    holdsUp: { agents: held, stage: stage !== undefined && isAwaited(request) },
     part:
       stage && request.kind === 'part'
         ? {

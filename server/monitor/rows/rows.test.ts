@@ -66,9 +66,15 @@ describe('what a request is about', () => {
 })
 
 describe('me', () => {
-  it('[M1] stands each thing once, in the highest group that fits, the longest wait first', () => {
+  it('[M1] [R196] stands each thing once, in the highest group that fits, the longest wait first', () => {
     const [unread, mention, action, urgent, seen, asked, lock, part] = eight<MessageId>()
     const [plain, waits, mine] = [newId<RequestId>(), newId<RequestId>(), newId<RequestId>()]
+    const [question, judge, limit, tool] = [
+      newId<RequestId>(),
+      newId<RequestId>(),
+      newId<RequestId>(),
+      newId<RequestId>(),
+    ]
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, {}, unread), message(PEOPLE.ana, PEOPLE.ben, { mention: true }, mention)],
       [
@@ -76,14 +82,27 @@ describe('me', () => {
         message(PEOPLE.ana, PEOPLE.ben, { waits: true }, urgent),
       ],
       [message(PEOPLE.ana, PEOPLE.ben, { waits: true }, seen), receipt(seen, PEOPLE.ben, 'acknowledged')],
-      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, asked), request({ id: plain, message: asked })],
+      [
+        message(AGENTS.coder, PEOPLE.ben, { reply: true }, asked),
+        request({ id: plain, message: asked, question: 'Write the headings.' }),
+      ],
       [message(AGENTS.coder, PEOPLE.ben, { waits: true }, lock), request({ id: waits, message: lock, lock: newId() })],
       [message(AGENTS.manager, PEOPLE.cyn, {}, part), request({ id: mine, kind: 'part', stage: idAt<StageId>(32) })],
+      [
+        request({ id: question, asker: AGENTS.manager, question: 'Which list counts?' }),
+        ...([judge, limit, tool] as const).map((id, at) =>
+          request({ id, kind: (['judge', 'limit', 'tool'] as const)[at] ?? 'judge', question: 'It is over.' }),
+        ),
+      ],
     )
     const rows = meOf(world, PEOPLE.ben)
     expect(itemsOf(rows)).toEqual([
       ['still', waits],
       ['still', mine],
+      ['still', question],
+      ['still', judge],
+      ['still', limit],
+      ['still', tool],
       ['urgent', urgent],
       ['action', action],
       ['action', seen],
@@ -92,17 +111,20 @@ describe('me', () => {
       ['unread', unread],
     ])
     expect(totalsOf(rows)).toMatchObject({
-      needsMe: 8,
+      needsMe: 12,
       urgentUnacknowledged: 1,
-      byGroup: { still: 2, urgent: 1, action: 3, mention: 1, unread: 1 },
+      byGroup: { still: 6, urgent: 1, action: 3, mention: 1, unread: 1 },
     })
   })
 
   it('[M1] says what a request holds up, and the parts of the others', () => {
     const [waits, part] = [newId<RequestId>(), newId<RequestId>()]
+    const [question, act] = [newId<RequestId>(), newId<RequestId>()]
     const stage = idAt<StageId>(32)
     const world = play([
       request({ id: waits, lock: newId(), stage }),
+      request({ id: question, asker: AGENTS.manager, stage, question: 'Which list counts?' }),
+      request({ id: act, stage, question: 'Write the headings.' }),
       request({ id: part, kind: 'part', stage, fingerprint: 'init' }),
     ])
     const rows = meOf(world, PEOPLE.ben).filter((row) => row.kind === 'request')
@@ -113,6 +135,12 @@ describe('me', () => {
       // Asked about a stage in another state than it is in now.
       changed: true,
     })
+    // A question without a lock keeps its asker and the stage waiting as well; a plain act keeps nobody.
+    expect(rows.find(({ id }) => id === question)?.holdsUp).toMatchObject({
+      agents: [{ name: 'Manager' }],
+      stage: true,
+    })
+    expect(rows.find(({ id }) => id === act)?.holdsUp).toEqual({ agents: [], stage: false })
     expect(rows.find(({ id }) => id === part)).toMatchObject({
       holdsUp: { agents: [], stage: true },
       part: { goal: 'check it', others: [{ name: 'Coder' }] },
@@ -628,7 +656,10 @@ describe('what is put to you', () => {
         message(PEOPLE.ana, PEOPLE.ben, { waits: true }, heard),
       ],
       [receipt(heard, PEOPLE.ben, 'acknowledged')],
-      [request({ id: urgent, urgent: true }), request({ id: plain })],
+      [
+        request({ id: urgent, urgent: true, question: 'Write the headings.' }),
+        request({ id: plain, question: 'Write the headings.' }),
+      ],
     )
     const groups = Object.fromEntries(itemsOf(meOf(world, PEOPLE.ben)).map(([group, id]) => [id, group]))
     expect(groups).toEqual({ [rings]: 'urgent', [heard]: 'action', [urgent]: 'urgent', [plain]: 'action' })
