@@ -34,6 +34,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await press(ben.getByRole('link', { name: 'Tasks', exact: true }))
   await press(ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await expect(sent.getByRole('button', { name: /^Receipts: Read by [1-9]/ })).toBeVisible()
+  await expect(ben.getByRole('article', { name: /The bakery opens at six/ })).toContainText('Read')
   await expect(ben).not.toHaveTitle(/^\(\d|🚨/)
   await input.press(sent.getByRole('button', { name: /^Receipts: Read by/ }))
   const receipts = ana.getByRole('dialog', { name: 'Receipts' })

@@ -54,6 +54,9 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
 
   const lacking = page.getByRole('article', { name: /^Request from Manager: .*west\.csv/ })
   await expect(lacking).toContainText('Leave it out, or add it to the folder', { timeout: QUESTION_WITHIN_MS })
+  // A manager's question blocks as any other.
+  const blocked = page.getByRole('region', { name: 'Blocked on you' })
+  await expect(blocked.getByRole('article', { name: /^Request from Manager/ })).toContainText('waiting for you')
   await lacking.getByRole('radio', { name: 'leave it out' }).click()
   await lacking.getByRole('button', { name: 'Send answer' }).click()
 
@@ -61,9 +64,12 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(allow).toContainText('prices/report.md', { timeout: QUESTION_WITHIN_MS })
   const report = join(server.workspace, 'prices/report.md')
   expect(existsSync(report)).toBe(false)
+  // A part is asked for when there is something to check, and once.
+  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  await expect(part).toHaveCount(0)
   await allow.getByRole('button', { name: 'Approve', exact: true }).click()
 
-  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  await expect(part).toHaveCount(1, { timeout: 30_000 })
   await part.getByRole('textbox', { name: 'What did you do?' }).fill('I checked the report.', { timeout: 30_000 })
   await expect.poll(() => existsSync(report)).toBe(true)
   await part.getByRole('button', { name: 'Mark complete' }).click()

@@ -31,6 +31,14 @@ test('[R135] a task whose agent is held in another one is waiting in table, head
     await expect(second).toContainText('Reader is waiting in First lists')
     await expect(second).not.toContainText('Running')
 
+    await expect(ana.getByText(/2 need attention/)).toBeVisible()
+    await ana.goto(`${server.url}/waits`)
+    await expect(ana.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Reader/ })).toContainText('Ana')
+    await ana.goto(`${server.url}/agents`)
+    await expect(ana.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /Reader/ })).toContainText(
+      'Waiting on you',
+    )
+    await ana.goto(`${server.url}/tasks`)
     await second.getByRole('link').first().click()
     const held = ana.getByRole('region', { name: 'What this task is waiting for' })
     await expect(held).toContainText('Reader is waiting for you in First lists')

@@ -1,6 +1,9 @@
 /** Many items in the inbox: lines that open, filters kept as views, one act on several, snoozed ones. */
 
-import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import type { Page } from '@playwright/test'
+import { LANGUAGE_COOKIE } from '../lib/i18n/locale'
+import { collapseUrgentAlways, expect, openRow, serverForFile, test, waitForLive } from './fixtures/console'
+import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { askAna, postCommand } from './fixtures/work'
 
 const app = serverForFile()
@@ -19,13 +22,15 @@ test('[R138, R139, R140, R141] rows open by keys, a filter is kept as a view, se
   const ben = await open(app.server, 'ben', '/settings/profile')
   const { person } = await (await page.request.get(`${app.server.url}/api/me`)).json()
   const about = { stage: null, answers: null, replyTo: null, mention: true }
-  for (const text of ['Weigh the flour', 'Light the oven'])
+  // Of the last only the beginning is on screen: it is announced.
+  for (const text of ['Weigh the flour', 'Light the oven', `Clean the shop. ${'Every shelf of it. '.repeat(40)}`])
     await postCommand(ben, '/api/messages', { task, receivers: [person.agent_id], type: 'action', text, ...about })
 
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const box = question.getByRole('textbox', { name: 'Your answer' })
   const flour = page.getByRole('article', { name: /Weigh the flour/ })
   await expect(flour).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'Clean the shop' })).toBeVisible()
   await expect(box).toBeVisible()
   await question.focus()
   await page.keyboard.press('x')
@@ -48,12 +53,24 @@ test('[R138, R139, R140, R141] rows open by keys, a filter is kept as a view, se
   await view.click()
   await expect(question).toHaveCount(0)
   await expect(page).toHaveURL(/kind=action/)
+  const filter = page.getByRole('button', { name: 'Filter' })
+  await expect(filter).toHaveAttribute('aria-expanded', 'true')
+  await filter.click()
+  await expect(filter).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveCount(0)
+  await expect(page.getByText('Filters are on.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Select' }).click()
   await page.getByRole('button', { name: 'Select all' }).click()
-  await page.getByRole('button', { name: 'Mark 2 as done' }).click()
-  await expect(page.getByText('2 items marked as done.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark 3 as done' }).click()
+  await expect(page.getByText('3 items marked as done.')).toBeVisible()
   await expect(flour).toHaveCount(0)
+  // With no row left nothing is counted as selected.
+  const bar = page.getByRole('region', { name: 'Selected items' })
+  await expect(bar).not.toContainText('Nothing selected')
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  await expect(bar).toContainText('Undone.')
+  await expect(flour).toBeVisible()
 
   await page.goto(`${app.server.url}/inbox`)
   await question.getByRole('button', { name: 'More' }).click()
@@ -64,4 +81,66 @@ test('[R138, R139, R140, R141] rows open by keys, a filter is kept as a view, se
   await expect(page.getByText('No matching items')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(question).toBeVisible()
+})
+
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page
+    .locator('[data-pane=main] [data-scroll]')
+    .first()
+    .evaluate((element) => element.scrollWidth > element.clientWidth)
+
+test('[R138, R140, R141] a request is one line, on a phone too; nothing scrolls sideways, and two questions get one answer', {
+  tag: '@desktop',
+}, async ({ open, start }) => {
+  const model = await startModelServer(({ skill, stage }) =>
+    skill === 'planning'
+      ? planOf('send_message', 'ask which list holds')
+      : messageTo('ana', 'Which list holds?', stage, true),
+  )
+  try {
+    const server = await start({
+      config: scriptedTeam(model.url, [{ name: 'Boss', isManager: true }, { name: 'Reader' }, { name: 'Writer' }]),
+    })
+    const page = await open(server, 'ana', '/inbox')
+    await collapseUrgentAlways(page)
+    await waitForLive(page)
+    for (const agent of ['reader', 'writer']) {
+      const stages = [{ intention: 'Read the lists', allocation: { [agent]: 'Read them.' } }]
+      await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', agent], stages, `Lists of ${agent}`))
+    }
+    const requests = page.locator('article[data-kind=answer]')
+    await expect(requests).toHaveCount(2)
+    const line = page.locator('article[data-kind=answer]:has([data-fold=closed])')
+    await expect(line).toHaveCount(1)
+    await expect(line.getByRole('button', { name: 'Review' })).toHaveAttribute('aria-description', 'Which list holds?')
+    const heightOf = async (): Promise<number> => (await line.boundingBox())?.height ?? 0
+    expect(await heightOf()).toBeLessThanOrEqual(48)
+
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect.poll(heightOf).toBeLessThanOrEqual(64)
+    const card = page.locator('article[data-kind=answer]:has([data-fold=open])')
+    await card.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Remind me in 15 minutes' }).click()
+    await expect(page.getByRole('link', { name: 'Snoozed · 1' })).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'zh', url: server.url }])
+    await page.goto(`${server.url}/inbox`)
+    await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
+    await expect(page.locator('a[href*="snoozed=1"]')).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'en', url: server.url }])
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${server.url}/inbox`)
+    await openRow(requests.first())
+    await page.getByRole('button', { name: 'Select' }).click()
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Answer 2…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Same answer to several questions' })
+    await dialog.getByRole('textbox', { name: 'Your answer' }).fill('The older one.')
+    await dialog.getByRole('button', { name: 'Send to 2 questions' }).click()
+    await expect(page.getByText('2 questions answered.')).toBeVisible()
+  } finally {
+    await model.close()
+  }
 })

@@ -270,6 +270,9 @@ function ReceiverActions({
       {isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
         <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
       ) : null}
+      {bubble.type === 'fyi' && !myRequest && receipt?.shownAt ? (
+        <span className="text-meta text-t3">{t('inbox.read')}</span>
+      ) : null}
       {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
     </>
   )

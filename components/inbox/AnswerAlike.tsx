@@ -13,8 +13,9 @@ import { draftTextIn } from '@/lib/wire/drafts'
 import { commonChoices } from './bulk'
 import { itemOf, type OpenRow, rowSender, rowText } from './rows'
 
-/** The place of its draft. */
-export const ANSWER_ALIKE = 'act:answer_alike'
+/** The place of the draft of one answer to these questions, and to no others. Server and browser take up to 200 letters. */
+export const answerPlace = (rows: readonly OpenRow[]): string =>
+  ['act:answer_alike', rows.length, ...rows.map((row) => itemOf(row).slice(0, 8)).sort()].join('.').slice(0, 200)
 
 export function AnswerAlike({
   rows,
@@ -28,7 +29,7 @@ export function AnswerAlike({
   const t = useTranslations('triage')
   const request = useTranslations('request')
   const senderName = useSenderName()
-  const draft = useDraft(ANSWER_ALIKE)
+  const draft = useDraft(answerPlace(rows))
   const choices = commonChoices(rows)
   const kept = draftTextIn(draft.more, 'choice')
   const choice = kept !== null && choices.includes(kept) ? kept : null

@@ -44,7 +44,7 @@ export default function FilterBar({
   return (
     <search aria-label={t('filters')} className="mt-4 flex flex-col gap-2">
       <Views views={views} filter={filter} onKeep={keep} />
-      {isOpen || isFiltered(filter) ? (
+      {isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
           <Select
             label={t('task')}
@@ -83,11 +83,7 @@ export default function FilterBar({
             isChecked={filter.snoozed === true}
             onChange={(isOn) => change({ snoozed: isOn ? true : undefined })}
           />
-          {isFiltered(filter) && !isEmpty ? (
-            <Button look="quiet" onClick={() => setSearch(filterParams({}), { replace: true })}>
-              {t('clear')}
-            </Button>
-          ) : null}
+          {isFiltered(filter) && !isEmpty ? <ClearButton /> : null}
           {isFiltered(filter) && !views.some((view) => isSameFilter(view.filter, filter)) ? (
             <Button
               isDisabled={views.length >= MOST_VIEWS}
@@ -99,8 +95,12 @@ export default function FilterBar({
             </Button>
           ) : null}
         </div>
+      ) : isFiltered(filter) && !isEmpty ? (
+        <p className="flex items-center gap-1 text-table text-t2">
+          {t('filtered')} <ClearButton />
+        </p>
       ) : null}
-      {isNaming ? (
+      {isOpen && isNaming ? (
         <NameView
           onName={(name) => {
             setNaming(false)
@@ -118,6 +118,15 @@ export default function FilterBar({
         </EmptyState>
       ) : null}
     </search>
+  )
+}
+
+function ClearButton() {
+  const t = useTranslations('triage')
+  return (
+    <Button look="quiet" onClick={() => setSearch(filterParams({}), { replace: true })}>
+      {t('clear')}
+    </Button>
   )
 }
 

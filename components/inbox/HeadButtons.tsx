@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { Link } from '@/client/nav'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { useLazy } from '@/components/ui/lazyFile'
 import type { AgentId } from '@/lib/mas/ids'
 import { transferDialog } from './lazy'
@@ -35,9 +36,9 @@ export function HeadButtons({
   const snoozed = open.filter((row) => snoozedUntil(row, me) > now).length
   if (open.length === 0) return null
   return (
-    <div className="-mr-2.5 flex items-center gap-1">
+    <div className="-mr-2.5 flex flex-wrap items-center justify-end gap-1">
       {snoozed > 0 ? (
-        <Link href={filterHref({ snoozed: true })} className={buttonClass('quiet')}>
+        <Link href={filterHref({ snoozed: true })} className={cx(buttonClass('quiet'), 'max-md:order-last')}>
           {t('snoozed', { count: snoozed })}
         </Link>
       ) : null}

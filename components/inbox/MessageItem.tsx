@@ -62,6 +62,9 @@ export function MessageItem({
   const isNew = receipt.shownAt === null
   const canFold = fold !== undefined && isLongMessage(row)
   const isLine = canFold && !fold.isOpen
+  const isOneLine = fold !== undefined && (isLine || !canFold)
+  /** Who sent it and when stands beside its text, where nothing more stands below. */
+  const isBeside = isOneLine && !receipt.handing && !receipt.passed
   // Who saw only the beginning of it has not read it.
   useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])
   const isOpen = receipt.settledAt === null && kind !== 'fyi'
@@ -102,11 +105,11 @@ export function MessageItem({
           !isOpen && message.attachments.length === 0 && 'max-md:basis-40',
         )}
       >
-        <Avatar who={sender} size={28} className="mt-0.5" />
-        <div className="min-w-0">
+        <Avatar who={sender} size={28} className={cx(!isBeside && 'mt-0.5')} />
+        <div className={cx('min-w-0', isBeside && 'grow items-baseline gap-x-3 md:flex md:self-center')}>
           <div
             className={cx(
-              fold !== undefined && (isLine || !canFold) ? 'flex min-w-0 items-center *:min-w-0' : 'break-words',
+              isOneLine ? 'flex min-w-0 items-center *:min-w-0 md:items-baseline' : 'break-words',
               !canFold && isLong(text) && !isWhole && 'max-h-36 overflow-hidden',
             )}
           >
@@ -134,7 +137,7 @@ export function MessageItem({
               {isWhole ? t('common.showLess') : t('common.showAll')}
             </Button>
           ) : null}
-          <p className="text-meta text-t3">
+          <p className={cx('text-meta text-t3', isBeside && 'cut md:w-0 md:min-w-32 md:grow')}>
             <span>{who}</span> ·{' '}
             <Link href={href} className="hover:underline">
               {taskTitle(taskName)}

@@ -156,7 +156,7 @@ export function NeedsMe({
           <GroupSection
             key={group.group}
             group={group}
-            count={hasFilter ? group.rows.length : groupCount(group, totals)}
+            count={hasFilter ? group.rows.filter((row) => !kept.includes(row)).length : groupCount(group, totals)}
           >
             {group.rows.map((row) => (
               <li key={row.id} className="flex items-start gap-3">
@@ -182,7 +182,7 @@ export function NeedsMe({
                       place="list"
                       isMine={row.request.asked.includes(person)}
                       isOfferAbove
-                      onFold={() => turn(itemOf(row), false)}
+                      onFold={kept.includes(row) ? undefined : () => turn(itemOf(row), false)}
                       onAnswered={() => setLeaving({ item: itemOf(row), next: successorOf(groups, itemOf(row)) })}
                     />
                   ) : (
@@ -209,8 +209,10 @@ function Snoozed({ row, until, now }: { row: OpenRow; until: number; now: number
 function GroupSection({ group, count, children }: { group: OpenGroup; count: number; children: React.ReactNode }) {
   const t = useTranslations('inbox')
   const Icon = ICONS[group.group]
+  // Items that were read just now are not counted.
+  const name = t(`group.${group.group === 'unread' && count === 0 ? 'justRead' : group.group}`)
   return (
-    <section className="mt-5" aria-label={t(`group.${group.group}`)}>
+    <section className="mt-5" aria-label={name}>
       <h2
         className={cx(
           'mb-2 flex items-center gap-2 text-table font-medium',
@@ -219,8 +221,7 @@ function GroupSection({ group, count, children }: { group: OpenGroup; count: num
       >
         <Icon aria-hidden className="size-4" />
         <span>
-          {t(`group.${group.group}`)}
-          {/* Items that were read just now are not counted. */}
+          {name}
           {count > 0 ? ` · ${count}` : null}
         </span>
         <span aria-hidden className="grow border-t border-line" />

@@ -14,7 +14,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
-import { ANSWER_ALIKE, AnswerAlike } from './AnswerAlike'
+import { AnswerAlike, answerPlace } from './AnswerAlike'
 import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo } from './bulk'
 import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from './rows'
 import TransferDialog from './TransferDialog'
@@ -36,29 +36,44 @@ export default function SelectionActions({
   const common = useTranslations('common')
   const isNarrow = useIsNarrow()
   const [result, setResult] = useState<BulkResult | null>(null)
-  const [running, setRunning] = useState<BulkAct | null>(null)
+  const [running, setRunning] = useState<BulkResult['act'] | null>(null)
   const [dialog, setDialog] = useState<'answer' | 'handOver' | null>(null)
   const rows = shown.filter((row) => chosen.has(itemOf(row)))
   const fitting = (act: BulkAct): OpenRow[] => rows.filter((row) => canDo(act, row, me))
+  /** What was refused stays chosen. */
+  const settle = (next: BulkResult): void => {
+    setResult(next)
+    const done = new Set(next.done.map(itemOf))
+    onChoose(new Set([...chosen].filter((id) => !done.has(id))))
+  }
   const run = async (act: BulkAct, send: Parameters<typeof actOnAll>[2]): Promise<BulkResult> => {
     setRunning(act)
     const next = await actOnAll(act, fitting(act), send)
     setRunning(null)
-    setResult(next)
-    // What was refused stays chosen.
-    const done = new Set(next.done.map(itemOf))
-    onChoose(new Set([...chosen].filter((id) => !done.has(id))))
+    settle(next)
     return next
+  }
+  const undo = async ({ done }: BulkResult): Promise<void> => {
+    setRunning('undo')
+    const next = await actOnAll('undo', done.filter(hasReceipt), (row) => {
+      const [message] = messageOf(row)
+      return message === undefined ? NOT_SENT : settleMessage(message, 'undo')
+    })
+    setRunning(null)
+    setResult(next)
   }
   const answer = (text: string): void => {
     setDialog(null)
+    const draft = draftAt(answerPlace(fitting('answer')))
+    const written = draft.state.getState()
     void run('answer', (row) =>
       row.kind === 'request'
         ? sendAnswer(row.request.id, { decision: 'answer', text }, { id: newId(), until: commandDeadline() })
         : NOT_SENT,
     ).then(({ refused }) => {
+      draft.clear()
       // What was refused may be answered again.
-      if (refused.length === 0) draftAt(ANSWER_ALIKE).clear()
+      if (refused.length > 0) draftAt(answerPlace(refused.map(({ row }) => row))).put(written)
     })
   }
   const remind = (minutes: number): void => void run('remind', (row) => sendReminder(reminderOf(row), minutes))
@@ -76,12 +91,14 @@ export default function SelectionActions({
     onSelect: () => remind(minutes),
   }))
   const all = shown.map(itemOf)
+  // With nothing left to choose only the result is shown.
+  if (all.length === 0 && result === null && running === null) return null
   return (
     <section
       aria-label={t('selection')}
       className="sticky -bottom-12 z-sticky mt-6 border-t border-line-strong bg-s1 py-2.5"
     >
-      <Result result={result} />
+      <Result result={result} isBusy={running !== null} onUndo={(of) => void undo(of)} />
       <div className="flex flex-wrap items-center gap-2">
         <IconButton
           className="-ml-1.5"
@@ -89,14 +106,18 @@ export default function SelectionActions({
           label={common('close')}
           onClick={() => onChoose(null)}
         />
-        <span role="status" className="text-table text-t2">
-          {t('selected', { count: rows.length })}
-        </span>
-        <Button look="quiet" onClick={() => onChoose(new Set(rows.length === all.length ? [] : all))}>
-          {rows.length === all.length ? t('selectNone') : t('selectAll')}
-        </Button>
+        {all.length === 0 ? null : (
+          <>
+            <span role="status" className="text-table text-t2">
+              {t('selected', { count: rows.length })}
+            </span>
+            <Button look="quiet" onClick={() => onChoose(new Set(rows.length === all.length ? [] : all))}>
+              {rows.length === all.length ? t('selectNone') : t('selectAll')}
+            </Button>
+          </>
+        )}
         <span className="grow" />
-        {isNarrow ? (
+        {all.length === 0 ? null : isNarrow ? (
           <Menu
             label={t('actions')}
             align="end"
@@ -133,7 +154,12 @@ export default function SelectionActions({
         <AnswerAlike rows={fitting('answer')} onAnswer={answer} onClose={() => setDialog(null)} />
       ) : null}
       {dialog === 'handOver' ? (
-        <TransferDialog items={fitting('handOver')} person={me} onClose={() => setDialog(null)} />
+        <TransferDialog
+          items={fitting('handOver')}
+          person={me}
+          onSent={(done) => settle({ act: 'handOver', done, refused: [] })}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
     </section>
   )
@@ -151,31 +177,34 @@ const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.m
 const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
 
 /** How many were accepted, which were refused and why, and taking it back. */
-function Result({ result }: { result: BulkResult | null }) {
+function Result({
+  result,
+  isBusy,
+  onUndo,
+}: {
+  result: BulkResult | null
+  isBusy: boolean
+  onUndo: (result: BulkResult) => void
+}) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
   const sayRefusal = useRefusalText()
   const senderName = useSenderName()
-  const [undone, setUndone] = useState<BulkResult | null>(null)
   if (result === null) return null
   const { act, done, refused } = result
-  const messages = act === 'acknowledge' || act === 'done' ? done.flatMap(messageOf) : []
+  const canUndo = (act === 'acknowledge' || act === 'done') && done.some(hasReceipt)
   return (
     <div role="status" className="mb-2 text-table">
-      <p className="flex flex-wrap items-center gap-2">
-        {undone === result ? t('undone') : t(`did.${act}`, { count: done.length })}
-        {messages.length > 0 && undone !== result ? (
-          <Button
-            look="quiet"
-            onClick={() => {
-              setUndone(result)
-              for (const message of messages) void settleMessage(message, 'undo')
-            }}
-          >
-            {common('undo')}
-          </Button>
-        ) : null}
-      </p>
+      {done.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-2">
+          {act === 'undo' ? t('undone') : t(`did.${act}`, { count: done.length })}
+          {canUndo ? (
+            <ServerButton look="quiet" isDisabled={isBusy} reason={t('running')} onClick={() => onUndo(result)}>
+              {common('undo')}
+            </ServerButton>
+          ) : null}
+        </p>
+      )}
       {refused.length === 0 ? null : (
         <>
           <p className="text-failed">{t('refused', { count: refused.length })}</p>
@@ -196,3 +225,4 @@ function Result({ result }: { result: BulkResult | null }) {
 /** The message whose receipt the act changed; a claimed request has none. */
 const messageOf = (row: OpenRow) =>
   row.kind === 'message' ? [row.message.id] : row.receipt !== null && row.request.message ? [row.request.message] : []
+const hasReceipt = (row: OpenRow): boolean => messageOf(row).length > 0

@@ -21,10 +21,13 @@ import { canTakeOver, itemOf, type OpenRow, rowSender, rowText } from './rows'
 export default function TransferDialog({
   items,
   person,
+  onSent,
   onClose,
 }: {
   items: readonly OpenRow[]
   person: AgentId
+  /** Says itself what was handed over; absent: a toast does. */
+  onSent?: (rows: readonly OpenRow[]) => void
   onClose: () => void
 }) {
   const t = useTranslations()
@@ -57,7 +60,8 @@ export default function TransferDialog({
     // These texts are part of the requests now, for both people.
     for (const id of Object.keys(begun)) draftOf(id)?.clear()
     draft.clear()
-    showToast('done', t('triage.transfer.didHandOver', { count: chosen.length, who: receiver.name }))
+    if (onSent) onSent(chosen)
+    else showToast('done', t('triage.transfer.didHandOver', { count: chosen.length, who: receiver.name }))
     onClose()
   }
   const refusalText = (refusal: AnswerRefusal): string =>

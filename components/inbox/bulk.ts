@@ -31,7 +31,8 @@ const isUrgentMessage = (row: OpenRow): boolean =>
   row.kind === 'message' && row.receipt.settledAt === null && messageTypeOf(row.message) === 'urgent'
 
 export type BulkResult = {
-  act: BulkAct
+  /** undo: the act before was taken back */
+  act: BulkAct | 'undo'
   done: readonly OpenRow[]
   refused: readonly { row: OpenRow; refusal: AnswerRefusal }[]
 }
@@ -43,7 +44,7 @@ export type BulkResult = {
  * out     what the server accepted and what it refused, each in the order of the rows
  */
 export async function actOnAll(
-  act: BulkAct,
+  act: BulkResult['act'],
   rows: readonly OpenRow[],
   send: (row: OpenRow) => Promise<CallOutcome<unknown>>,
 ): Promise<BulkResult> {

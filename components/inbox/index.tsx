@@ -26,7 +26,9 @@ export default function Inbox({ person }: ScreenProps) {
   const view = viewOf(useSearchParam('view'))
   const isFirstRunKnown = useIsFirstRunKnown()
   const filter = useRowFilter()
-  const [isFilterOpen, setFilterOpen] = useState(false)
+  /** null: neither opened nor closed; they are shown while the address has one. */
+  const [isFilterTurned, setFilterTurned] = useState<boolean | null>(null)
+  const isFilterOpen = isFilterTurned ?? isFiltered(filter)
   const hasViews = (useMe()?.settings.views ?? []).length > 0
   const FilterBar = useLazyPart(filterBar, view === 'needs-me' && (isFilterOpen || hasViews || isFiltered(filter)))
   /** Ids of chosen items; null: nothing is being selected. */
@@ -49,7 +51,7 @@ export default function Inbox({ person }: ScreenProps) {
               open={open}
               me={person.agent_id}
               isFilterOpen={isFilterOpen}
-              onFilter={() => setFilterOpen(!isFilterOpen)}
+              onFilter={() => setFilterTurned(!isFilterOpen)}
               isSelecting={chosen !== null}
               onSelect={() => setChosen(chosen === null ? new Set() : null)}
             />

@@ -7,7 +7,9 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { DraftMark } from '@/components/ui/DraftMark'
+import { Elapsed } from '@/components/ui/Time'
 import { firstWords } from '@/lib/format/plainText'
+import { isAwaited } from '@/lib/mas/selectors/requests'
 import { AcknowledgeRequest } from './AcknowledgeButton'
 import { edgeOf, WaitsForYou } from './CardFrame'
 import { Drafters } from './Drafters'
@@ -42,26 +44,35 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
       data-seq={request.openedSeq}
       data-needs-me=""
       className={cx(
-        'relative flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-card rounded-l-bar px-4 py-2 max-md:px-3.5',
+        'relative flex min-w-0 items-center gap-x-3 rounded-card rounded-l-bar px-4 py-1.5 max-md:px-3.5',
         edgeOf(shown),
       )}
     >
-      <div className="flex min-w-0 grow basis-64 items-center gap-2.5">
-        <Avatar who={asker} size={28} />
-        <div className="min-w-0">
-          <p className="cut font-medium">
-            {request.kind === 'part' ? (
-              <span className="font-normal text-t2">{t('yourPart', { number: stage?.number ?? 0 })} · </span>
-            ) : null}
-            {question}
-          </p>
-          <p className="cut text-meta text-t3">{facts.join(' · ')}</p>
-        </div>
+      <Avatar who={asker} size={28} />
+      {/* One line of text; on a phone two, which are no higher than the button beside them. */}
+      <div className="min-w-0 grow items-baseline gap-x-3 md:flex">
+        <p className="cut font-medium">
+          {request.kind === 'part' ? (
+            <span className="font-normal text-t2">{t('yourPart', { number: stage?.number ?? 0 })} · </span>
+          ) : null}
+          {question}
+        </p>
+        <p className="cut text-meta text-t3 md:w-0 md:min-w-32 md:grow">
+          <span className={cx('md:hidden', isAwaited(request) && 'text-waiting')}>
+            <Elapsed since={request.openedAt} />
+            {' · '}
+          </span>
+          {facts.join(' · ')}
+        </p>
       </div>
-      <div className="ml-auto flex min-w-0 items-center gap-2.5">
-        <Drafters request={request.id} />
+      <div className="flex shrink-0 items-center gap-2.5">
+        <span className="contents max-md:hidden">
+          <Drafters request={request.id} />
+        </span>
         <DraftMark place={`request:${request.id}`} />
-        <WaitsForYou shown={shown} />
+        <span className="max-md:hidden">
+          <WaitsForYou shown={shown} />
+        </span>
         {request.urgent ? (
           <span className="flex max-md:hidden">
             <TypeBadge type="urgent" isOpen={isAlerting(shown)} />
@@ -76,6 +87,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
           data-act="reply"
           data-fold="closed"
           aria-expanded={false}
+          aria-description={question}
           className="after:absolute after:inset-0"
           onClick={({ detail }) => onOpen(detail === 0)}
         >

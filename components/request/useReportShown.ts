@@ -61,9 +61,11 @@ export function useReportShown(element: RefObject<HTMLElement | null>, messages:
   }, [element, key])
 }
 
-/** The card of a request or message in the page itself (not in a dialog), while any of it is in view. */
+/** The card of a request or message in the page itself (not in a dialog), while any of it is in view; a line that can be opened is none. */
 export function cardOnScreen(item: string): HTMLElement | null {
-  const card = document.querySelector<HTMLElement>(`[data-pane=main] [data-id="${CSS.escape(item)}"]`)
+  const card = document.querySelector<HTMLElement>(
+    `[data-pane=main] [data-id="${CSS.escape(item)}"]:not(:has([data-fold=closed]))`,
+  )
   const box = card?.getBoundingClientRect()
   return card && box && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight ? card : null
 }

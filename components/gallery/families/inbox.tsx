@@ -1,11 +1,19 @@
 /** Rows of the inbox: messages by type, what others owe me, notices, private conversations. */
 import { Members } from '@/components/direct/DirectList'
+import FilterBar from '@/components/inbox/FilterBar'
 import { MessageItem } from '@/components/inbox/MessageItem'
+import { isOpenRow, itemOf } from '@/components/inbox/rows'
+import SelectionActions from '@/components/inbox/SelectionActions'
 import { WaitingList } from '@/components/inbox/WaitingList'
 import { NoticeItem } from '@/components/notices/NoticeItem'
-import { INBOX_MESSAGES, INBOX_WAITING, NOTICES } from '../fixtures/inbox'
-import { BEN } from '../fixtures/people'
+import { RequestLine } from '@/components/request/RequestLine'
+import { INBOX_LONG, INBOX_MESSAGES, INBOX_WAITING, NOTICES } from '../fixtures/inbox'
+import { ANA, BEN } from '../fixtures/people'
+import { QUESTIONS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
+
+const LINES = ['open, with choices', 'acknowledged, somebody is drafting', 'nobody stands still'] as const
+const INBOX_OPEN = Object.values(INBOX_MESSAGES).filter(isOpenRow)
 
 export default function InboxRows() {
   return (
@@ -15,6 +23,28 @@ export default function InboxRows() {
           <MessageItem row={row} isQuiet={row.group === 'info'} />
         </Specimen>
       ))}
+      <Specimen name="MessageItem · one line of a list">
+        <MessageItem row={INBOX_LONG} fold={{ isOpen: false, onTurn: () => undefined }} />
+      </Specimen>
+      {LINES.map((state) => (
+        <Specimen key={state} name={`RequestLine · ${state}`}>
+          <RequestLine shown={QUESTIONS[state]} onOpen={() => undefined} />
+        </Specimen>
+      ))}
+      <Specimen name="FilterBar · open, filtered">
+        <FilterBar rows={INBOX_OPEN} filter={{ kind: 'action' }} isEmpty={false} isOpen />
+      </Specimen>
+      <Specimen name="FilterBar · closed, nothing fits">
+        <FilterBar rows={INBOX_OPEN} filter={{ kind: 'part' }} isEmpty isOpen={false} />
+      </Specimen>
+      <Specimen name="SelectionActions">
+        <SelectionActions
+          shown={INBOX_OPEN}
+          chosen={new Set(INBOX_OPEN.slice(0, 3).map(itemOf))}
+          me={ANA.id}
+          onChoose={() => undefined}
+        />
+      </Specimen>
       <Specimen name="WaitingList">
         <WaitingList rows={INBOX_WAITING} />
       </Specimen>
