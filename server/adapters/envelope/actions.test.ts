@@ -33,7 +33,7 @@ describe('an action of the configuration', () => {
     })
     const line = await connect(system)
     line.say(asksFor(COUNT.name, { what: 'numbers', rows: [1, 2, 3] }))
-    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    await vi.waitFor(() => expect(line.came).toHaveLength(2), 15_000)
     const [first, event] = line.came
     expect(first?.payload).toMatchObject({ status: 'in_progress', result: { conversation_id: expect.any(String) } })
     expect(event?.payload).toMatchObject({ event_name: 'message', event_data: { text: 'Three.' } })

@@ -99,7 +99,7 @@ describe('what we ask', () => {
     const baseUrl = `http://127.0.0.1:${address.port}`
     const system = await open({ peers: [{ ...A2A_PEER, baseUrl, allowPrivate: true }], secrets: SECRETS.slice(0, 1) })
     await sendOutside(system, 'What does it cost?')
-    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]))
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]), 15_000)
   })
 })
 
