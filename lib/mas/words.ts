@@ -102,6 +102,10 @@ const WORDS = {
       `${d.who} asked for this from outside and takes no part in the work. Members may send it messages, with questions and the result.`,
     zh: (d: { who: string }) => `${d.who} 从外部提出此请求，不参与工作。成员可以向它发送消息、提问和结果。`,
   },
+  filesNotSent: {
+    en: (d: { names: string }) => `Not sent, because they are too large, too many or not kept: ${d.names}.`,
+    zh: (d: { names: string }) => `以下文件过大、过多或未保留，没有发送：${d.names}。`,
+  },
   peerAtLimit: {
     en: (d: { who: string; n: number }) =>
       `${d.who} may have ${d.n} ${d.n === 1 ? 'task' : 'tasks'} at once. It can ask again when one has ended.`,

@@ -43,29 +43,51 @@ export function tellWorkBegun(context: DecisionContext, task: TaskRecord): void 
   if (conversation?.protocol === 'a2a') tellRequester(context, task, context.said('workBegun', { name: task.name }))
 }
 
-/** More or larger files stay here; the result names what was done with them. */
+/** More or larger files stay here; the result names them. */
 const MOST_FILES = 20
 const MOST_BYTES = 6 * 1024 * 1024
 
 /**
  * The files of the result, as the work left them: those that it made or changed, and that the summary or a message to the
- * requester names. Drafts that nobody names stay here.
+ * requester names. Drafts that nobody names stay here. left: names of files that were named and are not sent.
  */
-export function releasedFiles({ world }: DecisionContext, task: TaskRecord, summary: string): Attachment[] {
+export function releasedFiles(
+  { world }: DecisionContext,
+  task: TaskRecord,
+  summary: string,
+): { files: Attachment[]; left: string[] } {
   const told = Object.values<MessageRecord>(world.messages[task.id] ?? {})
     .filter(({ receivers }) => task.requestedBy !== null && receivers.includes(task.requestedBy))
     .map(({ text }) => text)
-  const named = [summary, ...told].join('\n')
-  let left = MOST_BYTES
-  return selectFilesOfTask(world, task.id)
-    .flatMap(({ path, now }) => (isKept(now) && named.includes(path) ? [{ path, now }] : []))
-    .slice(-MOST_FILES)
-    .flatMap(({ path, now: { sha, bytes } }) => {
-      left -= bytes
-      if (left < 0) return []
-      const name = path.slice(path.lastIndexOf('/') + 1)
-      return [{ name, body: { sha, bytes, preview: '', mime: mimeOf(name) }, savedAs: path }]
-    })
+  const said = [summary, ...told].join('\n')
+  const named = selectFilesOfTask(world, task.id).filter(({ path, now }) => now !== null && namesPath(said, path))
+  const files: Attachment[] = []
+  const left: string[] = []
+  let room = MOST_BYTES
+  for (const { path, now } of named.reverse()) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (files.length >= MOST_FILES || !isKept(now) || now.bytes > room) {
+      left.push(name)
+      continue
+    }
+    room -= now.bytes
+    const { sha, bytes } = now
+    files.push({ name, body: { sha, bytes, preview: '', mime: mimeOf(name) }, savedAs: path })
+  }
+  return { files: files.reverse(), left: left.reverse() }
+}
+
+const PATH_CHARACTER = /[\p{Script=Latin}\p{N}_./\\-]/u
+
+/** Does the text name this path, and not one of which it is the end or the beginning? Han characters end a path. */
+function namesPath(text: string, path: string): boolean {
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+    const before = text.slice(0, at).endsWith('./') ? (text[at - 3] ?? '') : (text[at - 1] ?? '')
+    const [next = '', beyond = ''] = [text[at + path.length], text[at + path.length + 1]]
+    const goesOn = next === '.' ? PATH_CHARACTER.test(beyond) : PATH_CHARACTER.test(next)
+    if (!PATH_CHARACTER.test(before) && !goesOn) return true
+  }
+  return false
 }
 
 const isKept = (now: FileVersion['now']): now is NonNullable<VersionOfPath['now']> & { sha: string } =>

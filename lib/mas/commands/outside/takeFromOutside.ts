@@ -94,7 +94,7 @@ export function takeFromOutside(
   const needReply = isOpen
     ? workState === 'input_required'
     : (command.needReply ?? (answered === null && command.inReplyTo === null && openedBy === 'them'))
-  if (about === null && needReply) checkPeerLimits(context, peer, command.begins)
+  if (about === null) checkPeerLimits(context, peer, command.begins)
   const receiver = receiverOf(context, about, command.to, task)
   const others = (command.also ?? []).filter((one) => one !== receiver && mayReach(context, peer, one, place))
   addParticipants(context, place, others)

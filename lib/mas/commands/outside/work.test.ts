@@ -191,6 +191,53 @@ it('[R149] a peer whose tokens of the day are used is refused, and still answers
   story.put(FACE, request)
   story.run(TEAM.manager.id, () => outcomeOf({ call: { ...sampleShapeOf('model.called').call, promptTokens: 1_100 } }))
   expect(refusal(story, { ...request, theirs: 'msg-3' })).toBe('PEER_LIMIT')
+  // What says that it wants no answer is read by an agent all the same.
+  expect(refusal(story, { ...request, theirs: 'msg-5', needReply: false })).toBe('PEER_LIMIT')
   const { shared } = must(conversations(story)[0], 'conversation')
   expect(refusal(story, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-4', text: '3.50' }))).toBeNull()
+})
+
+/** The work made these files, of so many bytes each; then it ends with that summary. out: the message to the requester */
+function endsWith(files: [path: string, bytes: number, kept?: boolean][], summary: string): MessageRecord {
+  const { story, work } = asked()
+  const step = must(
+    story.run(TEAM.reader.id, () => outcomeOf({})),
+    'step',
+  )
+  story.put('system:run', {
+    ...{ type: 'recordFiles', step: step.id, more: 0, complete: true, keep: 10 },
+    changes: files.map(([path, bytes, kept = true]) => ({
+      ...{ path, change: 'made' as const, before: null, shared: false },
+      now: { sha: kept ? 'd'.repeat(64) : null, bytes, kept },
+    })),
+  })
+  story.put(TEAM.ana.id, { type: 'finishTask', task: work, state: 'finished', summary, reason: 'done' })
+  return must(sent(story).at(-1), 'end')
+}
+const namesOf = ({ attachments }: MessageRecord): (string | null)[] => attachments.map(({ savedAs }) => savedAs)
+
+it('[R147] a file is released where its whole path is named, not where another path only holds its name', () => {
+  const summary = 'See old-report.md, data.md and prices/total.md; ./notes.md. 报告在result.md中'
+  const files = ['report.md', 'a.md', 'total.md', 'notes.md', 'result.md', 'prices/total.md']
+  expect(
+    namesOf(
+      endsWith(
+        files.map((path) => [path, 1]),
+        summary,
+      ),
+    ).sort(),
+  ).toEqual(['notes.md', 'prices/total.md', 'result.md'])
+})
+
+it('[R147] the end says which named files were not sent, and one that does not fit takes no room from the others', () => {
+  const end = endsWith(
+    [
+      ['small.md', 1_000],
+      ['gone.md', 10, false],
+      ['large.md', 7 * 1024 * 1024],
+    ],
+    'See small.md, gone.md and large.md.',
+  )
+  expect(namesOf(end)).toEqual(['small.md'])
+  expect(end.text).toContain('Not sent, because they are too large, too many or not kept: gone.md, large.md.')
 })

@@ -41,7 +41,14 @@ export function finishTask(
     returnWaiting: null,
   })
   tellAsker(context, task, text)
-  tellRequester(context, task, text, state === 'finished' ? releasedFiles(context, task, summary) : [])
+  const { files, left } = state === 'finished' ? releasedFiles(context, task, summary) : { files: [], left: [] }
+  const lacking = left.length === 0 ? '' : ` ${context.say('filesNotSent', { names: left.join(', ') })}`
+  const end = context.said('taskEnded', {
+    name: task.name,
+    failed: state === 'failed',
+    summary: `${summary}${lacking}`,
+  })
+  tellRequester(context, task, end, files)
 }
 
 /** Tell the person who asked, in the task and thread where they asked. */
