@@ -54,7 +54,7 @@ type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: fals
 
 /** Take a message; a conversation that was archived is put back first. */
 export async function takeOnce(
-  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past' | 'bodies' | 'saveFiles' | 'now'>,
+  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past' | 'bodies' | 'saveFiles' | 'now' | 'log'>,
   command: CommandOf<'takeFromOutside'>,
 ): Promise<TakenOnce> {
   const { peer, protocol, from, theirs, shared } = command
@@ -73,7 +73,7 @@ export async function takeOnce(
 
 /** Tools of the agents that do the work reach files of the workspace alone. Of a message that would be refused none is saved. */
 async function withSavedFiles(
-  { engine, bodies, saveFiles, now }: Pick<AdapterParts, 'engine' | 'bodies' | 'saveFiles' | 'now'>,
+  { engine, bodies, saveFiles, now, log }: Pick<AdapterParts, 'engine' | 'bodies' | 'saveFiles' | 'now' | 'log'>,
   command: CommandOf<'takeFromOutside'>,
 ): Promise<CommandOf<'takeFromOutside'>> {
   const { attachments } = command
@@ -85,7 +85,10 @@ async function withSavedFiles(
     return bytes === undefined ? [] : [{ name, bytes }]
   })
   if (files.length < attachments.length) return command
-  const paths = await saveFiles(files)
+  const paths = await saveFiles(files).catch((error: unknown) => {
+    log.error({ err: error }, 'the files of a message from another system were not saved into the workspace')
+    return []
+  })
   return { ...command, attachments: attachments.map((file, at) => ({ ...file, savedAs: paths[at] ?? null })) }
 }
 

@@ -168,3 +168,13 @@ describe('pictures of a message that do not come in time', () => {
     expect(clock.waiting()).toBe(waiting)
   })
 })
+
+it('[R40] a file that cannot be saved into the workspace stays in its message, and the message is taken', async () => {
+  const system = await openSystem({ saveFiles: () => Promise.reject(new Error('the disk is full')) })
+  const logged = vi.spyOn(system.parts.log, 'error').mockImplementation(() => {})
+  const data = Buffer.from('a,1').toString('base64')
+  const content = [{ type: 'file' as const, name: 'a.csv', source: { type: 'base64' as const, data } }]
+  expect((await system.post(mampMessage({ content }))).status).toBe(200)
+  expect(system.heard()[0]?.attachments).toMatchObject([{ name: 'a.csv', savedAs: null }])
+  expect(logged).toHaveBeenCalledOnce()
+})
