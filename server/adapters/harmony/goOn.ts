@@ -1,15 +1,17 @@
 /** Lists that ask for something: an import to go on from, and what a peer says in a conversation that it has. */
 import * as z from 'zod/mini'
 import type { AgentId } from '@/lib/mas/ids'
-import { asId, type TaskId } from '@/lib/mas/ids'
+import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
-import { selectConversation } from '@/lib/mas/selectors/outside'
+import type { World } from '@/lib/mas/records'
+import { selectAskedOutside, selectConversation } from '@/lib/mas/selectors/outside'
+import { selectWorkOf } from '@/lib/mas/selectors/outsideWork'
 import type { AdapterContext } from '../adapter'
 import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
 import { refusalOf } from '../refusal'
 import { workStateIn } from '../workReport'
-import type { Imported, readList } from './importList'
+import { type Imported, mendsOf, type readList } from './importList'
 import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
 
@@ -80,6 +82,24 @@ export async function continueForPerson(
   if (!answer.ok) throw refusalOf(HARMONY.refusals, answer.fault)
 }
 
+/**
+ * The id of a list in a conversation that its sender gave none. The same words may answer a later question: what was asked
+ * since they came last makes them another message; else they are the same again.
+ */
+export function saidId(world: World, peer: PeerId, shared: string, sha: string): string {
+  const id = `said-${sha}`
+  const conversation = selectConversation(world, peer, shared)
+  if (conversation === null) return id
+  const last = world.exchange[peer]?.findLast(
+    (line) => line.verdict === 'taken' && line.conversation === conversation.id && line.theirs.startsWith(id),
+  )
+  const question = [conversation.task, ...selectWorkOf(world, conversation.task).map((work) => work.id)]
+    .flatMap((task) => selectAskedOutside(world, task, conversation.agent))
+    .sort((a, b) => b.seq - a.seq)[0]
+  if (last === undefined) return id
+  return question === undefined || question.seq < last.seq ? last.theirs : `${id}-${question.id}`
+}
+
 /** All that the list says is one message: the answer to what was asked, else something new. */
 export async function sayInConversation(
   context: AdapterContext,
@@ -90,7 +110,13 @@ export async function sayInConversation(
   const parts = list.flatMap((message, at) => shownParts(message, at, new Map()))
   const work = workStateIn(list.at(-1)?.metadata)
   await say(context, call, { ...named, ...(await fromParts(parts, context.bodies)), needReply: null, ...work })
-  return { conversation_id: named.conversation_id, messages: list.length, copied: 0, not_copied: [], mended: [] }
+  return {
+    conversation_id: named.conversation_id,
+    messages: list.length,
+    copied: 0,
+    not_copied: [],
+    mended: list.flatMap(mendsOf),
+  }
 }
 
 type Saying = { conversation_id: string; theirs: string; needReply: boolean | null; workState?: WorkState } & Awaited<

@@ -150,7 +150,7 @@ export async function importList(
 }
 
 /** An id is made, arguments are shown as the text that they are, an empty message as an empty one. */
-function mendsOf(message: HarmonyMessage, at: number): Mend[] {
+export function mendsOf(message: HarmonyMessage, at: number): Mend[] {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
   const isBroken = calls.some((call) => parseJson(Buffer.from(call.function.arguments)) === undefined)
   const isEmpty = (message.content ?? null) === null && calls.length === 0

@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { type HarmonyCaller, readable } from './caller'
 import { openExports, WAITS } from './giveExport'
-import { continueForPeer, continueForPerson, mustAsk, readWish, sayInConversation } from './goOn'
+import { continueForPeer, continueForPerson, mustAsk, readWish, saidId, sayInConversation } from './goOn'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
 import { MEDIA_PATH } from './media'
@@ -53,7 +53,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     }
     const { peer, bytes } = caller
     if (conversation_id !== null) {
-      const theirs = keyOf(request) ?? `said-${sha256(bytes)}`
+      const theirs = keyOf(request) ?? saidId(context.engine.world(), peer.id, conversation_id, sha256(bytes))
       return sendJson(response, 200, await sayInConversation(context, caller, { conversation_id, theirs }, read))
     }
     const [sha, body] = [sha256(bytes), await keepEnvelope(context.bodies, bytes)]

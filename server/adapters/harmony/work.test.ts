@@ -1,7 +1,8 @@
 /** Work that comes as a Harmony packet, or as a list to go on from: the other system fetches what is said and brings its answer. */
 import { expect, it, vi } from 'vitest'
+import { openSystem, PEER } from '@/test/adapterSystem'
 import { type OutsideWork, openOutsideWork, WISH } from '@/test/outsideWork'
-import { must } from '@/test/stories'
+import { must, says } from '@/test/stories'
 import { BY_KEY, give, ID, KEY, post } from './testing'
 
 type Item = {
@@ -98,4 +99,28 @@ it('[R150] a list is said in a conversation of its own peer only, and nothing is
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 422])
   expect(team.system().conversations()).toEqual([])
+})
+
+it('[R150] the same words answer a later question too; the same list again, with nothing asked since, is a repeat', async () => {
+  const system = await openSystem({
+    peers: [{ ...PEER, id: ID, may: ['harmony'] }],
+    secrets: SECRETS,
+    skill: (step) => (step.executor === 'send_message' ? says([], { message: 'Shall I?', waiting: false }) : null),
+  })
+  const list = (content: string) => ({ messages: [{ role: 'user', content }], continue: true })
+  const { conversation_id } = (await post(system, 'import', list('Begin.'))).json
+  const yes = { messages: [{ role: 'user', content: 'yes' }], conversation_id }
+  const heardYes = () => system.heard().filter(({ text, imported }) => text === 'yes' && imported === undefined)
+  const asks = (n: number) =>
+    system.until(() => system.messages().filter(({ text }) => text === 'Shall I?').length === n)
+  await asks(1)
+  const first = await post(system, 'import', yes)
+  expect(first.json.mended).toEqual([{ at: 0, what: 'no_id' }])
+  expect((await post(system, 'import', yes)).json).toEqual(first.json)
+  expect(heardYes()).toHaveLength(1)
+  const more = { messages: [{ role: 'user', content: 'And then?' }], conversation_id }
+  await post(system, 'import', more)
+  await asks(2)
+  expect((await post(system, 'import', yes)).status).toBe(200)
+  expect(heardYes()).toHaveLength(2)
 })
