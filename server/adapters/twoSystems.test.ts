@@ -6,7 +6,8 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openSystem, type System } from '@/test/adapterSystem'
 import { type HandClock, handClock } from '@/test/handClock'
-import { openOutsideWork, WISH } from '@/test/outsideWork'
+import { openInProcess } from '@/test/outside/inProcess'
+import { found, LISTS, wishFor } from '@/test/outside/place'
 import { CREW } from '@/test/rehearsalTeam'
 import { must, says, saysFyi } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
@@ -147,7 +148,7 @@ const hirer: SkillScript = (step, { world }) => {
       return outcomeOf({ steps: { insert: [], add: [planned('send_message'), planned('summary')] } })
     case 'send_message':
       return step.answers === null
-        ? says(['agent://south.example/manager'], { message: WISH, need_reply: true, waiting: true })
+        ? says(['agent://south.example/manager'], { message: wishFor('prices'), need_reply: true, waiting: true })
         : saysFyi([], '3.50')
     case 'summary':
       return outcomeOf({ sync: { update_stage_agent_completion: { summary: heard(world, step) } } })
@@ -165,10 +166,11 @@ it.each(['mamp', 'a2a'] as const)(
       ...{ skill: hirer, prefix: 'north', peers: [{ ...SOUTH, ...may }], ourselves: { domain: 'north.example' } },
       secrets: [{ id: SOUTH.id, ...keys }],
     })
-    const team = await openOutsideWork(
+    const team = await openInProcess(
       { ...NORTH, ...may, agents: [CREW.manager.id], baseUrl: a.url },
       { secrets: [{ id: NORTH.id, ...keys }], ourselves: { domain: 'south.example' } },
     )
+    for (const [name, text] of Object.entries(LISTS)) team.write(`prices/${name}`, text)
     const peer = { ...SOUTH, ...may, uri: 'agent://south.example/manager', baseUrl: team.system().url }
     await a.put('system:start', { ...teamConfig(), peers: [peer] })
     const hired = must(
@@ -183,8 +185,13 @@ it.each(['mamp', 'a2a'] as const)(
     await a.until(() => a.heard().some(({ workState }) => workState === 'working'))
     await a.until(() => a.heard().some(({ workState }) => workState === 'input_required'))
     expect(a.world().work[TEAM.reader.id]?.locks).toMatchObject([{ on: hired.id }])
-    await team.confirmWrites()
-    const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
+    const world = await found(
+      () => `the end\n${team.story()}`,
+      async () => {
+        await team.allowCalls()
+        return stageOf(a.world())?.parts[TEAM.reader.id] === 'finished' ? a.world() : null
+      },
+    )
     const end = must(
       a.heard().find(({ workState }) => workState === 'finished'),
       'end',

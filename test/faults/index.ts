@@ -4,8 +4,9 @@ import { hostileInput } from './hostileInput'
 import { kills } from './kills'
 import { memory } from './memory'
 import { openSockets } from './openSockets'
+import { outside } from './outside'
 import type { Scenario } from './scenario'
 
-export const SCENARIOS: readonly Scenario[] = [kills, diskFull, openSockets, hostileInput, memory]
+export const SCENARIOS: readonly Scenario[] = [kills, outside, diskFull, openSockets, hostileInput, memory]
 
 export type { Scenario } from './scenario'

@@ -15,7 +15,7 @@ import {
   storyOf,
 } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
-import { type AgentId, asId, type StageId, type TaskId } from '../ids'
+import { type AgentId, asId, type PeerId, type StageId, type TaskId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { agentHandle, agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from './handles'
 
@@ -46,6 +46,20 @@ describe('the handle of an agent', () => {
     expect(handles).toEqual(['Watch-700000', 'watch -800000'])
     const asConfigured = withAgents(base(), { id: stranger(7), name: 'Ana' })
     expect(agentHandle(asConfigured, agentOf(asConfigured, stranger(7)))).toBe('Ana-700000')
+  })
+
+  it('[R185] is the URI of an agent of another system, also when another of that name turns up', () => {
+    const uris = ['agent://north.example/planner', 'agent://south.example/planner']
+    const outsiders = uris.map((uri, at) => ({
+      ...{ id: stranger(7 + at), name: 'planner', kind: 'outside' as const },
+      outside: { uri, peer: asId<PeerId>(stranger(6)) },
+    }))
+    for (const known of [outsiders.slice(0, 1), outsiders]) {
+      const team = withAgents(base(), ...known)
+      const found = known.map(({ id }) => agentOf(team, id))
+      expect(found.map((agent) => agentHandle(team, agent))).toEqual(uris.slice(0, known.length))
+      expect(found.map((agent) => agentNamed(team, agentHandle(team, agent))?.id)).toEqual(known.map(({ id }) => id))
+    }
   })
 
   it('stands behind the name in a list, and alone where it is the name', () => {

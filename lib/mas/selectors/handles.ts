@@ -17,8 +17,12 @@ const plain = (text: string): string =>
 
 const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[0] ?? null) : null)
 
-/** The configured id, else the name, with the beginning of the id where another agent has that name. */
+/**
+ * The configured id, else the name, with the beginning of the id where another agent has that name. Of an agent of another system
+ * its URI: another of that name may turn up at any time.
+ */
 export function agentHandle(world: World, agent: AgentRecord): string {
+  if (agent.outside) return agent.outside.uri
   if (agent.configId !== null) return agent.configId
   const name = plain(agent.name)
   const isTaken = Object.values(world.agents).some(

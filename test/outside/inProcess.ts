@@ -1,41 +1,29 @@
 /**
- * A system whose team rehearses for an agent of another system: true engine, skills, prompts, files and adapters. It can be
- * stopped hard and started again.
+ * A place in the process of the test: true engine, skills, prompts, files and adapters, on a store in memory. It is stopped and
+ * opened again, with what was stored until then; what a kill does to a process is tried by test/faults/outside.ts.
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { openFileWatch } from '@/server/files'
 import { saveDropped } from '@/server/gateway/workspace'
 import { openModels } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
-import { openSystem, PEER, type System, type SystemOptions } from './adapterSystem'
-import { BASE, CREW, openWorkshop } from './rehearsalTeam'
+import { openSystem, PEER, type System, type SystemOptions } from '../adapterSystem'
+import { BASE, CREW, openWorkshop } from '../rehearsalTeam'
+import { callAt, type Place, type Work } from './place'
 
-/** Apples have one price in the one list and another in the other; somebody who knows has to say which holds. */
-export const LISTS = {
-  'prices/north.csv': 'item,price\napple,3.20\npear,2.10\n',
-  'prices/south.csv': 'item,price\napple,3.50\npear,2.10\n',
-}
-export const WISH = 'Compare prices/north.csv and prices/south.csv and write a report'
-
-export type OutsideWork = {
+export type InProcess = Place & {
   system(): System
-  /** The process ends at once, with what is in its store; another one starts from that. */
-  restart(): Promise<void>
-  /** Ana allows the calls that wait for her. out: once one of them wrote the report */
-  confirmWrites(): Promise<void>
-  /** The task that was asked for from outside. */
+  /** The first task that was asked for from outside. */
   work(): TaskRecord | undefined
   until(what: (world: World) => boolean): Promise<World>
-  /** What the agents did, a line each: for a test that fails. */
-  story(): string
 }
 
 /** Where the engine's own time begins. */
@@ -45,12 +33,8 @@ const all = <T>(branch: Record<string, Record<string, T>>): T[] =>
   Object.values(branch).flatMap((one) => Object.values(one))
 
 /** in: the other system as a peer, and what else the adapters are opened with */
-export async function openOutsideWork(peer: Partial<PeerConfig>, options: SystemOptions = {}): Promise<OutsideWork> {
+export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOptions = {}): Promise<InProcess> {
   const workshop = openWorkshop()
-  for (const [name, content] of Object.entries(LISTS)) {
-    mkdirSync(path.dirname(path.join(workshop.folder, name)), { recursive: true })
-    writeFileSync(path.join(workshop.folder, name), content)
-  }
   let starts = 0
   const began = Date.now()
   const now = (): number => STARTED_AT + Date.now() - began
@@ -84,7 +68,7 @@ export async function openOutsideWork(peer: Partial<PeerConfig>, options: System
           toolGuides: { files: 'Reads, searches and writes files.' },
           rehearsal: true,
         },
-        agents: Object.values(CREW),
+        agents: Object.values({ ...CREW, manager: { ...CREW.manager, tools: [AGENTS_SERVER] } }),
         baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
         peers: [{ ...PEER, agents: [CREW.manager.id], allowPrivate: true, ...peer }],
       },
@@ -93,13 +77,26 @@ export async function openOutsideWork(peer: Partial<PeerConfig>, options: System
   }
   let system = await open()
   onTestFinished(() => workshop.close())
-  const until: OutsideWork['until'] = (what) => system.until(what)
   const isOutside = (world: World, id: AgentId | null): boolean => id !== null && world.agents[id]?.kind === 'outside'
-  const workIn = (world: World): TaskRecord | undefined =>
-    Object.values(world.tasks).find((task: TaskRecord) => isOutside(world, task.requestedBy))
+  const worksIn = (world: World): TaskRecord[] =>
+    Object.values(world.tasks).filter((task: TaskRecord) => isOutside(world, task.requestedBy))
+  const url = (): string => system.url
   return {
     system: () => system,
-    until,
+    until: (what) => system.until(what),
+    work: () => worksIn(system.world())[0],
+    url,
+    call: (at, init) => callAt(url, at, init),
+    read: (name) => {
+      const file = path.join(workshop.folder, name)
+      return name !== '' && existsSync(file) ? readFileSync(file, 'utf8') : null
+    },
+    write(name, text) {
+      const file = path.join(workshop.folder, name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    },
+    works: async () => worksIn(system.world()).map((task) => workOf(system.world(), task)),
     story: () =>
       Object.values(system.world().steps)
         .flatMap((byAgent) => Object.values(byAgent).flatMap((own) => stepsIn(own)))
@@ -109,30 +106,39 @@ export async function openOutsideWork(peer: Partial<PeerConfig>, options: System
             `${system.world().agents[agent]?.name} ${executor} [${state}] ${intention} !! ${reason ?? ''} => ${(result?.text ?? '').slice(0, 200)}`,
         )
         .join('\n'),
-    work: () => workIn(system.world()),
     async restart() {
       data = structuredClone(data)
       const before = system
       await Promise.all([before.adapters.stop(), before.engine.stop()])
       system = await open()
     },
-    async confirmWrites() {
-      const held = (world: World): RequestRecord | undefined =>
-        all<RequestRecord>(world.requests).find(({ kind, state }) => kind === 'confirm' && state === 'open')
-      for (;;) {
-        const world = await until((now) => held(now) !== undefined || workIn(now)?.state === 'finished')
-        const request = held(world)
-        if (request === undefined) return
-        const digest = request.call?.digest ?? null
+    async allowCalls() {
+      const held = all<RequestRecord>(system.world().requests).filter(
+        ({ kind, state }) => kind === 'confirm' && state === 'open',
+      )
+      for (const { id, call } of held)
         await system.put(CREW.ana.id, {
           type: 'answerRequest',
-          request: request.id,
+          request: id,
           decision: 'approve',
           text: '',
           arguments: null,
-          digest,
+          digest: call?.digest ?? null,
         })
-      }
     },
+  }
+}
+
+function workOf(world: World, { id, name, state, requestedBy, group }: TaskRecord): Work {
+  const said: MessageRecord[] = Object.values(world.messages[id] ?? {})
+  return {
+    id,
+    name,
+    state,
+    requestedBy: requestedBy ?? '',
+    group: [...group],
+    said: said
+      .filter(({ sender }) => sender !== 'system:task')
+      .map(({ sender, receivers, text }) => `${sender} ${receivers.join()} ${text}`),
   }
 }
