@@ -1,4 +1,5 @@
-/** How long the event loop of this process stood, measured in CPU time, so that other programs on the machine do not count. */
+/** How long the event loop of this thread stood, measured in CPU time: other threads and other programs on the machine do not count. */
+import { threadCpuMs } from './threadCpu.cjs'
 
 /** What one turn of the loop may take. */
 export const LONGEST_BLOCK_MS = 200
@@ -6,7 +7,7 @@ export const LONGEST_BLOCK_MS = 200
 /**
  * Run something while the loop turns as fast as it can.
  *
- * out     its outcome, and the longest turn meanwhile: of the wall clock and of the process's CPU time the smaller one
+ * out     its outcome, and the longest turn meanwhile: of the wall clock and of the thread's CPU time the smaller one
  * units   ms
  */
 export async function longestBlock<T>(
@@ -16,9 +17,9 @@ export async function longestBlock<T>(
   let turns = 0
   let isOver = false
   let wall = performance.now()
-  let used = usedMs()
+  let used = threadCpuMs()
   const turn = (): void => {
-    const [wallNow, usedNow] = [performance.now(), usedMs()]
+    const [wallNow, usedNow] = [performance.now(), threadCpuMs()]
     blockMs = Math.max(blockMs, Math.min(wallNow - wall, usedNow - used))
     wall = wallNow
     used = usedNow
@@ -34,9 +35,4 @@ export async function longestBlock<T>(
   } finally {
     isOver = true
   }
-}
-
-function usedMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
 }

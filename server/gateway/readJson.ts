@@ -20,7 +20,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   const bounds = new JsonBounds()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const notJson = new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
-  let text = ''
+  const texts: string[] = []
   let size = 0
   const reader = request.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
@@ -29,15 +29,18 @@ export async function readJson(request: Request, limit: number): Promise<unknown
     bounds.read(next.value)
     if (bounds.excess !== null) throw new Fault('BAD_INPUT', { why: `The body ${EXCESS_WORDS[bounds.excess]}.` })
     try {
-      text += decoder.decode(next.value, { stream: true })
+      texts.push(decoder.decode(next.value, { stream: true }))
     } catch {
       throw notJson
     }
   }
-  // A body of 33 MiB takes 0.1 s to parse: nothing else is done in that turn of the event loop.
+  // A body of 33 MiB takes 0.1 s to put together and 0.1 s to parse: nothing else is done in these two turns of the event loop.
   if (size > TURN_BYTES) await nextTurn()
   try {
-    const value: unknown = JSON.parse(text + decoder.decode())
+    texts.push(decoder.decode())
+    const text = texts.join('')
+    if (size > TURN_BYTES) await nextTurn()
+    const value: unknown = JSON.parse(text)
     if (size > TURN_BYTES) await nextTurn()
     return value
   } catch {

@@ -1,26 +1,16 @@
 /**
  * Preloaded into a server: how long its event loop was blocked at most, in CPU time of the loop's own thread.
- * Writes the longest since SIGUSR2, in ms, to the file that CONVENE_LOOP_BLOCKS names. Work of other threads (password hashes, workers,
- * compiling) does not count, nor does a wait for a busy machine.
+ * Writes the longest since SIGUSR2, in ms, to the file that CONVENE_LOOP_BLOCKS names.
  */
-const { readFileSync, writeFileSync } = require('node:fs')
+const { writeFileSync } = require('node:fs')
 const { performance } = require('node:perf_hooks')
+const { threadCpuMs } = require('../threadCpu.cjs')
 
 const TICK_MS = 10
 const file = process.env.CONVENE_LOOP_BLOCKS
 let longestMs = 0
 let at = performance.now()
 let cpuMs = threadCpuMs()
-
-/** Linux: the main thread has the number of its process; the first figure is its time on a CPU in ns. Elsewhere all threads count. */
-function threadCpuMs() {
-  try {
-    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6
-  } catch {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000
-  }
-}
 
 if (file)
   setInterval(() => {
