@@ -26,6 +26,8 @@ export interface Adapter {
   readonly protocol: Protocol
   /** Paths that it answers; one that ends in a slash includes all below it. */
   readonly paths: readonly string[]
+  /** What it answers over HTTP, each with the methods that do something. */
+  readonly endpoints: readonly Endpoint[]
   /** Answer one request. Must not throw: whatever goes wrong is an answer of the protocol. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** A web socket on one of its paths; left out: it has none. */
@@ -34,6 +36,8 @@ export interface Adapter {
   send?(sending: OutgoingMessage): Promise<SendResult>
   close?(): Promise<void>
 }
+
+export type Endpoint = { method: 'GET' | 'POST'; path: string }
 
 /** A message of ours that is due, with all that belongs to it. */
 export type OutgoingMessage = {

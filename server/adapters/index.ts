@@ -19,6 +19,7 @@ import { openPeerKeys } from './peerKeys'
 import { openStreams } from './streams'
 
 interface Adapters {
+  readonly endpoints: Adapter['endpoints']
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** out: whether an adapter took it */
@@ -59,6 +60,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
   const isPeer = ({ headers }: IncomingMessage): boolean => context.keys.holder(headers.authorization) !== null
 
   return {
+    endpoints: adapters.flatMap(({ endpoints }) => endpoints),
     owns: (path) => adapterAt(path) !== undefined,
     async answer(request, response, path) {
       try {

@@ -4,16 +4,14 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import { isCutOff } from '../shared/http'
 import { requestIdOf } from '../shared/requestId'
-import type { Adapter, AdapterContext } from './adapter'
+import type { Adapter, AdapterContext, Endpoint } from './adapter'
 import { isJson, readBody, sendJson, signatureIn } from './http'
 import { type Caller, type Codec, type IncomingCall, keepRefusal } from './receive'
 import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
 
 export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
 
-export type AdapterRoute = {
-  path: string
-  method: 'GET' | 'POST'
+export type AdapterRoute = Endpoint & {
   /** Anybody may ask. */
   isPublic?: boolean
   /** Bytes of a body at most; left out: no body is read. */
@@ -35,8 +33,8 @@ type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
   write?(response: ServerResponse, refusal: Refusal, peer: PeerId | null): void
 }
 
-/** out: `answer` of an adapter; it never rejects */
-export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter['answer'] {
+/** out: what an adapter answers, and its `answer`, which never rejects */
+export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Adapter, 'answer' | 'endpoints'> {
   const { exchange, keys, log } = context
   const { protocol, refusals, routes, isKeyFirst = false, keyless, write = writeRefusal } = rules
 
@@ -80,7 +78,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
     return refusalAs(refusals, 'internal', INTERNAL_WORDS)
   }
 
-  return async (request, response, path) => {
+  const answer: Adapter['answer'] = async (request, response, path) => {
     let route: AdapterRoute | null = null
     let caller: Caller | null = null
     let bytes: Buffer | null = null
@@ -107,6 +105,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Adapter
       write(response, refusal, peerOf(caller))
     }
   }
+  return { endpoints: routes.map(({ method, path }) => ({ method, path })), answer }
 }
 
 const peerOf = (caller: Caller | null): PeerId | null => (caller?.kind === 'peer' ? caller.peer : null)

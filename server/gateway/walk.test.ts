@@ -4,9 +4,12 @@
  * others. A new route, view or adapter is walked without further work.
  */
 import { expect, it } from 'vitest'
+import { ADAPTER_CALLS } from '@/test/adapterCalls'
 import { read, readsOf, routesOf, write, writesOf } from './test/walkRoutes'
-import { asks, converse, listen, look, mampFrames, mapFrames, VIEWS } from './test/walkSockets'
-import { isForAll, isWhole, KEYS, openWalk, PLACES, WALK_LEE } from './test/walkWorld'
+import { allEnvelopes, converse, listen, look, mampFrames, mapFrames, VIEWS } from './test/walkSockets'
+import { isForAll, PLACES } from './test/walkWords'
+import { REQUESTERS_OWN } from './test/walkWork'
+import { isWhole, KEYS, openWalk, WALK_LEE } from './test/walkWorld'
 
 const TIMEOUT_MS = isWhole ? 900_000 : 120_000
 
@@ -85,9 +88,9 @@ it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { ti
   const { found } = await read(walked, reads, headers)
   const map = mapFrames(walked.ids)
   const said = await listen(walked, '/map', headers, map, map.length)
-  const envelopes = walked.ids.map((id) => asks({ action: 'get_status', parameters: {} }, { receiver_id: id }))
+  const envelopes = allEnvelopes(walked)
   const heard = await listen(walked, '/a2a/v1/ws', headers, envelopes, envelopes.length)
-  const messages = mampFrames(walked.ids)
+  const messages = mampFrames(walked)
   const answered = await listen(walked, '/mamp/v1/ws', headers, messages, messages.length)
   console.info(
     `west: ${spoken.calls} to adapters (${counted(spoken.statuses)}), ${reads.length} reads, ${map.length} calls of MAP`,
@@ -100,6 +103,29 @@ it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { ti
     expect(after.messages[task]).toEqual(before.messages[task])
     expect(after.tasks[task]).toEqual(before.tasks[task])
   }
+})
+
+it('[R147] an agent that asked for work finds what is addressed to it, the state and the result with its files', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const walked = await openWalk()
+  const headers = { authorization: `Bearer ${KEYS.south}` }
+  const spoken = await converse(walked, headers, { isSouth: true, isReading: true })
+  const { found } = await read(walked, readsOf(walked, routesOf(walked)), headers)
+  const map = mapFrames(walked.ids)
+  const said = await listen(walked, '/map', headers, map, map.length)
+  const seen = new Set(Object.keys({ ...spoken.found, ...found, ...said }).map((place) => place.split(' ')[0]))
+  expect(seen).toEqual(new Set(['south', 'imported', 'checkpoint', 'metadata', ...REQUESTERS_OWN]))
+  const states = walked.conversations.map(async (name) =>
+    (await fetch(`${walked.url}/api/harmony/export?conversation_id=${name}`, { headers })).text(),
+  )
+  const told = (await Promise.all(states)).join('').match(/"task_status":"\w+"/g)
+  expect(new Set(told)).toEqual(new Set(['"task_status":"input_required"', '"task_status":"finished"']))
+})
+
+it('[R79] every endpoint of the adapters is walked', async () => {
+  const { endpoints } = await openWalk()
+  expect(Object.keys(ADAPTER_CALLS).sort()).toEqual(endpoints.sort())
 })
 
 it('every route is in the OpenAPI document, signing out and all acts of operators among them', async () => {

@@ -69,7 +69,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   return {
     protocol: 'a2a',
     paths: ['/a2a/v1/'],
-    answer: answerRoutes(context, {
+    ...answerRoutes(context, {
       ...A2A,
       isKeyFirst: true,
       write,

@@ -96,7 +96,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
   return {
     protocol: 'harmony',
     paths: [PATH],
-    answer: answerRoutes(context, {
+    ...answerRoutes(context, {
       ...HARMONY,
       async keyless(request) {
         const visitor = await context.visitorOf?.(request)

@@ -70,7 +70,7 @@ export function openMampAdapter(context: AdapterContext): Adapter {
   return {
     protocol: 'mamp',
     paths: ['/mamp/'],
-    answer: answerRoutes(context, {
+    ...answerRoutes(context, {
       ...MAMP,
       keyless: async () => (context.ourselves().requireAuth ? undefined : null),
       routes: [

@@ -41,7 +41,7 @@ const readQuery = (_: Buffer, { request }: HttpCall): Decoded<URLSearchParams> =
   value: new URL(request.url ?? '/', 'http://here').searchParams,
 })
 
-/** out: answers a request to CONTENT_PATH; never rejects */
+/** out: answers requests to CONTENT_PATH */
 export function openContent(context: AdapterContext, isEnabled: () => boolean): ReturnType<typeof answerRoutes> {
   async function give(query: URLSearchParams, peer: PeerRecord, response: ServerResponse): Promise<void> {
     const record = isEnabled() ? findVisible(context.engine.world(), peer, query.get('checkpoint') ?? '') : null

@@ -29,7 +29,7 @@ export function openMapAdapter(
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true })
   const sessions = new Set<MapSession>()
   const trajectory = openTrajectory(context, isEnabled)
-  const answerContent = openContent(context, isEnabled)
+  const content = openContent(context, isEnabled)
   const stopListening = context.engine.onDecision((entries, world) => {
     for (const { event } of entries) {
       if (event.type !== 'checkpoint.reported') continue
@@ -67,8 +67,9 @@ export function openMapAdapter(
   return {
     protocol: 'map',
     paths: [PATH, CONTENT_PATH],
+    endpoints: [{ method: 'GET', path: PATH }, ...content.endpoints],
     async answer(request, response, path) {
-      if (path === CONTENT_PATH) return answerContent(request, response, path)
+      if (path === CONTENT_PATH) return content.answer(request, response, path)
       sendJson(
         response,
         426,

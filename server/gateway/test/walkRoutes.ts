@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { COMMON, PLACES, placesIn, type Walked } from './walkWorld'
+import { COMMON, PLACES, placesIn } from './walkWords'
+import type { Walked } from './walkWorld'
 import { ID } from './world'
 
 type JsonSchema = {

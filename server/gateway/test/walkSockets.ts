@@ -3,9 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { PROTOCOLS, type Protocol } from '@/lib/mas/outsideRecords'
-import { METHODS } from '@/lib/protocols/map/trajectory'
 import { type ParsedView, parseView, type ServerEvent } from '@/lib/wire/views'
+import {
+  type AdapterCall,
+  adapterCalls,
+  addressOf,
+  envelopes,
+  MAP_CONNECT,
+  mampMessages,
+  mapCalls,
+  type Speaker,
+} from '@/test/adapterCalls'
 import { findings, type Headers, inTurn } from './walkRoutes'
 import { HIDDEN, THOUGHT, type Walked } from './walkWorld'
 import { ID } from './world'
@@ -71,94 +79,59 @@ export async function look(walked: Walked, headers: Headers) {
 }
 // What a peer may say
 
-const from = 'agent://west.example/stranger'
-export const asks = (payload: object, more: object = {}) => ({
-  ...{ protocol_version: '1.0', message_id: randomUUID(), timestamp: '2026-11-21T10:00:00Z', message_type: 'request' },
-  ...{ sender_id: from, receiver_id: 'reader', payload, ...more },
+/** A peer's agent, to one of ours. */
+const speakerOf = (domain: string): Speaker => ({
+  ...{ from: `agent://${domain}/${domain === 'west.example' ? 'stranger' : 'seller'}`, domain: 'ours.example' },
+  ...{ other: `agent://${domain === 'west.example' ? 'south' : 'west'}.example/seller`, agent: 'reader' },
+  newId: randomUUID,
 })
-type Said = { method: 'GET' | 'POST'; path: string; body?: unknown }
-const said = (path: string, body: unknown): Said => ({ method: 'POST', path, body })
+const WEST = speakerOf('west.example')
+const SOUTH = speakerOf('south.example')
 
-const mampSays = (more: object, metadata: object = {}) => ({
-  ...{ protocol: 'mamp/1.0', message_id: randomUUID(), from, to: 'agent://ours.example/reader', content: 'a walk' },
-  ...{ metadata: { timestamp: '2026-03-04T10:00:00Z', ...metadata }, ...more },
-})
+/** Requests in envelopes, each answered, with each id. */
+export const allEnvelopes = ({ ids }: Walked): object[] =>
+  ids.flatMap((id) => envelopes(WEST, id)).filter(({ message_type }) => message_type === 'request')
 
-/** What a peer may say with an id over MAMP. */
-const mampMessages = (id: string): object[] => [
-  mampSays({ conversation_id: id }),
-  mampSays({ to: `agent://ours.example/${encodeURIComponent(id)}` }),
-  mampSays({ message_id: id }),
-  mampSays({}, { in_reply_to: id }),
-  mampSays({ from: 'agent://south.example/seller', conversation_id: id }),
-]
-
-/** Every endpoint of each adapter over HTTP, with an id wherever one is accepted. */
-const ENDPOINTS: Record<Protocol, (id: string) => Said[]> = {
-  mamp: (id) => [
-    { method: 'GET', path: '/mamp/v1/card' },
-    ...mampMessages(id).map((message) => said('/mamp/v1/messages', message)),
-  ],
-  a2a: (id) => {
-    const at = (body: object) => said('/a2a/v1/messages', body)
-    const answer = { message_type: 'response', metadata: { correlation_id: id } }
-    return [
-      { method: 'GET', path: `/a2a/v1/agents?capability=${encodeURIComponent(id)}` },
-      { method: 'GET', path: '/a2a/v1/agents' },
-      said('/a2a/v1/agents', { agent_id: id }),
-      at(asks({ action: 'get_status', parameters: {} }, { receiver_id: id })),
-      at(asks({ action: 'ask', parameters: { question: 'a walk', conversation_id: id } })),
-      at(asks({ action: 'start_task', parameters: { goal: 'a walk', conversation_id: id } })),
-      at(asks({ status: 'success', result: { text: 'a walk' } }, answer)),
-      at(asks({ code: 'x', message: 'a walk' }, { ...answer, message_type: 'error' })),
-      at(
-        asks({ event_name: 'message', event_data: { text: 'a walk', conversation_id: id } }, { message_type: 'event' }),
-      ),
-    ]
-  },
-  harmony: (id) => {
-    const name = encodeURIComponent(id)
-    const packet = {
-      protocol: 'harmony_handoff_v1',
-      meta: { source_agent: from, target_agent: id, timestamp: '2026-03-04T10:00:00Z' },
-      context: {
-        ...{ primary_objective: 'a walk', status: 'open', completed_steps: [], next_immediate_step: 'walk' },
-        ...{ constraints: [], artifacts: {} },
-      },
-    }
-    return [
-      { method: 'GET', path: `/api/harmony/export?conversation_id=${name}` },
-      { method: 'GET', path: `/api/harmony/export?task_id=${name}` },
-      { method: 'GET', path: `/api/harmony/media?conversation_id=${name}&message_id=${name}&at=0` },
-      { method: 'GET', path: `/api/harmony/media?task_id=${HIDDEN}&message_id=${name}&at=0` },
-      { method: 'GET', path: `/api/harmony/media?task_id=${name}&part=${name}%230` },
-      { method: 'GET', path: `/api/harmony/media?task_id=${HIDDEN}&part=${name}%230` },
-      said('/api/harmony/import', { messages: [{ role: 'user', content: `a walk ${id}` }] }),
-      said('/api/harmony/handoff', packet),
-    ]
-  },
-  map: (id) => [
-    { method: 'GET', path: '/map' },
-    { method: 'GET', path: `/map/content?checkpoint=${encodeURIComponent(id)}&artifact=metadata` },
-  ],
-}
-
-export async function converse(walked: Walked, headers: Headers) {
+/** in: isReading: only calls that begin nothing. out: what was found in any answer, and how often each endpoint answered what */
+export async function converse(walked: Walked, headers: Headers, { isSouth = false, isReading = false } = {}) {
   const { found, look } = findings()
-  const calls = PROTOCOLS.flatMap((protocol) => walked.ids.flatMap((id) => ENDPOINTS[protocol](id)))
-  const once = [...new Map(calls.map((call) => [call.body === undefined ? call.path : call, call])).values()]
+  const as = isSouth ? SOUTH : WEST
+  const medias = walked.conversations.flatMap((conversation_id) =>
+    walked.ids.map((message_id): AdapterCall => {
+      const query = { conversation_id, message_id, at: '0' }
+      return { method: 'GET', path: '/api/harmony/media', query }
+    }),
+  )
+  const calls = [...walked.ids, ...walked.conversations].flatMap((id) => adapterCalls(as, id)).concat(medias)
+  const once = new Map(calls.map((call) => [call.body === undefined ? addressOf(call) : call, call])).values()
+  const chosen = [...once].filter(({ method }) => !isReading || method === 'GET')
   const statuses = new Map<string, number>()
-  await inTurn(once, 4, async ({ method, path, body }) => {
-    const answer = await fetch(walked.url + path, {
-      ...{ method, headers: { 'content-type': 'application/json', ...headers } },
+  await inTurn(chosen, 4, async (call) => {
+    const { method, path, body, headers: own = {} } = call
+    const answer = await fetch(walked.url + addressOf(call), {
+      ...{ method, headers: { 'content-type': 'application/json', ...headers, ...own } },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    const place = `${method} ${path.replace(/\?.*/, '')} ${answer.status}`
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const text = isStream ? await firstOf(answer) : await answer.text()
+    const place = `${method} ${path} ${answer.status}`
     statuses.set(place, (statuses.get(place) ?? 0) + 1)
-    look(`${method} ${path.replace(/\?.*/, '')}`, `${path} ${JSON.stringify(body)}`, text)
+    look(`${method} ${path}`, `${addressOf(call)} ${JSON.stringify(body)}`, text)
   })
-  return { found, calls: once.length, statuses }
+  return { found, calls: chosen.length, statuses }
+}
+
+/** What a stream of answers says at once: the rest comes when our agents answer, and here none does. */
+async function firstOf({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (reader && !text.includes('event: status')) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += value
+  }
+  await reader?.cancel()
+  return text
 }
 
 /** Frames over the sockets of the adapters. out: what was found in any of them; null: the socket was refused */
@@ -189,26 +162,9 @@ export async function listen(
   return found
 }
 
-/** The kinds of messages are walked over HTTP. */
-export const mampFrames = (ids: readonly string[]): object[] => ids.map((id) => mampSays({ conversation_id: id }))
+/** Messages on the socket of MAMP: one with each id as its conversation. */
+export const mampFrames = ({ ids }: Walked): object[] =>
+  ids.flatMap((id) => mampMessages(WEST, id).flatMap(({ body }) => (body && 'conversation_id' in body ? [body] : [])))
 
-export const mapFrames = (ids: readonly string[]): object[] => {
-  const calls: [string, object][] = [
-    ['map/connect', { protocolVersion: 1, participantType: 'agent', participantId: 'stranger', name: 'a walk' }],
-    ['map/agents/list', {}],
-    ['map/subscribe', { filter: {} }],
-    ...METHODS.flatMap((method) =>
-      ids.map((id): [string, object] => [
-        method,
-        {
-          checkpointId: id,
-          filter: { agentId: id, sessionId: id },
-          checkpoint: { id, agentId: 'stranger', label: 'a walk', sessionId: id },
-        },
-      ]),
-    ),
-    ['trajectory/list', {}],
-    ...ids.map((id): [string, object] => ['map/agents/get', { agentId: id }]),
-  ]
-  return calls.map(([method, params], at) => ({ jsonrpc: '2.0', id: at + 1, method, params }))
-}
+export const mapFrames = (ids: readonly string[]): object[] =>
+  [MAP_CONNECT, ...ids.flatMap(mapCalls)].map((call, at) => ({ jsonrpc: '2.0', id: at + 1, ...call }))

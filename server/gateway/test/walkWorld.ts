@@ -17,16 +17,20 @@ import {
   type StepId,
   type TaskId,
 } from '@/lib/mas/ids'
-import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, PeerConfig } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import { openAdapters } from '@/server/adapters'
+import type { NamedAction } from '@/server/adapters/adapter'
 import { openRestoredTasks } from '@/server/engine/restoredTasks'
 import { openMonitor } from '@/server/monitor'
 import { openSearchIndexer } from '@/server/search'
+import { ACTION } from '@/test/adapterCalls'
 import { hashPassword } from '../passwords'
 import { attachSockets } from '../sockets'
 import { visitorOf } from '../visitors'
 import { type Double, noServers, openDouble, PASSWORD } from './gatewayDouble'
+import { type HiddenPlace, hiddenWordOf, text } from './walkWords'
+import { fillWork } from './walkWork'
 import { configured, ID } from './world'
 
 export const isWhole = process.env.CONVENE_ALL === '1'
@@ -42,57 +46,24 @@ export const [THOUGHT, CALL] = [asId<StepId>(uuid(310)), asId<StepId>(uuid(311))
 const [SOUTH, WEST] = [asId<PeerId>(uuid(610)), asId<PeerId>(uuid(611))]
 export const KEYS = { south: 'south-key-of-its-own', west: 'west-key-of-its-own' }
 
-/** In every private text: a search for it would find them all. */
-export const COMMON = 'heron'
-/** The word of each place, and who may read it beside its author. */
-const words = {
-  taskName: 'all',
-  intention: 'all',
-  stage: 'all',
-  part: 'all',
-  message: 'all',
-  thread: 'all',
-  prompt: 'all',
-  answer: 'all',
-  result: 'all',
-  arguments: 'all',
-  question: 'all',
-  note: 'all',
-  fileName: 'all',
-  file: 'all',
-  archived: 'all',
-  south: 'all',
-  imported: 'all',
-  checkpoint: 'all',
-  metadata: 'all',
-  streamed: 'all',
-  draft: 'author',
-  upload: 'author',
-} as const satisfies Record<string, 'all' | 'author'>
-export type HiddenPlace = keyof typeof words
-export const PLACES = Object.keys(words) as HiddenPlace[]
-export const hiddenWordOf = (place: HiddenPlace): string => `zq${place.toLowerCase()}zq`
-export const isForAll = (place: HiddenPlace): boolean => words[place] === 'all'
-const text = (place: HiddenPlace): string => `${hiddenWordOf(place)} ${COMMON}`
-
-/** The places whose words a text contains, as base64 too. */
-export function placesIn(answer: string): HiddenPlace[] {
-  const low = answer.toLowerCase()
-  return PLACES.filter((place) => low.includes(hiddenWordOf(place)) || answer.includes(encoded(place)))
-}
-/** Base64 of a word; its last letters depend on what follows and are left out. */
-const encoded = (place: HiddenPlace): string => Buffer.from(hiddenWordOf(place)).toString('base64').slice(0, 12)
-
 export type Walked = Double & {
   cookies: { ana: string; dev: string; lee: string }
   /** One id of each important kind, for places that take too long with all. */
   few: string[]
   /** Ids of every kind that the journal holds: the newest of each, all of them with CONVENE_ALL=1. */
   ids: string[]
+  /** The names that conversations have for other systems. */
+  conversations: string[]
+  /** Method and path of everything that the adapters answer. */
+  endpoints: string[]
   world: () => World
   streamed: () => void
 }
 
+const QUOTE: NamedAction = {
+  ...{ name: ACTION, agent: 'reader', description: '', asks: 'What does {item} cost?' },
+  parameters: { type: 'object', properties: { item: { type: 'string' } } },
+}
 const peerOf = (id: PeerId, domain: string): PeerConfig => ({
   id,
   uri: `agent://${domain}.example/*`,
@@ -135,6 +106,7 @@ const BODIES = {
 /** Started; stopped when the test is over. */
 export async function openWalk(): Promise<Walked> {
   let owner: Double | null = null
+  let endpoints: string[] = []
   const double = await openDouble(async ({ engine, store, clock }) => {
     const now = () => clock.now
     const past = openRestoredTasks({ ...store, isLive: (id) => engine.world().tasks[id] !== undefined })
@@ -162,7 +134,7 @@ export async function openWalk(): Promise<Walked> {
       visitorOf: async (request) => (owner === null ? null : visitorOf(owner.gateway.sessions, null, request)),
       ourselves: () => ({
         ...{ domain: 'ours.example', address: 'http://ours.example', name: 'Testers', owner: {}, device: {} },
-        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true, actions: [] },
+        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true, actions: [QUOTE] },
       }),
       secrets: [
         { id: SOUTH, key: KEYS.south, sendKey: null, signingKey: null },
@@ -176,6 +148,7 @@ export async function openWalk(): Promise<Walked> {
       schedule,
       log: { info: () => {}, warn: () => {}, error: (data, says) => console.error(says, data) },
     })
+    endpoints = adapters.endpoints.map(({ method, path }) => `${method} ${path}`)
     onTestFinished(async () => {
       monitor.close()
       await adapters.stop()
@@ -219,11 +192,16 @@ export async function openWalk(): Promise<Walked> {
   onTestFinished(() => filler.stop())
   while (filler.upTo() < engine.world().seq) await new Promise((resolve) => setTimeout(resolve, 1))
   const [ana, dev, lee] = [await double.signIn('ana'), await double.signIn('dev'), await double.signIn('lee')]
-  await asAna(double, ana)
+  const work = await asAna(double, ana)
+  const { ids, few } = await idsOf(double)
+  const named = Object.values(engine.world().conversations).flatMap((all) => Object.values<ConversationRecord>(all))
   return {
     ...double,
     cookies: { ana, dev, lee },
-    ...(await idsOf(double)),
+    few,
+    ids: [...new Set([...ids, ...work])],
+    conversations: named.flatMap(({ shared }) => shared ?? []),
+    endpoints,
     world: () => engine.world(),
     streamed: () =>
       engine.sendEphemeral({
@@ -321,8 +299,9 @@ async function fill({ engine, store }: Double): Promise<void> {
   })
 }
 
-/** What Ana does with her session, and South with its key. */
-async function asAna({ call, url, engine }: Double, cookie: string): Promise<void> {
+/** What Ana does with her session, and South with its key. out: the ids of the work that South asked for */
+async function asAna(double: Double, cookie: string): Promise<string[]> {
+  const { call, url, engine } = double
   const done = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await call(method, path, { cookie, body })
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.json)}`)
@@ -349,12 +328,14 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
   await done('PUT', `/api/drafts/task:${HIDDEN}`, { text: text('draft'), version: null })
   // Lee is a member of a task that was requested in Ana's thread, so that its ids are known.
   await engine.put(task(SHARED, 'Shared', 'known to Lee', [WALK_LEE, ID.ana], messages[0] ?? null))
+  const work = await fillWork(double, SOUTH, done)
   const imported = await fetch(`${url}/api/harmony/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEYS.south}`, 'content-type': 'application/json' },
     body: JSON.stringify({ messages: [{ role: 'user', content: text('imported') }] }),
   })
   if (imported.status !== 200) throw new Error(`the import was refused: ${await imported.text()}`)
+  return work
 }
 
 const ID_FORMS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|conv-[0-9a-f-]{36}|south-.*)$/
