@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { harmonyRequester } from '@/test/outside/harmony'
 import { type InProcess, openInProcess } from '@/test/outside/inProcess'
 import { play, restartTwice } from '@/test/outside/play'
-import { ID, KEY, post } from './testing'
+import { context, ID, KEY, post, secrets } from './testing'
 
 const SECRETS = [{ id: ID, key: KEY, sendKey: null, signingKey: null }]
 const open = (): Promise<InProcess> => openInProcess({ id: ID, may: ['harmony'] }, { secrets: SECRETS })
@@ -24,6 +24,19 @@ it('[R147] [R148] a packet begins work: the question, the answer and the report 
 it('[R147] [R148] a list to continue begins the work that its user asked for last, once however often it is brought', async () => {
   const place = await story('import')
   expect(place.system().conversations()).toHaveLength(1)
+})
+
+it('[R150] a list is not said in the conversation of another peer, which is not found', async () => {
+  const system = await context()
+  const said = { messages: [{ role: 'user', content: 'Hello' }] }
+  const begun = await post(system, 'import', said)
+  expect(begun.status).toBe(200)
+  const before = JSON.stringify([system.messages(), system.conversations()])
+  const foreign = { authorization: `Bearer ${secrets[1]?.key}` }
+  const named = { ...said, conversation_id: begun.json.conversation_id }
+  expect((await post(system, 'import', named, foreign)).status).toBe(404)
+  expect(JSON.stringify([system.messages(), system.conversations()])).toBe(before)
+  expect((await post(system, 'import', named)).status).toBe(200)
 })
 
 it('[R150] a list is said in a conversation of its own peer only, and nothing is kept of one that does not fit', async () => {
