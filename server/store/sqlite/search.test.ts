@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { queryOf } from '@/lib/format/searchWords'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import type { SearchLine } from '../interfaces'
 import { openConnection } from './connection'
 import { FIND, sqliteSearch } from './search'
@@ -11,7 +12,7 @@ import { FIND, sqliteSearch } from './search'
 const LINES = process.env.CONVENE_ALL === '1' ? 100_000 : 10_000
 const SLICE = 1_000
 
-it(`finds the newest of ${LINES} messages by walking its index backwards`, async () => {
+it(`[R75] finds the newest of ${LINES} messages by walking its index backwards, and is soon through it for words that never meet`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'convene-search-'))
   const connection = openConnection(join(folder, 'convene.db'))
   onTestFinished(async () => {
@@ -25,7 +26,7 @@ it(`finds the newest of ${LINES} messages by walking its index backwards`, async
   for (let after = 0; after < LINES; after += SLICE) {
     const lines = Array.from({ length: SLICE }, (_, n): SearchLine => {
       const seq = after + n + 1
-      const text = `Message ${seq} about the price of bolts 价格表${seq % 100 === 0 ? ' rare' : ''}`
+      const text = `Message ${seq} about the ${seq % 2 === 0 ? 'north' : 'south'} price of bolts 价格表${seq % 100 === 0 ? ' rare' : ''}`
       return { seq, kind: 'message', task: `t${seq % 50}`, text }
     })
     await search.add(after, after + SLICE, lines, [])
@@ -37,6 +38,9 @@ it(`finds the newest of ${LINES} messages by walking its index backwards`, async
   expect(await find('格表')).toEqual(newest)
   expect(await find('rare')).toEqual(newest.map((_, n) => LINES - n * 100))
   expect(await find('price', ['t7'])).toEqual(newest.map((_, n) => LINES - 43 - n * 50))
+  const { blockMs, outcome } = await longestBlock(() => find('north south'))
+  expect(outcome).toEqual([])
+  expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   const plan = connection.query<{ detail: string }>(`explain query plan ${FIND}`).all('words : "a"', 9, 9)
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SCAN search VIRTUAL TABLE INDEX .*M/)])
 })
