@@ -13,9 +13,15 @@ async function main(): Promise<void> {
     throw new Error(`unknown: ${unknown.join(', ')}. Scenarios: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed)
   const wanted = SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  let failed = 0
-  for (const { name, holds, run } of wanted) {
+  let [failed, skipped] = [0, 0]
+  for (const { name, holds, lacks, run } of wanted) {
     print(`\n== ${name}: ${holds}`)
+    const lacking = lacks?.() ?? null
+    if (lacking !== null) {
+      skipped += 1
+      print(`  skipped: needs ${lacking}`)
+      continue
+    }
     const from = performance.now()
     try {
       for (const [figure, value] of Object.entries(await run(values.all ? 'all' : 'short', seed)))
@@ -26,7 +32,8 @@ async function main(): Promise<void> {
     }
     print(`  ${'took, s'.padEnd(40)} ${((performance.now() - from) / 1_000).toFixed(1)}`)
   }
-  print(`\n${wanted.length - failed} passed, ${failed} failed`)
+  const passed = wanted.length - failed - skipped
+  print(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = failed === 0 ? 0 : 1
 }
 

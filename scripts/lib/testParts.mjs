@@ -143,13 +143,13 @@ async function faults() {
   const options = isAll() ? ['--all'] : ['--seed', '20261123']
   const result = await runNode([program, ...options], { limitMs: (isAll() ? 120 : 10) * MINUTE, quiet: true })
   say(result.output.trimEnd())
-  const last = /^(\d+) passed, (\d+) failed$/m.exec(result.output)
+  const last = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(result.output)
   if (!last || result.timedOut) return { ...none(), failed: 1, trouble: ['FAILED faults: they did not come to an end'] }
   const trouble = [...result.output.matchAll(/^== (\S+):[^\n]*\n(?: {2}(?!FAILED)[^\n]*\n)* {2}(FAILED[^\n]*)/gm)]
   return {
     passed: Number(last[1]),
     failed: Number(last[2]),
-    skipped: 0,
+    skipped: Number(last[3] ?? 0),
     trouble: trouble.map(([, name, why]) => `FAILED faults › ${name}: ${why}`),
   }
 }

@@ -1,34 +1,32 @@
-/**
- * Input that no program of ours would send, over HTTP, the socket and the protocol adapters, from strangers, a participant and a peer.
- * What models and tool servers send is tried in server/skills/corpusFuzz.test.ts and server/tools/fuzz.test.ts.
- */
+/** Input that no program of ours would send, over HTTP, the sockets and the protocol adapters, from strangers, a participant and a peer. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { io } from 'socket.io-client'
 import { startServer, type TestServer } from '../../e2e/fixtures/server'
-import { demand, pick, randomOf, type Scenario, until } from './scenario'
+import { ACTION } from '../adapterCalls'
+import { LONGEST_BLOCK_MS } from '../loopBlocks'
+import { adapterRequest, apiRequest, overHttp, PEER_KEY, pathsOf } from './hostileHttp'
+import { overAdapterSockets, overPages } from './hostileSockets'
+import { demand, randomOf, type Scenario, until } from './scenario'
 
 /** Inputs of each way, with limits on and once more with limits off. */
 const COUNTS = {
-  short: { http: 3_000, adapters: 1_000, socket: 1_000 },
-  all: { http: 300_000, adapters: 60_000, socket: 40_000 },
+  short: { http: 3_000, adapters: 800, adapterSockets: 400, pages: 800 },
+  all: { http: 300_000, adapters: 40_000, adapterSockets: 20_000, pages: 40_000 },
 }
-const LINES = 16
-const PIPELINED = 20
-const LONGEST_BLOCK_MS = 200
-const ANSWER_WITHIN_MS = 60_000
-const PEER_KEY = 'south-key-0123456789abcdef'
 const PEERS = `  - uri: agent://south.example/*
     base_url: http://127.0.0.1:9
     key_env: SOUTH_KEY
     may: [mamp, a2a, harmony, map]
-    agents: [manager]
+    actions: ['*']
+    agents: [manager, coder]
     allow_private: true
+actions:
+  ${ACTION}:
+    agent: coder
+    asks: What does {item} cost?
+    parameters: { properties: { item: { type: string } } }
 `
-
-type Random = () => number
 
 export const hostileInput: Scenario = {
   name: 'hostile-input',
@@ -52,12 +50,14 @@ export const hostileInput: Scenario = {
         const random = randomOf(seed + (limits === 'off' ? 1 : 0))
         const cookie = await server.signIn('ben')
         const paths = await pathsOf(server, await server.signIn('ana'))
+        const [domain, ids] = [await domainOf(server), await tasksOf(server, cookie)]
         await forgetBlocks(server, blocks)
-        const { http, adapters, socket } = COUNTS[size]
+        const { http, adapters, adapterSockets, pages } = COUNTS[size]
         const answers = new Map<number, number>()
         await overHttp(server, http, answers, () => apiRequest(random, paths, cookie))
-        await overHttp(server, adapters, answers, () => adapterRequest(random))
-        await overSocket(server, socket, random, cookie)
+        await overHttp(server, adapters, answers, (isLast) => adapterRequest(random, domain, isLast))
+        await overAdapterSockets(server, adapterSockets, { random, domain })
+        await overPages(server, pages, { random, cookie, ids })
         demand(server.exitCode() === null, `the server ended with ${server.exitCode()}, limits ${limits}, seed ${seed}`)
         const health = await fetch(`${server.url}/api/health`)
         demand(health.status === 200, `health answers ${health.status}`)
@@ -72,7 +72,7 @@ export const hostileInput: Scenario = {
           size === 'short' || blockMs <= LONGEST_BLOCK_MS,
           `the loop was blocked for ${blockMs} ms of CPU time, limits ${limits}, seed ${seed}`,
         )
-        figures[`inputs, limits ${limits}`] = http + adapters + socket
+        figures[`inputs, limits ${limits}`] = http + adapters + adapterSockets + pages
         figures[`answers by status, limits ${limits}`] = [...answers]
           .sort(([a], [b]) => a - b)
           .map(([status, count]) => `${status}: ${count}`)
@@ -99,251 +99,16 @@ async function forgetBlocks(server: TestServer, file: string): Promise<void> {
   )
 }
 
-type ApiPath = { method: string; path: string }
-
-async function pathsOf(server: TestServer, cookie: string): Promise<ApiPath[]> {
-  const answer = await fetch(`${server.url}/api/openapi.json`, { headers: { cookie } })
-  const document: { paths: Record<string, object> } = await answer.json()
-  return (
-    Object.entries(document.paths)
-      .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })))
-      // The session of this run must outlive it.
-      .filter(({ path }) => !/\/api\/(me\/session|sessions|bench)/.test(path))
-  )
+async function domainOf(server: TestServer): Promise<string> {
+  const card = await (await fetch(`${server.url}/mamp/v1/card`)).text()
+  const [, domain] = /agent:\/\/([^/"]+)\//.exec(card) ?? []
+  if (domain === undefined) throw new Error(`the card names no agent: ${card}`)
+  return domain
 }
 
-const ODD_TEXTS = [
-  '',
-  ' ',
-  '\0',
-  '\ud800',
-  '../../etc/passwd',
-  '%00',
-  '%E0%A4%A',
-  '__proto__',
-  'constructor',
-  'toString',
-  '<script>alert(1)</script>',
-  "' or 1=1 --",
-  '"'.repeat(50),
-  'x'.repeat(5_000),
-  '(a+)+$',
-  '𝕬🏳️‍🌈',
-  'NaN',
-  '-1',
-  '1e309',
-  'timer:00000000-0000-0000-0000-000000000000',
-  '00000000-0000-0000-0000-000000000000',
-]
-const KEYS = [
-  'id',
-  'until',
-  'task',
-  'receivers',
-  'text',
-  'type',
-  'replyTo',
-  'answers',
-  'stage',
-  'content',
-  'message_id',
-  'sender',
-  'receiver',
-  'messages',
-  'role',
-  'jsonrpc',
-  'method',
-  'params',
-  '__proto__',
-  'constructor',
-]
-
-function oddValue(random: Random, depth = 3): unknown {
-  const kind = Math.floor(random() * (depth > 0 ? 10 : 7))
-  switch (kind) {
-    case 0:
-      return null
-    case 1:
-      return random() < 0.5
-    case 2:
-      return pick(random, [0, -1, 1e308, -0.5, Number.MAX_SAFE_INTEGER, 2 ** 31])
-    case 7:
-      return Array.from({ length: Math.floor(random() * 6) }, () => oddValue(random, depth - 1))
-    case 8:
-    case 9:
-      return Object.fromEntries(
-        Array.from({ length: Math.floor(random() * 8) }, () => [pick(random, KEYS), oddValue(random, depth - 1)]),
-      )
-    default:
-      return pick(random, ODD_TEXTS)
-  }
-}
-
-function oddBody(random: Random): string {
-  const dice = random()
-  if (dice < 0.02) return `${'['.repeat(20_000)}${']'.repeat(20_000)}`
-  if (dice < 0.04) return `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`
-  const text = JSON.stringify(oddValue(random)) ?? 'null'
-  if (dice < 0.1) return text.slice(0, Math.floor(random() * text.length))
-  if (dice < 0.13) return text.replace(/[a-z]/g, () => String.fromCharCode(Math.floor(random() * 0x250)))
-  return text
-}
-
-const oddSegment = (random: Random): string =>
-  encodeURIComponent(pick(random, ODD_TEXTS).replaceAll('\ud800', '')).slice(0, 2_000)
-
-function apiRequest(random: Random, paths: readonly ApiPath[], cookie: string): string {
-  const { method, path } = pick(random, paths)
-  const target =
-    random() < 0.05
-      ? `/${oddSegment(random)}/${oddSegment(random)}`
-      : path.replace(/\{[^}]*\}/g, () => oddSegment(random) || 'x')
-  const query = random() < 0.3 ? `?${pick(random, KEYS)}=${oddSegment(random)}&limit=${oddSegment(random)}` : ''
-  const used = random() < 0.05 ? pick(random, ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST']) : method
-  const headers = [
-    random() < 0.7 ? `Cookie: ${cookie}` : `Cookie: convene_session=${oddSegment(random)}`,
-    random() < 0.1 ? `Origin: http://${oddSegment(random)}` : '',
-    random() < 0.1 ? `X-Forwarded-For: ${oddSegment(random)}` : '',
-  ]
-  return requestText(used, `${target}${query}`, headers, used === 'GET' ? null : oddBody(random), random)
-}
-
-const ADAPTER_PATHS = [
-  '/mamp/messages',
-  '/mamp/nothing',
-  '/a2a/v1/messages',
-  '/a2a',
-  '/api/harmony/import',
-  '/api/harmony/handoff',
-  '/api/harmony/export',
-  '/map',
-  '/.well-known/agent-card.json',
-  '/mcp',
-]
-
-function adapterRequest(random: Random): string {
-  const headers = [
-    random() < 0.8 ? `Authorization: Bearer ${PEER_KEY}` : `Authorization: Bearer ${oddSegment(random)}`,
-    random() < 0.2 ? `X-A2A-Signature: t=${oddSegment(random)},sha256=${oddSegment(random)}` : '',
-    random() < 0.2 ? `X-MAMP-Signature: ${oddSegment(random)}` : '',
-  ]
-  const path = pick(random, ADAPTER_PATHS)
-  const method = random() < 0.8 ? 'POST' : 'GET'
-  return requestText(method, path, headers, method === 'GET' ? null : oddBody(random), random)
-}
-
-function requestText(
-  method: string,
-  path: string,
-  headers: readonly string[],
-  body: string | null,
-  random: Random,
-): string {
-  const bytes = Buffer.byteLength(body ?? '')
-  const type =
-    random() < 0.9
-      ? 'application/json'
-      : pick(random, ['text/plain', 'multipart/form-data', 'application/json; charset=utf-16'])
-  const lines = [
-    `${method} ${path || '/'} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    ...headers.filter((line) => line !== ''),
-    ...(body === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${bytes}`]),
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
-}
-
-/** Several connections at once, requests written ahead of their answers. What a closed connection left unanswered is not counted. */
-async function overHttp(
-  server: TestServer,
-  count: number,
-  answers: Map<number, number>,
-  make: () => string,
-): Promise<void> {
-  let left = count
-  const line = async (): Promise<void> => {
-    while (left > 0 && server.exitCode() === null) {
-      const batch = Math.min(PIPELINED, left)
-      left -= batch
-      const answered = await exchange(Number(new URL(server.url).port), Array.from({ length: batch }, make), answers)
-      left += batch - answered
-    }
-  }
-  await Promise.all(Array.from({ length: LINES }, line))
-}
-
-/** Resolves when each request was answered or the server closed the connection. out: how many were answered, at least one */
-async function exchange(port: number, requests: readonly string[], answers: Map<number, number>): Promise<number> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setEncoding('latin1')
-  let seen = 0
-  let rest = ''
-  await new Promise<void>((resolveDone, reject) => {
-    const timer = setTimeout(() => {
-      socket.destroy()
-      reject(
-        new Error(
-          `no answer within ${ANSWER_WITHIN_MS} ms, ${seen} of ${requests.length} came, among: ${requests.join('\n').slice(0, 3_000)}`,
-        ),
-      )
-    }, ANSWER_WITHIN_MS)
-    const done = (): void => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolveDone()
-    }
-    socket.on('error', done)
-    socket.on('close', done)
-    socket.on('data', (piece: string) => {
-      const text = rest + piece
-      const found = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
-      for (const [, status] of found) answers.set(Number(status), (answers.get(Number(status)) ?? 0) + 1)
-      seen += found.length
-      // An answer's first line may lie in two pieces.
-      rest = text.slice(Math.max((found.at(-1)?.index ?? -12) + 12, text.length - 12))
-      if (seen >= requests.length) done()
-    })
-    socket.on('connect', () => {
-      for (const request of requests) socket.write(request)
-    })
-  })
-  return Math.max(1, seen)
-}
-
-const EVENTS = ['subscribe', 'unsubscribe', 'typing', 'presence', 'beat', 'draft', '__proto__', 'error', 'nothing']
-
-async function overSocket(server: TestServer, count: number, random: Random, cookie: string): Promise<void> {
-  for (let left = count; left > 0; ) {
-    const socket = io(server.url, {
-      transports: ['websocket'],
-      extraHeaders: { cookie },
-      forceNew: true,
-      reconnection: false,
-    })
-    await new Promise<void>((resolveDone) => {
-      socket.on('connect_error', () => resolveDone())
-      socket.on('disconnect', () => resolveDone())
-      socket.on('connect', () => {
-        for (let n = 0; n < 500 && left > 0; n++, left--) {
-          const event = pick(random, EVENTS)
-          if (random() < 0.3)
-            socket.emit(event, {
-              sub: oddValue(random, 1),
-              asked: oddValue(random, 1),
-              view: `${pick(random, ['me', 'task:', 'agent:', 'step:', 'tree:', 'overview'])}${pick(random, ODD_TEXTS)}`,
-            })
-          else socket.emit(event === 'error' ? 'errors' : event, oddValue(random), oddValue(random, 1))
-        }
-        // The server answers a ping of ours only behind all that.
-        socket.timeout(ANSWER_WITHIN_MS).emit('subscribe', { sub: 'last', asked: 1, view: 'me' }, () => {})
-        setTimeout(() => {
-          socket.close()
-          resolveDone()
-        }, 100)
-      })
-    })
-    if (server.exitCode() !== null) return
-    // A connection that was refused counts: it was tried.
-    left -= socket.connected ? 0 : 1
-  }
+/** The ids of tasks that the participant reads. */
+async function tasksOf(server: TestServer, cookie: string): Promise<string[]> {
+  const answer = await fetch(`${server.url}/api/states?type=task`, { headers: { cookie } })
+  const tasks: Record<string, { task_id: string }> = await answer.json()
+  return Object.values(tasks).map(({ task_id }) => task_id)
 }

@@ -1,5 +1,6 @@
 /** The fault scenarios, in the order in which they run. */
 import { diskFull } from './diskFull'
+import { hostileAnswers } from './hostileAnswers'
 import { hostileInput } from './hostileInput'
 import { kills } from './kills'
 import { memory } from './memory'
@@ -7,6 +8,14 @@ import { openSockets } from './openSockets'
 import { outside } from './outside'
 import type { Scenario } from './scenario'
 
-export const SCENARIOS: readonly Scenario[] = [kills, outside, diskFull, openSockets, hostileInput, memory]
+export const SCENARIOS: readonly Scenario[] = [
+  kills,
+  outside,
+  diskFull,
+  openSockets,
+  hostileInput,
+  hostileAnswers,
+  memory,
+]
 
 export type { Scenario } from './scenario'

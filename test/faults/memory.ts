@@ -36,6 +36,7 @@ export const memory: Scenario = {
       'MiB at the end of the load': list(({ loaded }) => loaded),
       'MiB after the load and a rest: after': list(({ after }) => after),
       'after over before, median': growth.toFixed(2),
+      'after over the start, median': median(rounds.map(({ started, after }) => after / started)).toFixed(2),
       'entries of the load': list(({ entries }) => entries),
       'connections of browsers': list(({ opened }) => opened),
       'frames and resets that came': list(({ views }) => views),

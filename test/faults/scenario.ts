@@ -6,6 +6,8 @@ export type Scenario = {
   name: string
   /** What must hold, in one sentence. */
   holds: string
+  /** What this machine lacks for it, in words; null: nothing. Left out: it runs everywhere. */
+  lacks?(): string | null
   /** in: seed of its random choices. out: figures by name. faults: an Error that names what was lost, with the seed */
   run(size: Size, seed: number): Promise<Record<string, number | string>>
 }
