@@ -2,7 +2,7 @@
 import { Members } from '@/components/direct/DirectList'
 import FilterBar from '@/components/inbox/FilterBar'
 import { MessageItem } from '@/components/inbox/MessageItem'
-import { isOpenRow, itemOf } from '@/components/inbox/rows'
+import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import SelectionActions from '@/components/inbox/SelectionActions'
 import { WaitingList } from '@/components/inbox/WaitingList'
 import { NoticeItem } from '@/components/notices/NoticeItem'
@@ -13,7 +13,7 @@ import { QUESTIONS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
 const LINES = ['open, with choices', 'acknowledged, somebody is drafting', 'nobody stands still'] as const
-const INBOX_OPEN = Object.values(INBOX_MESSAGES).filter(isOpenRow)
+const INBOX_OPEN: OpenRow[] = Object.values(INBOX_MESSAGES).flatMap((row) => (isOpenRow(row) ? [row] : []))
 
 export default function InboxRows() {
   return (
