@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, waitForLive } from './fixtures/console'
-import type { TestServer } from './fixtures/server'
+import { printedLink } from './fixtures/newcomer'
 
 // Its first stage runs twice.
 const QUESTION_WITHIN_MS = 60_000
@@ -15,26 +15,22 @@ const quick = (config: string): string => `${readFileSync(config, 'utf8')}\nrehe
 // The browser logs the refused request for the session.
 test.use({ allowedTroubles: /status of 401/ })
 
-/** The link that the program prints when nobody can sign in yet. */
-async function printedLink(server: TestServer): Promise<string> {
-  const find = (): string | undefined =>
-    server.lines.map((line) => /^Sign in as .*: (\S+)$/.exec(line)?.[1]).find(Boolean)
-  await expect.poll(find).toBeTruthy()
-  const link = new URL(find() ?? '')
-  return `${link.pathname}${link.search}${link.hash}`
-}
-
 test('a newcomer plays the demo task to its end', async ({ open, start }, info) => {
   test.skip(info.project.name !== 'desktop', 'the Chinese one is played on the phone')
   test.setTimeout(DEMO_WITHIN_MS)
   const server = await start({ config: quick('config/convene.yaml') })
   const page = await open(server, null, await printedLink(server))
+  await page.route('**/api/setup/local-models', (route) =>
+    route.fulfill({ json: { servers: [{ preset: 'ollama', name: 'Ollama', models: ['qwen3:8b'] }] } }),
+  )
   await expect(page.getByRole('heading', { name: 'Signed in as Ana' })).toBeVisible()
   await page.getByLabel('New password').fill('a long enough one')
   await page.getByRole('button', { name: 'Set a password' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await waitForLive(page)
   await expect(page.getByText('Demo mode: a built-in program simulates the agents.')).toBeVisible()
+  await expect(page.getByText('Ollama is running on this machine.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveAttribute('href', /[?&]connect=ollama$/)
 
   await page.getByRole('button', { name: 'Start the demo task' }).click()
   const question = page.getByRole('article', { name: /^Request from Reader: .*apple/ })
