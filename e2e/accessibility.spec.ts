@@ -208,7 +208,12 @@ const looks = ({
   taskWaits: [{ at: `${task}/waits`, shows: (page) => page.getByRole('table', { name: 'Waits' }) }],
   request: [{ at: request, shows: heading(/^Request \d+/) }],
   files: [{ at: '/files', shows: (page) => page.getByRole('table', { name: 'Files' }) }],
-  file: [],
+  file: [
+    {
+      at: '/files/attic/west.csv',
+      shows: (page) => page.getByRole('main').getByRole('table'),
+    },
+  ],
   search: [
     {
       at: '/search?q=bolt',

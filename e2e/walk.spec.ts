@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test'
 import { DISPLAY_KEY } from '@/client/themeScript'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
-import { askAna } from './fixtures/work'
+import { askAna, finishTask } from './fixtures/work'
 
 const app = serverForFile()
 
@@ -61,8 +61,10 @@ const isLiveAnyLanguage = async (page: Page): Promise<void> => {
 
 test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   test.setTimeout(480_000)
+  const finished = await finishTask(app.server, 'shed')
   const { task } = await askAna(app.server, 'walk')
-  const page = await open(app.server, 'olga', '/agents')
+  // Ana is asked: her inbox has a row.
+  const page = await open(app.server, 'ana', '/agents')
   const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
   const pages = [
     '/inbox',
@@ -70,6 +72,9 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/tasks',
     task,
     `${task}/tree`,
+    finished,
+    '/files',
+    '/files/shed/west.csv',
     '/agents',
     agent,
     '/tools',
@@ -83,10 +88,12 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/settings/notifications',
     '/settings/display',
     '/settings/people',
+    '/settings/models',
     '/settings/templates',
     '/settings/system',
     '/settings/system/gallery/requests',
     '/settings/system/gallery/messages',
+    '/help',
   ]
   await page.context().addCookies([{ name: 'convene_language', value: 'en-XA', url: app.server.url }])
   await page.setViewportSize({ width: 360, height: 740 })
