@@ -6,8 +6,9 @@ import { SIGNATURE_HEADER } from './signatures'
 
 const LIMIT_MS = 20_000
 const SAYS_CHARACTERS = 300
-/** Worth another try: too early, too many. So is every fault of the other system. */
+/** Too early, too many. */
 const PASSING: readonly number[] = [408, 425, 429]
+/** in: an HTTP status; out: whether another try may succeed, as after every fault of the other system */
 export const isPassing = (status: number): boolean => status >= 500 || PASSING.includes(status)
 
 /** The code and the words of a refusal, as far as it gives any. */

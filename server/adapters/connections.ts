@@ -36,6 +36,7 @@ export interface PeerConnections<Answer> {
 
 const ANSWER_LIMIT_MS = 20_000
 
+/** in: schedule: ends the wait for an answer over a connection; out: the connections of all peers by one protocol, none yet */
 export function openConnections<Answer>(
   schedule: (run: () => void, ms: number) => () => void,
 ): PeerConnections<Answer> {
