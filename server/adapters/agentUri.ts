@@ -19,11 +19,12 @@ export function ourAgent(world: World, { domain }: Pick<Ourselves, 'domain'>, ur
   return own.find((agent) => agent.configId === named.agent || agent.id === named.agent) ?? null
 }
 
-/** The URI of the peer's agent of that name; null when the peer is one agent, and this is another. */
+/** The URI of the peer's agent of that name; null when the peer is one agent, and this is another, or when no URI can hold the name. */
 export function uriOfTheirs({ uri }: PeerRecord, name: string): string | null {
   const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(uri) ?? []
   if (!isPattern(uri)) return path === name ? uri : null
-  return `agent://${domain}/${encodeURIComponent(name)}`
+  // Half of a surrogate pair has no form in UTF-8.
+  return /\p{Surrogate}/u.test(name) ? null : `agent://${domain}/${encodeURIComponent(name)}`
 }
 
 /** Who is reached when nobody is named: the manager of the base task. */

@@ -90,7 +90,8 @@ const DECODED_AT_ONCE = 4 * 1024 * 1024
 /** faults  BAD_INPUT when the text is not base64 */
 async function decoded(base64: string): Promise<Buffer> {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  const bytes = Buffer.alloc(Math.max(0, Math.floor((base64.length / 4) * 3) - padding))
+  // Each byte is written below, or the text is refused.
+  const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.floor((base64.length / 4) * 3) - padding))
   let size = 0
   for (let at = 0; at < base64.length; at += DECODED_AT_ONCE) {
     size += bytes.write(base64.slice(at, at + DECODED_AT_ONCE), size, 'base64')

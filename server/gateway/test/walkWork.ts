@@ -98,20 +98,21 @@ export async function fillWork(
     }),
   ])
   const head = () => ({ id: randomUUID(), until: Date.UTC(2030, 0) })
-  const sent = { type: 'action', stage: null, answers: null, replyTo: null, mention: false }
-  await done('POST', '/api/messages', {
-    ...{ ...head(), ...sent, task: OPEN, receivers: [agent], text: text('workQuestion') },
-  })
+  const outside = (task: TaskId, message: string, more: object = {}) =>
+    engine.commit({
+      ...{ id: randomUUID(), by: 'system:agents' },
+      command: {
+        ...{ type: 'sendOutside', sender: ID.reader, task, stage: null, step: null, attachments: [] },
+        ...{ uri: 'agent://south.example/seller', text: message, conversation: null, ...more },
+      },
+    })
+  const question = await outside(OPEN, text('workQuestion'))
+  if (!question.ok) throw question.fault
   await done('POST', `/api/tasks/${DONE}/finish`, {
     ...{ ...head(), state: 'finished', summary: `${text('workResult')} ${FILE}`, reason: 'It is done.' },
   })
-  const asked = await engine.commit({
-    ...{ id: randomUUID(), by: 'system:agents' },
-    command: {
-      ...{ type: 'sendOutside', sender: ID.reader, task: ID.secret, stage: null, step: null, attachments: [] },
-      ...{ uri: 'agent://south.example/seller', text: text('action'), conversation: null },
-      action: { name: ACTION, parameters: { item: text('action') } },
-    },
+  const asked = await outside(ID.secret, text('action'), {
+    action: { name: ACTION, parameters: { item: text('action') } },
   })
   if (!asked.ok) throw asked.fault
   const { messages } = engine.world()

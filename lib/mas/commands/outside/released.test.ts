@@ -69,7 +69,7 @@ it.each([
   expect(all.map(([path]) => path)).toEqual(paths.slice(count - sent))
 })
 
-it('[R147] files of 6 MiB together are sent, and of more only those that fit', () => {
+it('[R147] files of 6 MiB together are sent, and of more the newest that fit', () => {
   const half = { bytes: 3 * MIB }
   const summary = 'a.md and b.md'
   const both = [
@@ -79,6 +79,6 @@ it('[R147] files of 6 MiB together are sent, and of more only those that fit', (
   expect(released(worked(both), summary)).toHaveLength(2)
   const [first] = both
   expect(released(worked([must(first, 'a'), { path: 'b.md', bytes: 3 * MIB + 1 }]), summary)).toEqual([
-    ['a.md', 'text/markdown'],
+    ['b.md', 'text/markdown'],
   ])
 })
