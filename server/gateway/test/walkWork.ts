@@ -24,8 +24,8 @@ const [STAGE, STEP, MADE] = [asId<StageId>(uuid(220)), asId<StepId>(uuid(320)), 
 const DRAFT = bodyOf(text('workDraft'))
 const RESULT = bodyOf(text('workFile'))
 const FILE = `${hiddenWordOf('workFile')}.md`
-/** What the agent that asked may find of it: what is addressed to it, and the result with its file. */
-export const REQUESTERS_OWN = ['workQuestion', 'workResult', 'workFile'] as const
+/** What the agent that asked may find of it: the name by which the state calls it, what is addressed to it, and the result with its file. */
+export const REQUESTERS_OWN = ['workName', 'workQuestion', 'workResult', 'workFile'] as const
 
 /** The agent of that peer, and the task of its conversation with the message that asked. */
 function requesterIn(world: World, peer: PeerId): { agent: AgentId; home: TaskId; thread: MessageId } {
