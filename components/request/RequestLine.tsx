@@ -44,20 +44,20 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
       data-seq={request.openedSeq}
       data-needs-me=""
       className={cx(
-        'relative flex min-w-0 items-center gap-x-3 rounded-card rounded-l-bar px-4 py-1.5 max-md:px-3.5',
+        '@container relative flex min-w-0 items-center gap-x-3 rounded-card rounded-l-bar px-4 py-1.5 max-md:px-3.5',
         edgeOf(shown),
       )}
     >
       <Avatar who={asker} size={28} />
-      {/* One line of text; on a phone two, which are no higher than the button beside them. */}
-      <div className="min-w-0 grow items-baseline gap-x-3 md:flex">
+      {/* One line of text, in a narrow list the question alone; on a phone two, which are no higher than the button beside them. */}
+      <div className="min-w-0 grow items-baseline gap-x-3 overflow-hidden md:flex">
         <p className="cut font-medium">
           {request.kind === 'part' ? (
             <span className="font-normal text-t2">{t('yourPart', { number: stage?.number ?? 0 })} · </span>
           ) : null}
           {question}
         </p>
-        <p className="cut text-meta text-t3 md:w-0 md:min-w-32 md:grow">
+        <p className="cut text-meta text-t3 md:w-0 md:min-w-32 md:grow md:@max-2xl:hidden">
           <span className={cx('md:hidden', isAwaited(request) && 'text-waiting')}>
             <Elapsed since={request.openedAt} />
             {' · '}
@@ -66,7 +66,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-2.5">
-        <span className="contents max-md:hidden">
+        <span className="contents max-md:hidden md:@max-2xl:hidden">
           <Drafters request={request.id} />
         </span>
         <DraftMark place={`request:${request.id}`} />
