@@ -109,7 +109,7 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   const list = olga.getByRole('dialog', { name: 'Tools in this task' })
   await expect(list.getByRole('listitem')).toContainText(/files\.write_file.*runs without asking.*by Olga/)
   await list.getByRole('button', { name: 'Revoke the rule for files.write_file' }).click()
-  await expect(list.getByText('No tool has a rule here')).toBeVisible()
+  await expect(list.getByText('No tool rules in this task')).toBeVisible()
   await olga.keyboard.press('Escape')
   await expect(olga.getByText('Olga revoked the rule for files.write_file in this task')).toBeVisible()
 })

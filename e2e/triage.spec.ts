@@ -121,7 +121,7 @@ test('[R138, R140, R141] a request is one line, on a phone too; nothing scrolls 
     const card = page.locator('article[data-kind=answer]:has([data-fold=open])')
     await card.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Remind me in 15 minutes' }).click()
-    await expect(page.getByRole('link', { name: 'Snoozed · 1' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Reminders · 1' })).toBeVisible()
     expect(await scrollsSideways(page)).toBe(false)
     await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'zh', url: server.url }])
     await page.goto(`${server.url}/inbox`)
