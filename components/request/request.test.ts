@@ -82,15 +82,16 @@ describe('a request', () => {
     expect(isAlerting({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })
 
-  it('the strip holds open requests to this person, blocking ones first, then the oldest', () => {
+  it('[R196] the strip holds open requests to this person, those whose answer is awaited or that are urgent first, then the oldest', () => {
     const all = [
       request({ number: 3, openedSeq: 9 }),
       request({ number: 1, openedSeq: 4 }),
       request({ number: 2, openedSeq: 5, asked: [BEN] }),
       request({ number: 4, openedSeq: 2, state: 'answered' }),
-      request({ number: 5, openedSeq: 3, kind: 'part', urgent: false }),
+      request({ number: 5, openedSeq: 1, urgent: false }),
+      request({ number: 6, openedSeq: 3, kind: 'part', urgent: false }),
     ]
-    expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([1, 3, 5])
+    expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([6, 1, 3, 5])
   })
 })
 

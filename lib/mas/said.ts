@@ -36,7 +36,7 @@ export const SENTENCES = {
       `任务 ${d.name} ${d.failed ? '失败了' : '已完成'}。${d.summary}`,
   },
   workBegun: {
-    en: (d: { name: string }) => `The work on ${d.name} has begun.`,
+    en: (d: { name: string }) => `The work on ${d.name} has started.`,
     zh: (d: { name: string }) => `${d.name} 的工作已开始。`,
   },
   workPaused: {

@@ -6,6 +6,7 @@ import type { ConversationRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { isMember, isPresent, selectName } from '../../selectors/agents'
 import { findConversation, selectOpenConversation } from '../../selectors/outside'
+import { isOutsideRequester } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -26,7 +27,10 @@ export function sendOutside(
   const agent = outsideAgentOf(context, command.uri)
   const going = command.conversation === null ? null : goingOn(context, agent, command.sender, command.conversation)
   const task = going?.task ?? placeOf(context, command, agent)
-  addParticipants(context, task, [agent, command.sender])
+  // An agent that asked for the work of a task is not in its group: it reads what is addressed to it alone.
+  const owner = context.world.tasks[task]
+  const isRequester = owner !== undefined && isOutsideRequester(context.world, owner, agent)
+  addParticipants(context, task, isRequester ? [command.sender] : [agent, command.sender])
   if (command.action !== undefined) mustTakeActions(context, task, agent)
   const isHere = task === command.task
   const message = deliver(context, {
