@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nextFirst } from './openRows'
-import type { OpenRow } from './rows'
+import { messageRow, requestRow as request } from './test/openRows'
 
-const request = (id: string): OpenRow => ({ id, group: 'still', sort: id, kind: 'request', request: { id } }) as OpenRow
-const message = (id: string, text: string): OpenRow =>
-  ({ id, group: 'unread', sort: id, kind: 'message', message: { id, text, attachments: [] } }) as unknown as OpenRow
+const message = (id: string, text: string) => messageRow(id, { text })
 const LONG = 'a'.repeat(101)
 const WALL = 'a'.repeat(501)
 const NONE = { request: null, message: null }

@@ -1,31 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId } from '@/lib/mas/ids'
+import { CODER, fixtureWho } from '@/components/gallery/fixtures/people'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import type { RequestRecord } from '@/lib/mas/records'
 import { filterChoices } from './filterChoices'
 import { filterHref, filterRows, readRowFilter } from './rowFilter'
-import type { OpenRow } from './rows'
+import { me, messageRow, requestRow } from './test/openRows'
 
-const me = 'ana' as AgentId
-const request = (id: string, task: string, asker: string, kind: string, snoozed?: number): OpenRow =>
-  ({
+const who = (name: string) => ({ ...fixtureWho(CODER), id: asId<AgentId>(name), name })
+const request = (id: string, task: string, asker: string, kind: RequestRecord['kind'], snoozed?: number) =>
+  requestRow(
     id,
-    group: 'still',
-    sort: id,
-    kind: 'request',
+    { task: asId<TaskId>(task), kind, ...(snoozed === undefined ? {} : { snoozed: { [me]: snoozed } }) },
+    { taskName: `Task ${task}`, asker: who(asker) },
+  )
+const message = (id: string, task: string, sender: string, needReply: boolean, remindAt?: number) =>
+  messageRow(id, { task: asId<TaskId>(task), needReply }, remindAt === undefined ? {} : { remindAt }, {
     taskName: `Task ${task}`,
-    asker: { id: asker, name: asker },
-    request: { id, task, kind, ...(snoozed === undefined ? {} : { snoozed: { [me]: snoozed } }) },
-  }) as unknown as OpenRow
-const message = (id: string, task: string, sender: string, needReply: boolean, remindAt?: number): OpenRow =>
-  ({
-    id,
-    group: 'unread',
-    sort: id,
-    kind: 'message',
-    taskName: `Task ${task}`,
-    sender: { id: sender, name: sender },
-    message: { id, task, needReply, waiting: null },
-    receipt: { remindAt },
-  }) as unknown as OpenRow
+    sender: who(sender),
+  })
 
 const ROWS = [
   request('question', 'one', 'coder', 'answer', 1_000),

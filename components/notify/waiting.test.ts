@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import type { InboxRow } from '@/components/inbox/rows'
+import { CODER, fixtureWho } from '@/components/gallery/fixtures/people'
+import { waitingId } from '@/components/gallery/fixtures/records'
+import { messageRow } from '@/components/inbox/test/openRows'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RingRules } from '@/lib/wire/levels'
+import type { InboxGroup } from '@/lib/wire/rows'
 import { waitingItems } from './waiting'
 
-const row = (group: string, waiting: object | null = null): InboxRow =>
-  ({
-    id: group,
-    kind: 'message',
+const LEE = { ...fixtureWho(CODER), id: asId<AgentId>('lee') }
+const row = (group: InboxGroup) =>
+  messageRow(
     group,
-    sort: group,
-    sender: { id: 'lee' },
-    message: { id: group, task: 'prices', at: 1, waiting, needReply: true },
-    receipt: {},
-  }) as unknown as InboxRow
+    {
+      task: asId<TaskId>('prices'),
+      needReply: true,
+      waiting: group === 'urgent' ? [waitingId('u')] : null,
+    },
+    {},
+    { group, sender: LEE },
+  )
 const levels = (rules: RingRules): Record<string, string> =>
   Object.fromEntries(
-    waitingItems([row('urgent', {}), row('action'), row('mention'), row('unread')], rules).map(({ waiting }) => [
+    waitingItems([row('urgent'), row('action'), row('mention'), row('unread')], rules).map(({ waiting }) => [
       waiting.id,
       waiting.level,
     ]),

@@ -42,7 +42,7 @@ describe('what can be done to a task', () => {
   it('of a member the open requests count that only they were asked, and their parts', () => {
     const asks = (asked: string[], more: Partial<RequestRecord> = {}): RequestRecord =>
       ({ kind: 'answer', state: 'open', asked, ...more }) as RequestRecord
-    const running = { ...stage('running'), parts: { ben: 'working', ana: 'finished' } } as unknown as StageRecord
+    const running = { ...stage('running'), parts: { ben: 'working', ana: 'finished' } as StageRecord['parts'] }
     const requests = [
       asks(['ben']),
       asks(['ben', 'ana']),

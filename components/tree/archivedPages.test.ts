@@ -1,12 +1,16 @@
 /** Pages of archived steps: what comes late or twice changes nothing that is shown. */
 import { expect, it } from 'vitest'
 import type { ApiResult } from '@/client/api'
+import { step } from '@/components/gallery/fixtures/steps'
+import { asId, type StepId } from '@/lib/mas/ids'
 import type { StepPage } from '@/lib/wire'
 import { type ArchivedPages, openArchivedPages } from './archivedPages'
 
-const page = (next: string | null, ...ids: string[]): ApiResult<StepPage> =>
-  ({ ok: true, value: { steps: ids.map((id) => ({ id })), next } }) as unknown as ApiResult<StepPage>
-const broken = { ok: false, fault: { message: 'no line' } } as unknown as ApiResult<StepPage>
+const page = (next: string | null, ...ids: string[]): ApiResult<StepPage> => ({
+  ok: true,
+  value: { steps: ids.map((id) => step(id, { id: asId<StepId>(id) })), next },
+})
+const broken: ApiResult<StepPage> = { ok: false, fault: { error: 'NO_ANSWER', message: 'no line', status_code: 0 } }
 
 function opened() {
   const asked: { at: string; answer: (came: ApiResult<StepPage>) => void }[] = []

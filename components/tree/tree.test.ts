@@ -3,6 +3,7 @@ import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
+import { treeRow as row } from './test/row'
 import { findByName, keyActionOf } from './treeKeys'
 import {
   ancestorsOf,
@@ -25,34 +26,6 @@ const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
   manager: false,
   access: 'none',
 })
-const row = (change: Partial<TreeRow> & Pick<TreeRow, 'id' | 'kind'>): TreeRow => ({
-  sort: change.id,
-  parent: null,
-  level: 1,
-  name: change.id,
-  state: 'init',
-  chip: 'idle',
-  who: null,
-  executor: null,
-  stepType: null,
-  waitsFor: [],
-  waitingSince: null,
-  reason: null,
-  startedAt: null,
-  endedAt: null,
-  tokens: null,
-  costUsd: null,
-  counts: { waiting: 0, failed: 0, steps: 0 },
-  stage: null,
-  agent: null,
-  step: null,
-  byHand: false,
-  attempt: 1,
-  seq: 0,
-  more: null,
-  ...change,
-})
-
 const stage = (id: string, place: number, chip: TreeRow['chip'], startedAt: number | null): TreeRow =>
   row({
     id,

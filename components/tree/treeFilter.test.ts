@@ -1,39 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { TreeRow, Who } from '@/lib/wire'
+import { treeRow } from './test/row'
 import { filterTree, NO_FILTER, readFilter, type TreeFilter, treeMembersOf } from './treeFilter'
 import { treeLinesOf, treeOf } from './treeModel'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
-const row = (id: string, kind: TreeRow['kind'], parent: string | null, change: Partial<TreeRow> = {}): TreeRow => ({
-  id,
-  kind,
-  parent,
-  sort: id,
-  level: 1,
-  name: id,
-  state: 'init',
-  chip: 'idle',
-  who: null,
-  executor: null,
-  stepType: null,
-  waitsFor: [],
-  waitingSince: null,
-  reason: null,
-  startedAt: null,
-  endedAt: null,
-  tokens: null,
-  costUsd: null,
-  counts: { waiting: 0, failed: 0, steps: 0 },
-  stage: null,
-  agent: null,
-  step: null,
-  byHand: false,
-  attempt: 1,
-  seq: 0,
-  more: null,
-  ...change,
-})
+const row = (id: string, kind: TreeRow['kind'], parent: string | null, change: Partial<TreeRow> = {}): TreeRow =>
+  treeRow({ id, kind, parent, ...change })
 const coder = { agent: asId<NonNullable<TreeRow['agent']>>('coder'), who: who('Coder') }
 const tester = { agent: asId<NonNullable<TreeRow['agent']>>('tester'), who: who('Tester') }
 const tree = treeOf(

@@ -1,0 +1,56 @@
+/** Whole rows of “Needs me”, of which a test says what matters to it. */
+import { ANA, CODER, fixtureWho } from '@/components/gallery/fixtures/people'
+import { message, receipt, request } from '@/components/gallery/fixtures/records'
+import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import type { MessageRow, RequestRow } from '@/lib/wire/rows'
+import type { OpenRow } from '../rows'
+
+/** Who reads the rows, and is asked. */
+export const me: AgentId = ANA.id
+
+type Changes<Of extends OpenRow> = Partial<Omit<Of, 'id' | 'kind'>>
+
+/** A question to `me` that is not urgent. */
+export const requestRow = (
+  id: string,
+  change: Partial<RequestRecord> = {},
+  row: Changes<RequestRow & OpenRow> = {},
+): RequestRow & OpenRow => ({
+  id,
+  sort: id,
+  kind: 'request',
+  group: 'still',
+  request: request(id, 1, { id: asId<RequestId>(id), urgent: false, ...change }),
+  asker: fixtureWho(CODER),
+  asked: [fixtureWho(ANA)],
+  taskName: 'Prices',
+  stage: null,
+  holdsUp: { agents: [], stage: false },
+  part: null,
+  receipt: null,
+  changed: false,
+  answeredBy: null,
+  ...row,
+})
+
+/** A message to `me` that asks nothing and was not yet on screen. */
+export function messageRow(
+  id: string,
+  change: Partial<MessageRecord> = {},
+  state: Partial<ReceiptRecord> = {},
+  row: Changes<MessageRow & OpenRow> = {},
+): MessageRow & OpenRow {
+  const record = message(id, CODER.id, { id: asId<MessageId>(id), ...change })
+  return {
+    id,
+    sort: id,
+    kind: 'message',
+    group: 'unread',
+    message: record,
+    receipt: receipt(record, me, { shownAt: null, ...state }),
+    sender: fixtureWho(CODER),
+    taskName: 'Prices',
+    ...row,
+  }
+}
