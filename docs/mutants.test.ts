@@ -1,6 +1,6 @@
 /** The list of docs/mutants.md names files and expressions that are there, each with a reason. */
 import { expect, it } from 'vitest'
-import { listed, outdated, rowsFor } from '../scripts/mutants.list.mjs'
+import { listed, outdated, rowsFor } from '@/test/mutants/list.mjs'
 
 it('each fault that is listed as unnoticed stands in its file, and has a reason', () => {
   expect(listed().length).toBeGreaterThan(10)

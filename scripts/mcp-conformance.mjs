@@ -15,7 +15,7 @@ const LIMIT_MS = 120_000
 
 await main(async () => {
   await ensure({ built: false })
-  await bundle(inRoot('scripts', 'mcpConformanceClient.ts'), CLIENT)
+  await bundle(inRoot('test', 'mcpConformanceClient.ts'), CLIENT)
   const words = process.argv.slice(2)
   if (words.length === 1 && /^https?:\/\//.test(words[0])) {
     process.exitCode = await become(process.execPath, ['--enable-source-maps', CLIENT, words[0]], { env: {} })

@@ -1,9 +1,9 @@
-// A world made of the samples of events (lib/mas/samples.ts), changed by events with other words.
+// A world made of the samples of events (test/samples.ts), changed by events with other words.
 import { type EventShape, type EventType, event, type MasEvent } from '@/lib/mas/events'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { sampleOf, sampleShapeOf } from '@/lib/mas/samples'
+import { sampleOf, sampleShapeOf } from './samples'
 
 /** at: epoch ms. */
 export const apply = (world: World, made: MasEvent, at = 1_000): World =>

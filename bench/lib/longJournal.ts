@@ -10,7 +10,7 @@ import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
 import { type BatchItem, openSqliteStore } from '@/server/store'
-import { memoryData, memoryStore } from '@/server/store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openBenchEngine } from './benchEngine'
 
 export type JournalOptions = {

@@ -11,7 +11,7 @@ import type { AgentConfig, World } from '@/lib/mas/records'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
 import { loadPrompts, runSkill } from '@/server/skills'
-import { memoryData, memoryStore } from '@/server/store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openToolPool } from '@/server/tools'
 import { createLoads } from '../load'
 

@@ -4,7 +4,7 @@ import { ANA, MANAGER, must, READER } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
 import type { TaskInstruction } from './outcome'
 import type { ModelCall, TaskRecord } from './records'
-import { sampleShapeOf } from './samples'
+import { sampleShapeOf } from '@/test/samples'
 import { selectSetUp, selectTaskCost } from './selectors/taskCost'
 
 const { call: sample } = sampleShapeOf('model.called')

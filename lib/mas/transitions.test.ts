@@ -16,7 +16,7 @@ import {
   type StepState,
   type World,
 } from './records'
-import { SAMPLES, sampleOf } from './samples'
+import { SAMPLES, sampleOf } from '@/test/samples'
 
 type Events<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>
 type Table<State extends string, Events extends string> = Record<Events, Record<State, State>>

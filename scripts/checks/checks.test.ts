@@ -291,9 +291,9 @@ describe('rules', () => {
   })
 
   test('a test may name a rule only where the rule names the file of the test', () => {
-    const table = '| R1 | It is so. | `lib/a.test.ts`, `server/store/contract` |'
+    const table = '| R1 | It is so. | `lib/a.test.ts`, `test/storeContract` |'
     const named = (path: string) => file(path, "test('[R1] it is so')")
-    expect(checkRules([named('lib/a.test.ts'), named('server/store/contract/bodies.ts')], table)).toEqual([])
+    expect(checkRules([named('lib/a.test.ts'), named('test/storeContract/bodies.ts')], table)).toEqual([])
     expect(checkRules([named('lib/a.test.ts'), named('lib/b.test.ts')], table)).toEqual([
       'lib/b.test.ts names R1, whose row in docs/rules.md does not name that file',
     ])

@@ -36,7 +36,7 @@ const KINDS: Record<string, Kind> = {
     asks: [
       'lib/mas/personalText.ts',
       'lib/mas/reduce/index.ts',
-      'lib/mas/samples.ts',
+      'test/samples.ts',
       'lib/mas/transitions.test.ts',
       'lib/wire/concerns.ts',
       'server/search/lines.ts',

@@ -11,7 +11,7 @@ export function check(files = codeFiles(), rules = readRules()) {
   const { held, open, filesOf } = idsOf(rules)
   const tests = files.filter(
     ({ path }) =>
-      (/\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/') || path.includes('/contract/')) &&
+      (/\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/')) &&
       // Its samples of rules are not rules.
       path !== 'scripts/checks/checks.test.ts',
   )

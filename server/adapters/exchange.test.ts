@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import type { EnvelopeRecord } from '@/lib/mas/outsideRecords'
 import { ENVELOPES_KEPT } from '@/lib/mas/reduce/outside'
 import { KEY, mampMessage, openSystem, PEER, type System } from '@/test/adapterSystem'
-import { memoryData } from '../store/memory'
+import { memoryData } from '@/test/memoryStore'
 import { KEPT_EXCHANGE_BYTES } from './exchange'
 
 const ALL_FACES = {

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStore, type Store } from '../store'
-import { batchItem, bodyOfBytes, noise, said } from '../store/contract/harness'
-import { startChild } from '../store/sqlite/testing/children'
+import { batchItem, bodyOfBytes, noise, said } from '@/test/storeContract/harness'
+import { startChild } from '@/test/sqlite/children'
 import { BackupError, backUp, checkRestored, type Manifest, restore, verifyBackup } from '.'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 60

@@ -4,7 +4,7 @@ import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { walk } from '@/test/worldHistories'
 import { openWorldSnapshots } from '../engine/worldSnapshots'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { checkRestored, type Restored } from './checkRestored'
 
 const { entries } = walk([])

@@ -5,7 +5,7 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { BASE_TASK, runTool, TEAM } from '@/test/worldHistories'
-import { memoryData } from '../store/memory'
+import { memoryData } from '@/test/memoryStore'
 import type { ToolOutcome } from '../tools'
 
 const ANA = TEAM.ana.id

@@ -5,7 +5,7 @@ import { emptyWorld } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { faultyStore } from '@/test/faultyStore'
 import { BASE_TASK, send, TEAM, teamConfig } from '@/test/worldHistories'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { createCommitter } from './committer'
 
 const AT = 1_700_000_000_000

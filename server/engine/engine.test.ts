@@ -8,7 +8,7 @@ import { ask, isFinished, openPart } from '@/test/enginePart'
 import { faultyStore } from '@/test/faultyStore'
 import { openTestEngine } from '@/test/testEngine'
 import { BASE_TASK, outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
-import { memoryData, memoryStore } from '../store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import type { ToolOutcome } from '../tools'
 
 const messages = (world: World): string[] =>

@@ -123,7 +123,7 @@ describe('a model that answers in no format at all', () => {
 const server = (name: string, file: string, more: Partial<ToolServerConfig> = {}): ToolServerConfig => ({
   name,
   command: process.execPath,
-  args: [bundledProgram(path.resolve('server/tools/test-servers', file))],
+  args: [bundledProgram(path.resolve('test/toolServers', file))],
   guide: 'A server that fails.',
   confirm: 'never',
   repeat: [],
@@ -149,7 +149,7 @@ describe('a tool server', () => {
     [
       'never comes up',
       server('odd', 'dies.mjs', {
-        args: [bundledProgram(path.resolve('server/tools/test-servers/dies.mjs')), '--at-start'],
+        args: [bundledProgram(path.resolve('test/toolServers/dies.mjs')), '--at-start'],
       }),
       'die',
       'cannot open',

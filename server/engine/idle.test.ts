@@ -6,7 +6,7 @@ import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { handClock } from '@/test/handClock'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
-import { memoryData } from '../store/memory'
+import { memoryData } from '@/test/memoryStore'
 
 vi.mock('@/lib/mas/selectors/agents', async (original) => {
   const real = await original<typeof selectors>()

@@ -6,7 +6,7 @@ import { faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
-import { memoryData, memoryStore } from '../store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { pieceKey } from './worldSnapshots'
 
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
-import { memoryData } from '../store/memory'
+import { memoryData } from '@/test/memoryStore'
 
 const reason = 'so I say'
 const steps = (world: World): StepRecord[] =>

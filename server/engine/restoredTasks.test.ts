@@ -9,7 +9,7 @@ import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
 import type { Archive } from '../store'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { openRestoredTasks, withRestoredTask } from './restoredTasks'
 import { openWorldSnapshots } from './worldSnapshots'
 

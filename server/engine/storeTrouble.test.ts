@@ -7,7 +7,7 @@ import { type FaultyStore, faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { BASE_TASK, planned, send, TEAM } from '@/test/worldHistories'
-import { memoryData, memoryStore } from '../store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import type { ToolOutcome } from '../tools'
 import type { CommitAnswer, Engine } from './port'
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PresenceState } from '@/lib/wire/views'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { createPresence, LEAVE_MS, quietKept } from './presence'
 import { SETTINGS_KEY } from './routes/session'
 

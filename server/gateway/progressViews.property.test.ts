@@ -16,7 +16,7 @@ import {
 } from '@/lib/mas/selectors/progress'
 import type { AgentRow, AnyRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { isLogView, parseView } from '@/lib/wire/views'
-import { memoryStore } from '@/server/store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { freshRows } from '@/test/watching'
 import { anyMoves, walk } from '@/test/worldHistories'

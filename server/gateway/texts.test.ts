@@ -1,7 +1,7 @@
 /** Texts in answers: whole up to two limits, beyond them a preview with the URL of the whole. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import { memoryStore } from '@/server/store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { ANSWER_TEXT_BYTES, iso, jsonOrText, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
 
 const HREF = '/api/steps/1'

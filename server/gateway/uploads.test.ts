@@ -1,7 +1,7 @@
 /** How long unsent files are kept. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { UPLOADS, uploadsKept } from './uploads'
 
 const [ANA, BEN] = ['ana' as AgentId, 'ben' as AgentId]

@@ -17,7 +17,7 @@ import { attachSockets, type Sockets } from '../gateway/sockets'
 import { PASSWORD, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
 import { ModelError, type Models } from '../models/model'
 import { openMonitor } from '../monitor'
-import { memoryData, memoryStore } from '../store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { type Metrics, openMetrics } from '.'
 
 const LAUNCHED = 1_700_000_000_000

@@ -11,7 +11,7 @@ import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
 import { openRestoredTasks, type RestoredTasks } from '../engine/restoredTasks'
-import { memoryStore } from '../store/memory'
+import { memoryStore } from '@/test/memoryStore'
 import { type MonitorConnection, openMonitor } from '.'
 
 const DAY_MS = 86_400_000

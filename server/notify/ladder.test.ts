@@ -5,9 +5,9 @@ import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { OWN_CHANNELS } from '@/lib/mas/records'
-import { sampleOf } from '@/lib/mas/samples'
+import { sampleOf } from '@/test/samples'
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
-import { memoryData } from '@/server/store/memory'
+import { memoryData } from '@/test/memoryStore'
 import { handClock } from '@/test/handClock'
 import {
   type NotifyTest,

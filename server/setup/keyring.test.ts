@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { memoryData, memoryStore } from '../store/memory'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openKeyring } from './keyring'
 
 const ADDRESS = 'https://models.example/v1'

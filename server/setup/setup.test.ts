@@ -9,8 +9,8 @@ import { collect, faultOf, signal, TURNS } from '@/test/modelCalls'
 import { type ModelPeer, openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
 import { configCommand, loadConfig } from '../config'
 import { openModels } from '../models'
-import { memoryData, memoryStore } from '../store/memory'
-import { memoryLog, testPools, testServer, until } from '../tools/testing'
+import { memoryData, memoryStore } from '@/test/memoryStore'
+import { memoryLog, testPools, testServer, until } from '@/test/toolPools'
 import { openSetup } from '.'
 
 const FILE = `

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventType } from '@/lib/mas/events'
-import { SAMPLES } from '@/lib/mas/samples'
+import { SAMPLES } from '@/test/samples'
 import { openSqliteStore, type StoredEvent } from './index'
 
 const PAGE = new URL('../../docs/debugging.md', import.meta.url)

@@ -1,7 +1,5 @@
 /**
- * Front door of the store: what is kept, and how it is opened. Owner map in README.md.
- * Tests that need no disk take `memoryStore` from '@/server/store/memory'.
- */
+/** What is kept, and how it is opened: see README.md. */
 export {
   type Damage,
   damageText,

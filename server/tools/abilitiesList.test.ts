@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { abilitiesList } from './abilitiesList'
-import { paintTool } from './testing'
+import { paintTool } from '@/test/toolPools'
 import type { ServerDescription } from './types'
 
 describe('the short list', () => {

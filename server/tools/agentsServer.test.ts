@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { agentsServer, type PeerAgents } from './agentsServer'
 import { openToolPool } from './pool'
-import { resultText } from './testing'
+import { resultText } from '@/test/toolPools'
 import type { ToolCaller } from './types'
 
 const silent = () => {}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkArguments } from './checkArguments'
-import { paintTool } from './testing'
+import { paintTool } from '@/test/toolPools'
 import type { ToolInfo } from './types'
 
 describe('arguments', () => {

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bundledProgram } from '@/test/programs'
-import { faultOf, isAlive, resultText, testPools, testServer, testServerFile, tool, until } from './testing'
+import { faultOf, isAlive, resultText, testPools, testServer, testServerFile, tool, until } from '@/test/toolPools'
 
-const HOLDER = fileURLToPath(new URL('./test-servers/pool-then-wait.ts', import.meta.url))
+const HOLDER = fileURLToPath(new URL('../../test/toolServers/pool-then-wait.ts', import.meta.url))
 const pools = testPools()
 afterEach(pools.closeAll)
 

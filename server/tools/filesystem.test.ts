@@ -17,7 +17,7 @@ import {
   tool,
   toolResultOf,
   until,
-} from './testing'
+} from '@/test/toolPools'
 import type { ToolInfo, ToolServerConfig } from './types'
 
 const SERVER = bundledProgram(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packageProgram } from '../config/placeholders'
-import { resultText, testPools, tool, toolResultOf } from './testing'
+import { resultText, testPools, tool, toolResultOf } from '@/test/toolPools'
 import type { ToolServerConfig } from './types'
 
 const pools = testPools()

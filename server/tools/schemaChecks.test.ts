@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { checkArguments, checkForm, checkStructured } from './checkArguments'
 import { openSchemaChecks } from './schemaChecks'
-import { paintTool } from './testing'
+import { paintTool } from '@/test/toolPools'
 
 const EVIL_TEXT = `${'a'.repeat(40)}!`
 /** Nested repetition in a look-ahead: no linear engine takes it. */

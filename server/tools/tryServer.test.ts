@@ -1,6 +1,6 @@
 /** Trying a server says in words how it is, and what a person can do. */
 import { expect, test } from 'vitest'
-import { memoryLog, testServer } from './testing'
+import { memoryLog, testServer } from '@/test/toolPools'
 import { tryServer } from './tryServer'
 
 const deps = { log: memoryLog().log, connectTimeLimitMs: 10_000 }

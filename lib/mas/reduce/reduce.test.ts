@@ -21,7 +21,7 @@ import {
 } from '../ids'
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
-import { sampleOf, sampleShapeOf } from '../samples'
+import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { ATTEMPTS_KEPT } from './attempt'
 import { CHECKPOINTS_KEPT } from './checkpoint'
 import { NOTICES_KEPT } from './message'

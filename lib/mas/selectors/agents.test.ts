@@ -5,7 +5,7 @@ import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '../samples'
+import { sampleShapeOf } from '@/test/samples'
 import {
   findStep,
   isHuman,

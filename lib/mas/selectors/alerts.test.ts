@@ -5,7 +5,7 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, type AttemptId, asId, type MessageId, type RequestId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '../samples'
+import { sampleShapeOf } from '@/test/samples'
 import {
   findAlert,
   findMissedAlert,

@@ -5,7 +5,7 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape, MasEvent } from '../events'
 import { asId, type MessageId, type RequestId, type StageId, type StepId, type TaskId } from '../ids'
 import { emptyWorld, type TaskRecord, type World } from '../records'
-import { sampleShapeOf } from '../samples'
+import { sampleShapeOf } from '@/test/samples'
 import {
   archivableAt,
   EVICT_AT,

@@ -5,7 +5,7 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
-import { sampleShapeOf } from '../samples'
+import { sampleShapeOf } from '@/test/samples'
 import { requestAlerts } from './requestAlerts'
 import { changedSince, fingerprintOf, hasChanged } from './requests'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apply, sampleWorld } from '@/test/sampleWorld'
 import type { TaskId } from '../ids'
 import type { StageRecord, TaskRecord, World } from '../records'
-import { sampleOf } from '../samples'
+import { sampleOf } from '@/test/samples'
 import { selectTaskResult } from './taskResult'
 
 const ended = apply(sampleWorld, sampleOf('task.finished'))

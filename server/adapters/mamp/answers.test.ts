@@ -6,7 +6,7 @@ import { KEY, mampMessage, openSystem, PEER, quickClock, URI } from '@/test/adap
 import { handClock } from '@/test/handClock'
 import { must } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
-import { memoryData } from '../../store/memory'
+import { memoryData } from '@/test/memoryStore'
 import { signatureProblem } from '../signatures'
 import { isIdle, listener, unchanged } from './testing'
 

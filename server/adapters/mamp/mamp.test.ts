@@ -6,7 +6,7 @@ import { handClock } from '@/test/handClock'
 import { EXAMPLE_MESSAGE, EXAMPLE_PARTS } from '@/test/mampExamples'
 import { must } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
-import { memoryData } from '../../store/memory'
+import { memoryData } from '@/test/memoryStore'
 import { MAX_MESSAGE_BYTES } from './card'
 import { answered, isIdle, listener, unchanged } from './testing'
 

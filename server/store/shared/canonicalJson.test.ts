@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SAMPLES } from '@/lib/mas/samples'
+import { SAMPLES } from '@/test/samples'
 import { canonicalJson } from './canonicalJson'
 
 it('[S16] canonical JSON of any value is what the reference package writes', () => {

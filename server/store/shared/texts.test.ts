@@ -1,6 +1,6 @@
 /** What is left in a row once the personal texts of its event are taken. */
 import { expect, it } from 'vitest'
-import { SAMPLES } from '@/lib/mas/samples'
+import { SAMPLES } from '@/test/samples'
 import { takeTexts } from './texts'
 
 it('[R165] no row of a sample holds words once its texts are taken', () => {

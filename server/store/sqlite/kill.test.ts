@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256 } from '../../shared/sha256'
 import type { StoredEntry } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
-import { startChild } from './testing/children'
+import { startChild } from '@/test/sqlite/children'
 
 let folder = ''
 beforeEach(async () => {

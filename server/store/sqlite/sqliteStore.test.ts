@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storeContract } from '../contract'
+import { storeContract } from '@/test/storeContract'
 import type { Store } from '../interfaces'
 import { openSqliteStore, openUnlocked } from './openSqliteStore'
 

@@ -6,7 +6,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StoreBrokenError, StoreDamagedError } from '../errors'
 import type { Store } from '../interfaces'
-import { fillJournal, large } from './testing/filledJournal'
+import { fillJournal, large } from '@/test/sqlite/filledJournal'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 80
 

@@ -6,7 +6,7 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import { openSqliteStore } from './openSqliteStore'
-import { fillJournal } from './testing/filledJournal'
+import { fillJournal } from '@/test/sqlite/filledJournal'
 import { verifyFolder } from './verifyFolder'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 80

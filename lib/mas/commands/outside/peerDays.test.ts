@@ -4,7 +4,7 @@ import { must } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
 import { asId, type PeerId } from '../../ids'
 import type { PeerConfig, PeerLimits } from '../../outsideRecords'
-import { sampleShapeOf } from '../../samples'
+import { sampleShapeOf } from '@/test/samples'
 import { decide } from '..'
 import { comesIn, conversations, FACE, PEER, refusal, withPeer } from './test/outsideStories'
 

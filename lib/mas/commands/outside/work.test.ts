@@ -7,7 +7,7 @@ import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, TaskRecord } from '../../records'
-import { sampleShapeOf } from '../../samples'
+import { sampleShapeOf } from '@/test/samples'
 import { selectDeliveries } from '../../selectors/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
 import {

@@ -3,18 +3,18 @@
 //   --tests=<glob>[,<glob>]   other test files than those of AREAS      --at-once=<n>   how many faults are tried at once (2)
 //   --sample=<n>              only 1 in n of the faults, always the same ones (1: all)
 //   --no-static               no fault in code that runs while a module loads: each of them costs a run of all tests
-import './lib/requireNode.mjs'
+import '../../scripts/lib/requireNode.mjs'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-const { CannotGoOn, duration, main, say } = await import('./lib/say.mjs')
-const { ensure } = await import('./lib/ensure.mjs')
-const { filesBelow } = await import('./lib/fingerprint.mjs')
-const { inRoot, REPORTS, ROOT } = await import('./lib/paths.mjs')
-const { listed, oneLine, rowsFor } = await import('./mutants.list.mjs')
-const { inSample, results } = await import('./mutants.sample.mjs')
+const { CannotGoOn, duration, main, say } = await import('../../scripts/lib/say.mjs')
+const { ensure } = await import('../../scripts/lib/ensure.mjs')
+const { filesBelow } = await import('../../scripts/lib/fingerprint.mjs')
+const { inRoot, REPORTS, ROOT } = await import('../../scripts/lib/paths.mjs')
+const { listed, oneLine, rowsFor } = await import('./list.mjs')
+const { inSample, results } = await import('./sample.mjs')
 
 /** Tests that replace a module for themselves do not fit into a thread that keeps its modules: `fresh` gives each fault one of its own. */
 const PASSWORDS = { tests: ['server/gateway/passwords.test.ts'], fresh: true }
@@ -141,8 +141,8 @@ async function plant(files, tests, fresh, { atOnce, sample, ignoreStatic }) {
       mutate: files,
       mutator: { excludedMutations: EXCLUDED },
       testRunner: 'sampled-vitest',
-      plugins: ['@stryker-mutator/vitest-runner', inRoot('scripts', 'mutants.sample.mjs')],
-      vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
+      plugins: ['@stryker-mutator/vitest-runner', inRoot('test', 'mutants', 'sample.mjs')],
+      vitest: { configFile: 'test/mutants/vitest.ts', related: false },
       coverageAnalysis: 'perTest',
       ignoreStatic,
       concurrency: atOnce,

@@ -1,7 +1,7 @@
 /** Accounts in memory. */
-import type { Accounts, StoredSession } from '../interfaces'
-import { requireText, requireWhole } from '../shared/names'
-import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
+import type { Accounts, StoredSession } from '@/server/store/interfaces'
+import { requireText, requireWhole } from '@/server/store/shared/names'
+import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '@/server/store/shared/secrets'
 import type { SessionLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 

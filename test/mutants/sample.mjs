@@ -1,8 +1,8 @@
-// What scripts/mutants.mjs adds to StrykerJS: a sample of the planted faults (--sample=N), and each result as soon as it is there.
+// What test/mutants/index.mjs adds to StrykerJS: a sample of the planted faults (--sample=N), and each result as soon as it is there.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
-import { ROOT } from './lib/paths.mjs'
+import { ROOT } from '../../scripts/lib/paths.mjs'
 
 /**
  * Whether a fault belongs to the sample of 1 in `size`. A hash of file, line, column and replacement decides: each run of the same

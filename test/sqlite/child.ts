@@ -5,8 +5,8 @@
  *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
-import { sha256 } from '../../../shared/sha256'
-import { openSqliteStore } from '../openSqliteStore'
+import { sha256 } from '@/server/shared/sha256'
+import { openSqliteStore } from '@/server/store/sqlite/openSqliteStore'
 
 const [what, folder = '', seed = '0'] = process.argv.slice(2)
 

@@ -1,8 +1,8 @@
 /** Bodies in memory, as they are. */
 
-import { sha256 } from '../../shared/sha256'
-import type { Bodies, NewBody } from '../interfaces'
-import { requireText } from '../shared/names'
+import { sha256 } from '@/server/shared/sha256'
+import type { Bodies, NewBody } from '@/server/store/interfaces'
+import { requireText } from '@/server/store/shared/names'
 import type { MemoryData } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 

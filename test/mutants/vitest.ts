@@ -1,4 +1,4 @@
-// How Vitest runs the tests against planted faults (scripts/mutants.mjs). CONVENE_MUTANTS_TESTS: the test files, as a JSON list of globs.
+// How Vitest runs the tests against planted faults (test/mutants/index.mjs). CONVENE_MUTANTS_TESTS: the test files, as a JSON list of globs.
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import {
@@ -9,7 +9,7 @@ import {
   ThreadsPoolWorker,
   type WorkerRequest,
 } from 'vitest/node'
-import base from '../vitest.config'
+import base from '@/vitest.config'
 
 const tests: string[] = JSON.parse(process.env.CONVENE_MUTANTS_TESTS ?? '[]')
 
@@ -103,7 +103,7 @@ const config = mergeConfig(
     test: {
       isolate: false,
       retry: 0,
-      setupFiles: [fileURLToPath(new URL('./mutants.setup.ts', import.meta.url))],
+      setupFiles: [fileURLToPath(new URL('./setup.ts', import.meta.url))],
       sequence: { sequencer: QuickFirst },
     },
   }),

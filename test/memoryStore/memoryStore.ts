@@ -3,8 +3,8 @@
  * `memoryData()` see each other like two nodes on one database.
  */
 import { randomBytes } from 'node:crypto'
-import { StoreClosedError } from '../errors'
-import type { Store, StoreOptions } from '../interfaces'
+import { StoreClosedError } from '@/server/store/errors'
+import type { Store, StoreOptions } from '@/server/store/interfaces'
 import { memoryAccounts } from './memoryAccounts'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'

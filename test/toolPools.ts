@@ -1,9 +1,9 @@
-/** Not for production code. */
+/** What tests of the tool pool share: pools, test servers, a log in memory. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundledProgram } from '@/test/programs'
-import { toolInfo } from './describeServer'
-import { openToolPool } from './pool'
+import { toolInfo } from '@/server/tools/describeServer'
+import { openToolPool } from '@/server/tools/pool'
 import type {
   ToolCall,
   ToolFault,
@@ -14,7 +14,7 @@ import type {
   ToolPoolOptions,
   ToolResult,
   ToolServerConfig,
-} from './types'
+} from '@/server/tools/types'
 
 export type LoggedLine = { level: keyof ToolLog; data: Record<string, unknown>; message: string }
 
@@ -27,9 +27,9 @@ export function memoryLog(): { log: ToolLog; lines: LoggedLine[] } {
 
 /** The program of a test server, bundled. */
 export const testServerFile = (file: string): string =>
-  bundledProgram(fileURLToPath(new URL(`./test-servers/${file}.mjs`, import.meta.url)))
+  bundledProgram(fileURLToPath(new URL(`./toolServers/${file}.mjs`, import.meta.url)))
 
-/** A configured test server: `hangs` is test-servers/hangs.mjs, started with `args`. */
+/** A configured test server: `hangs` is toolServers/hangs.mjs, started with `args`. */
 export function testServer(file: string, over: Partial<ToolServerConfig> = {}): ToolServerConfig {
   const path = testServerFile(file)
   const { args = [], ...rest } = over

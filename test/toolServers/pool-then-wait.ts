@@ -1,5 +1,5 @@
 /** A process that opens the pool of one server (the first argument is its program), prints its children's ids, and waits: the tests end it in different ways. */
-import { openToolPool } from '../index'
+import { openToolPool } from '@/server/tools/index'
 
 const silent = () => {}
 const isGentle = process.argv.includes('--gentle')

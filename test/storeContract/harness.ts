@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
-import type { BatchItem, NewBody, Store, StoredEvent } from '../interfaces'
+import type { BatchItem, NewBody, Store, StoredEvent } from '@/server/store/interfaces'
 
 /** A fresh, empty store with a clock that the suite moves. */
 export type StoreUnderTest = {

@@ -1,6 +1,6 @@
 // The list of faults that no test notices, as rows of docs/mutants.md: by file and expression, since lines move.
 import { readFileSync } from 'node:fs'
-import { inRoot } from './lib/paths.mjs'
+import { inRoot } from '../../scripts/lib/paths.mjs'
 
 /** Of a longer expression its first characters stand in the list, with "…" behind them. */
 const LONGEST = 110

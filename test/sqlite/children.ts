@@ -14,7 +14,7 @@ export type Child = {
 }
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** limitKiB: the largest file that the process may write (its disk is full there) */
 export function startChild(what: 'hold' | 'append' | 'forget', folder: string, seed = '0', limitKiB?: number): Child {

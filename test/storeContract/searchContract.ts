@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '@/lib/format/searchWords'
-import type { SearchLine, Store } from '../interfaces'
+import type { SearchLine, Store } from '@/server/store/interfaces'
 import { batchItem, eachWithStore, type OpenStoreUnderTest, said } from './harness'
 
 const line = (seq: number, text: string, more: Partial<SearchLine> = {}): SearchLine => ({

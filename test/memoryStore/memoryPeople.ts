@@ -1,8 +1,8 @@
 /** Per-person rows in memory. */
-import type { People } from '../interfaces'
-import { jsonText } from '../shared/checkBatch'
-import { requireText } from '../shared/names'
-import { decidePut, decideRemove, type KeptRow, presentRow, seenRow } from '../shared/personRow'
+import type { People } from '@/server/store/interfaces'
+import { jsonText } from '@/server/store/shared/checkBatch'
+import { requireText } from '@/server/store/shared/names'
+import { decidePut, decideRemove, type KeptRow, presentRow, seenRow } from '@/server/store/shared/personRow'
 import type { MemoryContext } from './memoryStore'
 
 export function memoryPeople({ data, now, ensureOpen }: MemoryContext): People {

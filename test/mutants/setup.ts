@@ -1,4 +1,4 @@
-// Runs before each test file: the fault of the run before is not active while this file is loaded (mutants.vitest.ts keeps the thread).
+// Runs before each test file: the fault of the run before is not active while this file is loaded (vitest.ts keeps the thread).
 import { inject } from 'vitest'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 /** Search in memory: the terms of each line, walked from the newest. */
 import { matchesQuery, termsOf } from '@/lib/format/searchWords'
-import type { SearchIndex } from '../interfaces'
-import { checkLines, isEmptyQuery, pairKey } from '../shared/searchTerms'
+import type { SearchIndex } from '@/server/store/interfaces'
+import { checkLines, isEmptyQuery, pairKey } from '@/server/store/shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
 
 export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {

@@ -3,9 +3,9 @@
  * compile before it has one.
  */
 
-import { bodyOf } from './bodies'
-import type { EventShape, EventType, MasEvent } from './events'
-import { event } from './events'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { EventShape, EventType, MasEvent } from '@/lib/mas/events'
+import { event } from '@/lib/mas/events'
 import {
   type AgentId,
   type AttemptId,
@@ -21,9 +21,9 @@ import {
   type TaskId,
   type TemplateId,
   type WaitingId,
-} from './ids'
-import { type AgentConfig, emptyWorld } from './records'
-import type { ModelSetup } from './setupRecords'
+} from '@/lib/mas/ids'
+import { type AgentConfig, emptyWorld } from '@/lib/mas/records'
+import type { ModelSetup } from '@/lib/mas/setupRecords'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const task = asId<TaskId>(uuid(1))

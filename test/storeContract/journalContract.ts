@@ -1,6 +1,6 @@
 /** What every journal holds: rules S1 to S7 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { Journal, NewBody, StoredEntry, StoredEvent, StoredFault } from '../interfaces'
+import type { Journal, NewBody, StoredEntry, StoredEvent, StoredFault } from '@/server/store/interfaces'
 import { batchItem, bodyOfBytes, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 const REFUSAL: StoredFault = { code: 'REQUEST_CLAIMED', data: { by: 'ben' }, message: 'ben is answering this' }

@@ -1,6 +1,6 @@
 /** What every store of snapshots holds: rule S12 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../interfaces'
+import type { Snapshot } from '@/server/store/interfaces'
 import { eachWithStore, noise, type OpenStoreUnderTest } from './harness'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
 import { randomUUID } from 'node:crypto'
-import type { SearchMember, Snapshot } from '../interfaces'
-import type { KeptRow } from '../shared/personRow'
+import type { SearchMember, Snapshot } from '@/server/store/interfaces'
+import type { KeptRow } from '@/server/store/shared/personRow'
 
 /** JSON is kept as text, so that what comes out is never the object that went in. */
 export type EntryLine = {
