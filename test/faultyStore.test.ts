@@ -1,8 +1,8 @@
 /** The faulty store does what its script says and nothing else. */
 import { expect, it } from 'vitest'
 import { type BatchItem, StoreBrokenError, StoreUnansweredError } from '@/server/store'
-import { memoryStore } from './memoryStore'
 import { faultyStore } from './faultyStore'
+import { memoryStore } from './memoryStore'
 
 const item = (id: string): BatchItem => ({ id, by: 'ana', events: [{ type: 'message.sent', v: 1, id }] })
 

@@ -12,10 +12,10 @@ import type { Prepared } from '@/server/tools/prepareCall'
 import { runCall } from '@/server/tools/runCall'
 import type { ServerConnection } from '@/server/tools/serverLink'
 import { answerServer, capabilitiesFor } from '@/server/tools/serverRequests'
-import { memoryLog } from './toolPools'
 import type { ToolOutcome, ToolServerConfig } from '@/server/tools/types'
 import { mangled } from './mangled'
 import { threadCpuMs } from './threadCpu.cjs'
+import { memoryLog } from './toolPools'
 
 const CODES = ['TOOL_TRANSPORT', 'TOOL_TIME_LIMIT', 'TOOL_ARGUMENTS', 'TOOL_ABORTED', 'TOOL_TOO_LARGE']
 

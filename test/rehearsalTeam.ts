@@ -26,8 +26,8 @@ import type {
 import { openEngine, type RunningEngine } from '@/server/engine'
 import { type Model, openModels, type RehearsalOptions } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
-import { memoryData, memoryStore } from './memoryStore'
 import { openToolPool, type ToolPool, type ToolServerConfig } from '@/server/tools'
+import { memoryData, memoryStore } from './memoryStore'
 import { bundledProgram } from './programs'
 
 const SERVER_FILE = bundledProgram(

@@ -14,9 +14,9 @@ import type { Metrics } from '@/server/metrics'
 import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
-import { memoryData, memoryStore } from './memoryStore'
 import type { ToolCallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
 import type { HandClock } from './handClock'
+import { memoryData, memoryStore } from './memoryStore'
 import { outcomeOf, teamConfig } from './worldHistories'
 
 /** What a skill does in this test; null, the default: it says it is done. */

@@ -1,7 +1,6 @@
 /** What tests of the tool pool share: pools, test servers, a log in memory. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { bundledProgram } from '@/test/programs'
 import { toolInfo } from '@/server/tools/describeServer'
 import { openToolPool } from '@/server/tools/pool'
 import type {
@@ -15,6 +14,7 @@ import type {
   ToolResult,
   ToolServerConfig,
 } from '@/server/tools/types'
+import { bundledProgram } from '@/test/programs'
 
 export type LoggedLine = { level: keyof ToolLog; data: Record<string, unknown>; message: string }
 

@@ -11,8 +11,8 @@ import type { AgentConfig, World } from '@/lib/mas/records'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
 import { loadPrompts, runSkill } from '@/server/skills'
-import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openToolPool } from '@/server/tools'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { createLoads } from '../load'
 
 export type Decision = { entries: Entry[]; world: World }

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { sayInLanguage } from '@/lib/mas/words'
 import en from '@/messages/en.json'
 import forPages, { LATER, SIGN_IN } from '@/messages/forPages.mjs'
+import { FAULTS_EN, MODEL_TRIAL_EN, NOTES_EN, SENTENCES_EN } from '@/messages/program.en'
+import { FAULTS_ZH, MODEL_TRIAL_ZH, NOTES_ZH, SENTENCES_ZH } from '@/messages/program.zh'
 import { pseudoMessage, pseudoWords } from '@/messages/pseudo.mjs'
 import zh from '@/messages/zh.json'
 import { chooseLocale } from './index'
+import { fillIn, type Sentence } from './sentences'
 
 /** Words by key, nested. */
 type Words = { [key: string]: string | Words }
@@ -40,6 +44,40 @@ describe('the words', () => {
 
   it('texts have no exclamation mark and no "oops"', () => {
     for (const [key, text] of [...english, ...chinese]) expect(text, key).not.toMatch(/[!！]|oops/i)
+  })
+})
+
+describe('[R203] what the program itself says', () => {
+  const tables: [Record<string, Sentence>, Record<string, Sentence>][] = [
+    [FAULTS_EN, FAULTS_ZH],
+    [SENTENCES_EN, SENTENCES_ZH],
+    [NOTES_EN, NOTES_ZH],
+    [MODEL_TRIAL_EN, MODEL_TRIAL_ZH],
+  ]
+
+  it('a sentence is there in both languages, and the Chinese one names no value that the English one lacks', () => {
+    for (const [english, chinese] of tables) {
+      expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort())
+      for (const [key, sentence] of Object.entries(english)) {
+        const other = chinese[key]
+        if (typeof sentence !== 'string' || typeof other !== 'string') continue
+        // These are said with all that is known of the trial.
+        const known = [...argumentsOf(sentence), ...(english === MODEL_TRIAL_EN ? ['host', 'message'] : [])]
+        for (const name of argumentsOf(other)) expect(known, key).toContain(name)
+      }
+    }
+  })
+
+  it('values are filled in once, and braces around anything else stay', () => {
+    expect(fillIn('en', '{who} wrote {text}: { allow_private: true }', { who: 'Ana', text: '{who}' })).toBe(
+      'Ana wrote {who}: { allow_private: true }',
+    )
+  })
+
+  it('a Chinese sentence that depends on a value gets it as it is, and closes the spaces around Han', () => {
+    const unfit = { why: 'never', cron: '0 0 31 2 *', timeZone: 'UTC' } as const
+    expect(sayInLanguage('zh', 'scheduleUnfit', unfit)).toBe('0 0 31 2 * 永远不会到来。')
+    expect(fillIn('zh', '你现在是任务 {task} 的成员', { task: '价格' })).toBe('你现在是任务价格的成员')
   })
 })
 

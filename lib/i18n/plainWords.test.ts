@@ -1,11 +1,11 @@
 /** One word for one thing: habits of speech that the glossary forbids do not come back. */
 
 import { expect, it } from 'vitest'
-import { FAULTS } from '@/lib/faults'
-import { FAULTS_ZH } from '@/lib/faults/zh'
-import { SENTENCES } from '@/lib/mas/said'
 import en from '@/messages/en.json'
+import { FAULTS_EN, SENTENCES_EN } from '@/messages/program.en'
+import { FAULTS_ZH, SENTENCES_ZH } from '@/messages/program.zh'
 import zh from '@/messages/zh.json'
+import type { Sentence } from './sentences'
 
 /** Each with what is said instead. */
 const ENGLISH: readonly [RegExp, string][] = [
@@ -69,39 +69,22 @@ const found = (texts: readonly [string, string][], habits: readonly [RegExp, str
     }),
   )
 
-const literalsOf = <Row>(rows: Readonly<Record<string, Row>>, saysOf: (row: Row) => (data: never) => string) =>
-  Object.entries(rows).map(([key, row]): [string, string] => [key, literals(saysOf(row))])
+const literalsOf = (sentences: Readonly<Record<string, Sentence>>) =>
+  Object.entries(sentences).map(([key, sentence]): [string, string] => [
+    key,
+    typeof sentence === 'string' ? sentence : literals(sentence),
+  ])
 
 it('[R104] the English of the console and of what the program says has no word that the glossary forbids', () => {
   expect(found(textsOf(en, 'en'), ENGLISH)).toEqual([])
-  expect(
-    found(
-      literalsOf(FAULTS, ({ says }) => says),
-      ENGLISH,
-    ),
-  ).toEqual([])
-  expect(
-    found(
-      literalsOf(SENTENCES, (one) => one.en),
-      ENGLISH,
-    ),
-  ).toEqual([])
+  expect(found(literalsOf(FAULTS_EN), ENGLISH)).toEqual([])
+  expect(found(literalsOf(SENTENCES_EN), ENGLISH)).toEqual([])
 })
 
 it('[R104] the Chinese has none either', () => {
   expect(found(textsOf(zh, 'zh'), CHINESE)).toEqual([])
-  expect(
-    found(
-      literalsOf(FAULTS_ZH, (says) => says),
-      CHINESE,
-    ),
-  ).toEqual([])
-  expect(
-    found(
-      literalsOf(SENTENCES, (one) => one.zh),
-      CHINESE,
-    ),
-  ).toEqual([])
+  expect(found(literalsOf(FAULTS_ZH), CHINESE)).toEqual([])
+  expect(found(literalsOf(SENTENCES_ZH), CHINESE)).toEqual([])
 })
 
 it('a habit is found where it is, and the name of a value is none', () => {

@@ -1,10 +1,10 @@
 /** What was paid to set a task up counts as its cost, and for its limits. */
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { ANA, MANAGER, must, READER } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
 import type { TaskInstruction } from './outcome'
 import type { ModelCall, TaskRecord } from './records'
-import { sampleShapeOf } from '@/test/samples'
 import { selectSetUp, selectTaskCost } from './selectors/taskCost'
 
 const { call: sample } = sampleShapeOf('model.called')

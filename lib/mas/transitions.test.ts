@@ -5,6 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { flatSteps } from '@/lib/mas/ownSteps'
+import { SAMPLES, sampleOf } from '@/test/samples'
 import { apply, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventType, MasEvent } from './events'
 import {
@@ -16,7 +17,6 @@ import {
   type StepState,
   type World,
 } from './records'
-import { SAMPLES, sampleOf } from '@/test/samples'
 
 type Events<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>
 type Table<State extends string, Events extends string> = Record<Events, Record<State, State>>

@@ -1,10 +1,10 @@
 /** Fixed cases of what is left of an entry whose task is hidden from the viewer. */
 import { describe, expect, it } from 'vitest'
+import { SAMPLES, sampleOf, sampleShapeOf } from '@/test/samples'
 import { type Entry, event, type MasEvent } from '../mas/events'
 import { type AgentId, asId, type MessageId, type StepId, SYSTEM_TASK, type TaskId, type WaitingId } from '../mas/ids'
 import { NO_STEPS, withNewStep } from '../mas/ownSteps'
 import { emptyWorld, type World } from '../mas/records'
-import { SAMPLES, sampleOf, sampleShapeOf } from '@/test/samples'
 import { concerns, cut } from './concerns'
 import { scopeText } from './viewScope'
 import type { ParsedLogView } from './views'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSqliteStore, type Store } from '../store'
-import { batchItem, bodyOfBytes, noise, said } from '@/test/storeContract/harness'
 import { startChild } from '@/test/sqlite/children'
+import { batchItem, bodyOfBytes, noise, said } from '@/test/storeContract/harness'
+import { openSqliteStore, type Store } from '../store'
 import { BackupError, backUp, checkRestored, type Manifest, restore, verifyBackup } from '.'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 60

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
+import { memoryStore } from '@/test/memoryStore'
 import { walk } from '@/test/worldHistories'
 import { openWorldSnapshots } from '../engine/worldSnapshots'
-import { memoryStore } from '@/test/memoryStore'
 import { checkRestored, type Restored } from './checkRestored'
 
 const { entries } = walk([])

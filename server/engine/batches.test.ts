@@ -7,9 +7,9 @@ import type { Entry } from '@/lib/mas/events'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import { emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
+import { memoryStore } from '@/test/memoryStore'
 import { anyMoves, openTask, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import type { Journal, Store } from '../store'
-import { memoryStore } from '@/test/memoryStore'
 import { type Committer, createCommitter } from './committer'
 
 const AT = 1_700_000_000_000

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { memoryData } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { BASE_TASK, runTool, TEAM } from '@/test/worldHistories'
-import { memoryData } from '@/test/memoryStore'
 import type { ToolOutcome } from '../tools'
 
 const ANA = TEAM.ana.id

@@ -4,8 +4,8 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import { emptyWorld } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { faultyStore } from '@/test/faultyStore'
-import { BASE_TASK, send, TEAM, teamConfig } from '@/test/worldHistories'
 import { memoryStore } from '@/test/memoryStore'
+import { BASE_TASK, send, TEAM, teamConfig } from '@/test/worldHistories'
 import { createCommitter } from './committer'
 
 const AT = 1_700_000_000_000

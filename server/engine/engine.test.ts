@@ -6,9 +6,9 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { faultyStore } from '@/test/faultyStore'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openTestEngine } from '@/test/testEngine'
 import { BASE_TASK, outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
-import { memoryData, memoryStore } from '@/test/memoryStore'
 import type { ToolOutcome } from '../tools'
 
 const messages = (world: World): string[] =>

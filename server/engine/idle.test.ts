@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as selectors from '@/lib/mas/selectors/agents'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { handClock } from '@/test/handClock'
+import { memoryData } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
-import { memoryData } from '@/test/memoryStore'
 
 vi.mock('@/lib/mas/selectors/agents', async (original) => {
   const real = await original<typeof selectors>()

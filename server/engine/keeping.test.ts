@@ -4,9 +4,9 @@ import { REDUCER_VERSION } from '@/lib/mas/reduce'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
+import { memoryData, memoryStore } from '@/test/memoryStore'
 import { openTestEngine, type TestEngine } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
-import { memoryData, memoryStore } from '@/test/memoryStore'
 import { pieceKey } from './worldSnapshots'
 
 const MINUTE = 60_000

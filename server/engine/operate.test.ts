@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
-import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 import { memoryData } from '@/test/memoryStore'
+import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 
 const reason = 'so I say'
 const steps = (world: World): StepRecord[] =>

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewBody, StoredEvent } from '../store'
 import { memoryData, memoryStore } from '@/test/memoryStore'
+import type { NewBody, StoredEvent } from '../store'
 import { createSweeper } from './sweep'
 
 const DAY = 24 * 3_600_000

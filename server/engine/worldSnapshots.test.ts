@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
+import { memoryStore } from '@/test/memoryStore'
 import { anyMoves, walk } from '@/test/worldHistories'
 import { openSqliteStore, type Snapshots, type Store } from '../store'
-import { memoryStore } from '@/test/memoryStore'
 import { openWorldSnapshots, pieceKey } from './worldSnapshots'
 
 const noTurn = async (): Promise<void> => {}

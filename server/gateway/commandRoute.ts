@@ -28,7 +28,6 @@ export function addCommandRoute<Body extends CommandHead>(
   addRoute(app, gateway, {
     method: 'post',
     path,
-    access: 'person',
     summary,
     ...(hasId ? { params: schemas.idParams } : {}),
     body,

@@ -42,7 +42,7 @@ export const openRequestLimits = (now: () => number, rules: RequestRules = LIMIT
   strangers: openRateLimit(rules.strangers, now),
 })
 
-/** anyone: no session needed. person: signed in. operator: signed in with that access. */
+/** anyone: no session needed. person: signed in (the default). operator: signed in with that access. */
 export type AccessRule = 'anyone' | 'person' | 'operator'
 type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : SignedInCaller
 
@@ -87,7 +87,7 @@ export type Route<
   method: 'get' | 'post' | 'put' | 'delete'
   /** As in OpenAPI: /api/steps/{id}. */
   path: string
-  access: Rule
+  access?: Rule
   summary: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
@@ -113,7 +113,7 @@ export type Route<
 const BODY_LIMIT = 1024 * 1024
 
 /** Add a route to the app and to the OpenAPI document. */
-export function addRoute<Rule extends AccessRule, Params, Query, Body, Answer>(
+export function addRoute<Params, Query, Body, Answer, Rule extends AccessRule = 'person'>(
   app: OpenAPIHono<Env>,
   gateway: GatewayContext,
   route: Route<Rule, Params, Query, Body, Answer>,
@@ -159,7 +159,7 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
 async function callerOf(
   gateway: GatewayContext,
   request: HttpBindings['incoming'],
-  { access, method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
+  { access = 'person', method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
 ): Promise<SignedInCaller | null> {
   const { limits, clients, sessions } = gateway
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
@@ -247,7 +247,7 @@ function documented(
     'method' | 'path' | 'summary' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'mime' | 'alsoWith'
   >,
 ) {
-  const { method, path, summary, access, params, query, body, answers, mime, alsoWith } = route
+  const { method, path, summary, access = 'person', params, query, body, answers, mime, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const whole = mime === undefined ? json(answers) : { [mime]: { schema: answers } }
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)

@@ -1,12 +1,14 @@
 /** Tries one configured model and says in plain words what is wrong with it. */
 
+import { fillIn } from '@/lib/i18n/sentences'
+import { MODEL_TRIAL_EN } from '@/messages/program.en'
+import { MODEL_TRIAL_ZH } from '@/messages/program.zh'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
-import { ModelError, type ObjectAnswer } from './model'
+import { ModelError, type ModelTrouble, type ObjectAnswer, STORED_KEY } from './model'
 import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
-import { trialWords, troubleWords } from './trialWords'
 
 export type TrialDeps = {
   /** The value of a key for that address. */
@@ -57,14 +59,16 @@ const LIMIT_MS = 60_000
 export async function tryModel(name: string, config: ProviderModelConfig, deps: TrialDeps): Promise<ModelTrial> {
   const clock = deps.clock ?? (() => performance.now())
   const began = clock()
-  const words = trialWords(deps.language ?? 'en')
+  const language = deps.language ?? 'en'
   let firstTokenMs: number | null = null
   const since = (): number => wholeMs(clock() - began)
-  const good = (says: string): ModelTrial => ({ ok: true, says, hint: null, firstTokenMs, totalMs: since() })
+  const good = (key: Key, values = {}): ModelTrial => {
+    return { ok: true, says: say(language, key, values), hint: null, firstTokenMs, totalMs: since() }
+  }
   try {
-    if (config.provider === 'rehearsal') return good(words.rehearsal)
-    if (config.provider === 'person') return good(words.person)
-    if (config.provider === 'recording' && config.play) return good(words.recording(recordedCalls(config.play)))
+    if (config.provider === 'rehearsal') return good('rehearsal')
+    if (config.provider === 'person') return good('person')
+    if (config.provider === 'recording' && config.play) return good('recording', { count: recordedCalls(config.play) })
     const limitMs = deps.limitMs ?? LIMIT_MS
     const limited = { ...config, record: null, timeLimitMs: Math.min(config.timeLimitMs ?? limitMs, limitMs) }
     const model = modelOf(name, limited, {
@@ -80,22 +84,39 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
     for await (const piece of model.call(QUESTION, { signal, ...answer })) {
       if (piece.type === 'text') firstTokenMs ??= since()
     }
-    return good(words.works(config.model ?? name, firstTokenMs ?? since()))
+    return good('works', { name: config.model ?? name, ms: firstTokenMs ?? since() })
   } catch (error) {
-    return { ok: false, ...wordsFor(name, config, error, deps.language ?? 'en'), firstTokenMs, totalMs: since() }
+    return { ok: false, ...wordsFor(config, error, language), firstTokenMs, totalMs: since() }
   }
 }
 
-function wordsFor(
-  name: string,
-  config: ProviderModelConfig,
-  error: unknown,
-  language: 'en' | 'zh',
-): { says: string; hint: string } {
+type Language = 'en' | 'zh'
+type Key = keyof typeof MODEL_TRIAL_EN
+const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
+
+const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)
+
+function wordsFor(config: ProviderModelConfig, error: unknown, language: Language): { says: string; hint: string } {
   const message = error instanceof Error ? error.message : String(error)
   const trouble = error instanceof ModelError ? error.details.trouble : undefined
-  if (trouble === undefined) return trialWords(language).other(message)
-  const { provider, keyEnv = null } = config
   const host = config.baseUrl && URL.canParse(config.baseUrl) ? new URL(config.baseUrl).host : '?'
-  return troubleWords(trouble, { name, provider, model: config.model ?? '?', host, keyEnv, message }, language)
+  const values = {
+    host,
+    message,
+    Message: message.charAt(0).toUpperCase() + message.slice(1),
+    provider: config.provider,
+    model: config.model ?? '?',
+    keyEnv: config.keyEnv ?? 'key_env',
+  }
+  const key = trouble === 'keyRefused' && !config.keyEnv ? 'keyAsked' : (trouble ?? 'other')
+  return { says: say(language, key, values), hint: say(language, hintOf(key, config), values) }
 }
+
+function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {
+  const [ollama, stored] = [`${key}HintOllama`, `${key}HintStored`]
+  if (provider === 'ollama' && isKey(ollama)) return ollama
+  // The name of a stored key is no variable: the key was typed into the page.
+  return keyEnv?.startsWith(STORED_KEY) && isKey(stored) ? stored : `${key}Hint`
+}
+
+const isKey = (key: string): key is Key => Object.hasOwn(MODEL_TRIAL_EN, key)

@@ -9,9 +9,9 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
+import { memoryStore } from '@/test/memoryStore'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
 import { openRestoredTasks, type RestoredTasks } from '../engine/restoredTasks'
-import { memoryStore } from '@/test/memoryStore'
 import { type MonitorConnection, openMonitor } from '.'
 
 const DAY_MS = 86_400_000

@@ -5,10 +5,9 @@ import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { OWN_CHANNELS } from '@/lib/mas/records'
-import { sampleOf } from '@/test/samples'
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
-import { memoryData } from '@/test/memoryStore'
 import { handClock } from '@/test/handClock'
+import { memoryData } from '@/test/memoryStore'
 import {
   type NotifyTest,
   notifyTimes,
@@ -18,6 +17,7 @@ import {
   type Services,
   WEBHOOK_KEY,
 } from '@/test/notifyServices'
+import { sampleOf } from '@/test/samples'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
 import { planNotices } from './plan'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { abilitiesList } from './abilitiesList'
 import { paintTool } from '@/test/toolPools'
+import { abilitiesList } from './abilitiesList'
 import type { ServerDescription } from './types'
 
 describe('the short list', () => {

@@ -1,8 +1,8 @@
 /** The built-in server `agents`: an MCP server like any other to those who call it, told who they are. */
 import { expect, it, onTestFinished } from 'vitest'
+import { resultText } from '@/test/toolPools'
 import { agentsServer, type PeerAgents } from './agentsServer'
 import { openToolPool } from './pool'
-import { resultText } from '@/test/toolPools'
 import type { ToolCaller } from './types'
 
 const silent = () => {}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkArguments } from './checkArguments'
 import { paintTool } from '@/test/toolPools'
+import { checkArguments } from './checkArguments'
 import type { ToolInfo } from './types'
 
 describe('arguments', () => {

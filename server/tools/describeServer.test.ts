@@ -1,7 +1,7 @@
 /** What a server offers beside plain tools: every kind of content, resources, prompts, annotations, a changing list. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { abilitiesList } from './abilitiesList'
 import { faultOf, resultText, testPools, testServer, tool, toolResultOf } from '@/test/toolPools'
+import { abilitiesList } from './abilitiesList'
 import type { ServerDescription, ToolPool } from './types'
 
 const pools = testPools()

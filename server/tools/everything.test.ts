@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packageProgram } from '../config/placeholders'
 import { faultOf, resultText, testPools, tool, toolResultOf, until } from '@/test/toolPools'
+import { packageProgram } from '../config/placeholders'
 import type {
   QuestionAnswer,
   SamplingRequest,

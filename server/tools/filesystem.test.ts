@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bundledProgram } from '@/test/programs'
-import { abilitiesList } from './abilitiesList'
 import {
   faultOf,
   isAlive,
@@ -18,6 +17,7 @@ import {
   toolResultOf,
   until,
 } from '@/test/toolPools'
+import { abilitiesList } from './abilitiesList'
 import type { ToolInfo, ToolServerConfig } from './types'
 
 const SERVER = bundledProgram(

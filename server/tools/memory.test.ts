@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { packageProgram } from '../config/placeholders'
 import { resultText, testPools, tool, toolResultOf } from '@/test/toolPools'
+import { packageProgram } from '../config/placeholders'
 import type { ToolServerConfig } from './types'
 
 const pools = testPools()

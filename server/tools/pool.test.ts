@@ -1,7 +1,17 @@
 /** Everything that can go wrong with a server, and that it stays with the call and the server that it went wrong with. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { faultOf, isAlive, memoryLog, resultText, testPools, testServer, tool, toolResultOf, until } from '@/test/toolPools'
+import {
+  faultOf,
+  isAlive,
+  memoryLog,
+  resultText,
+  testPools,
+  testServer,
+  tool,
+  toolResultOf,
+  until,
+} from '@/test/toolPools'
 import type { ToolPool } from './types'
 
 const pools = testPools()

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { makeServer, text } from '@/test/toolServers/serve.mjs'
 import { faultOf, resultText, testPools, tool, until } from '@/test/toolPools'
+import { makeServer, text } from '@/test/toolServers/serve.mjs'
 import type { ToolServerConfig } from './types'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

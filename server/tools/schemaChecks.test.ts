@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
+import { paintTool } from '@/test/toolPools'
 import { checkArguments, checkForm, checkStructured } from './checkArguments'
 import { openSchemaChecks } from './schemaChecks'
-import { paintTool } from '@/test/toolPools'
 
 const EVIL_TEXT = `${'a'.repeat(40)}!`
 /** Nested repetition in a look-ahead: no linear engine takes it. */

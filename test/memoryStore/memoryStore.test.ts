@@ -1,7 +1,7 @@
 /** The memory store keeps the contract. */
 import { expect, it } from 'vitest'
-import { storeContract } from '../storeContract'
 import { StoreClosedError } from '@/server/store/errors'
+import { storeContract } from '../storeContract'
 import { memoryData, memoryStore } from '.'
 
 storeContract('memory', async () => {

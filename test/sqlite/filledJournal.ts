@@ -1,8 +1,9 @@
 /** A data folder with something in every column: each sample event, bodies of every kind, outcomes, forgotten and removed things. */
-import { SAMPLES } from '../samples'
-import { batchItem, bodyOfBytes, noise, said, textBody } from '../storeContract/harness'
+
 import type { Store, StoredEvent } from '@/server/store/interfaces'
 import { openSqliteStore } from '@/server/store/sqlite/openSqliteStore'
+import { SAMPLES } from '../samples'
+import { batchItem, bodyOfBytes, noise, said, textBody } from '../storeContract/harness'
 
 /** The one body that is a file. */
 export const large = bodyOfBytes(noise(70_000, 3))

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
 import type { EventShape, MasEvent } from '../events'
@@ -21,7 +22,6 @@ import {
 } from '../ids'
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
-import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { ATTEMPTS_KEPT } from './attempt'
 import { CHECKPOINTS_KEPT } from './checkpoint'
 import { NOTICES_KEPT } from './message'

@@ -1,11 +1,11 @@
 /** What an agent does now and would run next: each thing that holds it back alone, and whoever an id means. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import {
   findStep,
   isHuman,

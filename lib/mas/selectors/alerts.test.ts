@@ -1,11 +1,11 @@
 /** What calls for a person: what rings, what was left, what is open; since when, with which tries, and who has it already. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, type AttemptId, asId, type MessageId, type RequestId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import {
   findAlert,
   findMissedAlert,

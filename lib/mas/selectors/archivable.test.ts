@@ -1,11 +1,11 @@
 /** What is at rest and may leave the world: the last that happened, what holds it back, each limit from both sides. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape, MasEvent } from '../events'
 import { asId, type MessageId, type RequestId, type StageId, type StepId, type TaskId } from '../ids'
 import { emptyWorld, type TaskRecord, type World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import {
   archivableAt,
   EVICT_AT,

@@ -1,11 +1,11 @@
 /** Whose URI that is, which conversation goes on, what is taken already and what is to be sent: with a second peer, task and agent. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import {
   findConversation,
   fitsPattern,

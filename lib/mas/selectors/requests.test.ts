@@ -1,11 +1,11 @@
 /** What changed since a request was asked, and whether it rings: each reason alone, and none where there is none. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import { requestAlerts } from './requestAlerts'
 import { changedSince, fingerprintOf, hasChanged } from './requests'
 

@@ -1,10 +1,10 @@
 /** What falls due, which tries have no end, what wakes with a conversation, who else has a message, keys of memory. */
 
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
-import { sampleShapeOf } from '@/test/samples'
 import { findCheckpoint, selectCheckpointsOf } from './checkpoints'
 import { selectDue } from './due'
 import { memoryKey } from './memory'

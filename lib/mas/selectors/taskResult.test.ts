@@ -1,9 +1,9 @@
 /** What a finished task came to: from what is recorded, and nothing where it is not known. */
 import { describe, expect, it } from 'vitest'
+import { sampleOf } from '@/test/samples'
 import { apply, sampleWorld } from '@/test/sampleWorld'
 import type { TaskId } from '../ids'
 import type { StageRecord, TaskRecord, World } from '../records'
-import { sampleOf } from '@/test/samples'
 import { selectTaskResult } from './taskResult'
 
 const ended = apply(sampleWorld, sampleOf('task.finished'))

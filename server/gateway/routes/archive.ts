@@ -46,7 +46,6 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     method: 'get',
     path: '/api/tasks/archived',
     isCostly: true,
-    access: 'person',
     summary: 'Archived tasks that the caller may read, newest first, by page.',
     query: schemas.archivedQuery,
     answers: schemas.archivedPage,

@@ -19,7 +19,6 @@ export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/work/again',
-    access: 'person',
     summary:
       'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
     body: schemas.postAgain,

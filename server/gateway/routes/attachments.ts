@@ -33,7 +33,6 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/attachments',
-    access: 'person',
     summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
     body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
@@ -66,7 +65,6 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/messages/{id}/attachments/{at}',
-    access: 'person',
     summary: 'A file of a message, whole, as base64.',
     params: schemas.attachmentParams,
     answers: schemas.attachmentBody,

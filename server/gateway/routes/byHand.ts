@@ -20,7 +20,6 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/by_hand',
-    access: 'person',
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
     answers: schemas.byHandAnswer,
     async handle({ caller }): Promise<ByHandAnswer> {
@@ -33,7 +32,6 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/by_hand/{call}',
-    access: 'person',
     summary:
       'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
     params: schemas.byHandParams,

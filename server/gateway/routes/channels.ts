@@ -22,7 +22,6 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/me/channels',
-    access: 'person',
     summary: 'How the caller is reached outside the page, and whether each channel is ready.',
     answers: schemas.myChannels,
     async handle({ caller }): Promise<MyChannels> {
@@ -33,7 +32,6 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/me/browsers',
-    access: 'person',
     summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
     body: schemas.pushSubscription,
     answers: schemas.madeAnswer,
@@ -45,7 +43,6 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'delete',
     path: '/api/me/browsers/{id}',
-    access: 'person',
     summary: 'Unsubscribe a browser from pushes.',
     params: schemas.idParams,
     answers: schemas.madeAnswer,
@@ -58,7 +55,6 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/me/channels/test',
-    access: 'person',
     summary: 'Send the caller a test by one channel. The answer says whether it worked.',
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,

@@ -52,7 +52,6 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     addRoute(app, gateway, {
       method: 'get',
       path: `/api/directory/${list}`,
-      access: 'person',
       summary,
       query: schemas.listQuery,
       answers,
@@ -101,7 +100,6 @@ function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/exchange/{seq}',
-    access: 'person',
     summary: 'One envelope, with its text when that was kept.',
     params: schemas.envelopeParams,
     answers: schemas.envelopeDetail,
@@ -125,7 +123,6 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/checkpoints/{id}',
-    access: 'person',
     summary: 'One checkpoint with its metadata, and the names of its artifacts.',
     params: schemas.checkpointParams,
     answers: schemas.checkpointDetail,
@@ -146,7 +143,6 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/directory/checkpoints/{id}/artifacts/{name}',
-    access: 'person',
     summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
     params: schemas.artifactParams,
     query: schemas.artifactQuery,

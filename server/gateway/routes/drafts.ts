@@ -21,7 +21,6 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/drafts',
-    access: 'person',
     summary: 'The caller’s drafts, without their texts.',
     answers: schemas.draftList,
     async handle({ caller }): Promise<DraftList> {
@@ -35,7 +34,6 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/drafts/{key}',
-    access: 'person',
     summary: 'A draft of the caller; version null when there is none.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
@@ -47,7 +45,6 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   addRoute(app, gateway, {
     method: 'put',
     path: '/api/drafts/{key}',
-    access: 'person',
     summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
     params: schemas.draftParams,
     body: schemas.putDraft,
@@ -74,7 +71,6 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   addRoute(app, gateway, {
     method: 'delete',
     path: '/api/drafts/{key}/other',
-    access: 'person',
     summary: 'Discard `other` of a draft.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,

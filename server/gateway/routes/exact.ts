@@ -21,7 +21,6 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/send_message',
-    access: 'person',
     summary:
       'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
     body: schemas.sendMessageBody,
@@ -63,7 +62,6 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     method: 'get',
     path: '/api/states',
     isCostly: true,
-    access: 'person',
     summary: 'The live states of one kind that the caller may read, by StateID.',
     query: schemas.statesQuery,
     answers: schemas.statesAnswer,

@@ -41,7 +41,6 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/files',
     isCostly: true,
-    access: 'person',
     summary:
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
     query: schemas.filesQuery,
@@ -53,7 +52,6 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     method: 'get',
     path: '/api/files/about',
     isCostly: true,
-    access: 'person',
     summary: 'A file of the workspace: what it is now, who sent it, and its versions, newest first.',
     query: schemas.fileQuery,
     answers: schemas.aboutFile,
@@ -85,7 +83,6 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/files/content',
-    access: 'person',
     summary: 'The content of a file, or of one of its versions.',
     query: schemas.fileContentQuery,
     answers: z.string().meta({ format: 'binary' }),
@@ -109,7 +106,6 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/files/known',
-    access: 'person',
     summary: 'Which of these texts, one a line and 50 at most, are paths of files that the caller may see.',
     query: schemas.knownFilesQuery,
     answers: schemas.knownFiles,

@@ -17,7 +17,6 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/messages',
-    access: 'person',
     summary: 'Send a message, with the request that it answers, if any.',
     body: schemas.postMessage,
     answers: schemas.commandAnswer,

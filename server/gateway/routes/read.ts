@@ -18,7 +18,6 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/read/{place}',
-    access: 'person',
     summary: 'The last entry that the caller has read there; null: none yet.',
     params: schemas.readParams,
     answers: schemas.readCursor,
@@ -31,7 +30,6 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'put',
     path: '/api/read/{place}',
-    access: 'person',
     summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
     params: schemas.readParams,
     body: schemas.putRead,

@@ -29,7 +29,6 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/tasks/{id}/export',
     isCostly: true,
-    access: 'person',
     summary:
       'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
     params: schemas.idParams,
@@ -58,7 +57,6 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/tasks/{id}/result',
-    access: 'person',
     summary:
       'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
     params: schemas.idParams,

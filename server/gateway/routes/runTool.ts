@@ -26,7 +26,6 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
   addRoute(app, all, {
     method: 'get',
     path: '/api/tools/{id}',
-    access: 'person',
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     params: schemas.idParams,
     answers: schemas.toolServerAnswer,
@@ -49,7 +48,6 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
   addRoute(app, all, {
     method: 'post',
     path: '/api/tools/{id}/run',
-    access: 'person',
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
     params: schemas.idParams,
     body: schemas.postRunTool,

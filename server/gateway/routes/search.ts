@@ -16,7 +16,6 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/search',
     isCostly: true,
-    access: 'person',
     summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
     query: schemas.searchQuery,
     answers: schemas.searchAnswer,
@@ -30,7 +29,6 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     method: 'get',
     path: '/api/direct/{id}/left',
     isCostly: true,
-    access: 'person',
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
     params: schemas.idParams,
     query: schemas.leftTalkQuery,
@@ -45,7 +43,6 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/find/{id}',
-    access: 'person',
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     params: schemas.idParams,

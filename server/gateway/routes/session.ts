@@ -53,7 +53,6 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/sessions/end',
-    access: 'person',
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
     async handle({ caller }) {
@@ -70,7 +69,6 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/me',
-    access: 'person',
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
     async handle({ caller }): Promise<Me> {
@@ -89,7 +87,6 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
   addRoute(app, gateway, {
     method: 'put',
     path: '/api/me/password',
-    access: 'person',
     summary: 'Set or change the caller’s password. Their other sessions end.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
@@ -102,7 +99,6 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
   addRoute(app, gateway, {
     method: 'put',
     path: '/api/me/settings',
-    access: 'person',
     summary: 'Change the caller’s settings; fields that are not named stay.',
     body: schemas.settings,
     answers: schemas.settings,

@@ -31,7 +31,6 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/tasks/{id}/steps',
-    access: 'person',
     isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
     params: schemas.idParams,
@@ -47,7 +46,6 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}',
-    access: 'person',
     summary: 'A step.',
     params: schemas.idParams,
     answers: schemas.stepAnswer,
@@ -68,7 +66,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/prompt',
-    access: 'person',
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     params: schemas.idParams,
     query: schemas.callQuery,
@@ -83,7 +80,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/response',
-    access: 'person',
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
     params: schemas.idParams,
     query: schemas.callQuery,
@@ -102,7 +98,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/result',
-    access: 'person',
     summary: 'The whole result of a step.',
     params: schemas.idParams,
     answers: schemas.resultAnswer,
@@ -117,7 +112,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/steps/{id}/tool',
-    access: 'person',
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     params: schemas.idParams,
     answers: schemas.toolAnswer,

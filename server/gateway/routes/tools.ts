@@ -16,7 +16,6 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
   addRoute(app, all, {
     method: 'get',
     path: '/api/tools',
-    access: 'person',
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
     async handle({ caller: { person } }): Promise<ToolServersAnswer> {

@@ -16,7 +16,6 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/waits',
-    access: 'person',
     summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
     query: schemas.waitsQuery,
     answers: schemas.waitsAnswer,

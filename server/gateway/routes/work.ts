@@ -30,7 +30,6 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/work',
-    access: 'person',
     summary: 'Request new work. Files are saved in the workspace, and the message names them.',
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
@@ -44,7 +43,6 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, {
     method: 'post',
     path: '/api/work/demo',
-    access: 'person',
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ModelCall, StageRecord, World } from '@/lib/mas/records'
-import { sampleShapeOf } from '@/test/samples'
 import type { AgentRow, AgentsTotals, OverviewRow, OverviewTotals } from '@/lib/wire/rows'
 import { AGENTS, beginning, PEOPLE, TASKS } from '@/test/histories'
+import { sampleShapeOf } from '@/test/samples'
 import {
   added,
   agentWith,

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startChild } from '@/test/sqlite/children'
 import { sha256 } from '../../shared/sha256'
 import type { StoredEntry } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
-import { startChild } from '@/test/sqlite/children'
 
 let folder = ''
 beforeEach(async () => {

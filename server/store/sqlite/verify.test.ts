@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fillJournal, large } from '@/test/sqlite/filledJournal'
 import { StoreBrokenError, StoreDamagedError } from '../errors'
 import type { Store } from '../interfaces'
-import { fillJournal, large } from '@/test/sqlite/filledJournal'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 80
 

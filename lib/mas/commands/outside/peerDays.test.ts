@@ -1,10 +1,10 @@
 /** How much a peer may have done in 24 hours, each limit reached and passed, and what belongs to another peer. */
 import { expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { must } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
 import { asId, type PeerId } from '../../ids'
 import type { PeerConfig, PeerLimits } from '../../outsideRecords'
-import { sampleShapeOf } from '@/test/samples'
 import { decide } from '..'
 import { comesIn, conversations, FACE, PEER, refusal, withPeer } from './test/outsideStories'
 

@@ -1,13 +1,13 @@
 /** Work that an agent of another system asks for: what it hears of it, what it does not, and how much it may ask for. */
 
 import { expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { goals, must, says, saysFyi, tell } from '@/test/stories'
 import { outcomeOf, planned, type Story, TEAM } from '@/test/worldHistories'
 import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, TaskRecord } from '../../records'
-import { sampleShapeOf } from '@/test/samples'
 import { selectDeliveries } from '../../selectors/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
 import {

@@ -8,14 +8,14 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sha256 } from '../../../shared/sha256'
+import { FIXTURES, putForm } from '@/test/sqlite/putForm'
 import { batchItem } from '@/test/storeContract/harness'
+import { sha256 } from '../../../shared/sha256'
 import { StoreBrokenError } from '../../errors'
 import type { CommandOutcome, JournalHead, StoredEntry } from '../../interfaces'
 import { openSqliteStore } from '../openSqliteStore'
 import { NEWEST, OLDEST, SCHEMAS } from '../schema'
 import { verifyFolder } from '../verifyFolder'
-import { FIXTURES, putForm } from '@/test/sqlite/putForm'
 
 const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13]
 /** From this one on typed-in keys are kept. */
