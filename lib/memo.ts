@@ -1,7 +1,4 @@
-/**
- * Answers kept as long as what they were made from is the same object. Branches of the world are never changed in place,
- * so an answer per branch is an answer for as long as nothing in it changed.
- */
+/** Answers cached as long as their inputs are the same objects; branches of the world are never changed in place. */
 
 /** The answer of a pure question about one object. */
 export function memo<Branch extends object, Answer>(answer: (branch: Branch) => Answer): (branch: Branch) => Answer {

@@ -1,8 +1,4 @@
-/**
- * Gives a model twelve jobs per language and says which it did, and what they took.
- *
- * Started by `npm run eval`.
- */
+/** Gives a model twelve jobs per language and says which it did (`npm run eval`). */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Fills a data folder with load through the true engine and journal, without pages, tools or people.
- *
- * Started by `npm run load`.
- */
+/** Fills a data folder with load through the engine and journal (`npm run load`). */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -36,11 +36,7 @@ const MOST_WAITING = 4 * 1024 * 1024
 const PIECE = 64 * 1024
 const CLOSE_MS = 1_000
 
-/**
- * Open the log, also one that was made with wider rights.
- *
- * faults  errors of the file system, at the opening only
- */
+/** Opens the log, also one with wider rights. Throws errors of the file system, at the opening only. */
 export function openLog(path: string, options: LogOptions = {}): LogFile {
   const file = openSync(path, 'a', MODE)
   try {

@@ -1,5 +1,4 @@
 /** The composition root: reads the configuration, builds the parts, wires them, and starts them in order. */
-
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { startChores } from './chores'

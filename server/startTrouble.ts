@@ -3,10 +3,7 @@ import { StoreBrokenError, StoreDamagedError } from './store'
 
 type SystemError = Error & { code: string; path?: unknown }
 
-/**
- * in      what was thrown, and the data folder
- * out     the sentence; null: a defect, which needs its stack
- */
+/** in: what was thrown, and the data folder. out: the sentence; null: a defect, which needs its stack */
 export function startTrouble(error: unknown, dataFolder: string): string | null {
   if (error instanceof StoreDamagedError) return error.message
   if (error instanceof StoreBrokenError) return storeTrouble(error, dataFolder)

@@ -88,7 +88,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   JOURNAL_GAP: row(500, 'resync', false),
 }
 
-/** Something that was refused or failed, with the sentence for whoever asked. */
+/** A refusal or a failure, with its English sentence. */
 export class Fault<Code extends FaultCode = FaultCode> extends Error {
   override readonly name = 'Fault'
   readonly code: Code
@@ -100,7 +100,7 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
     this.data = data
   }
 
-  /** A refusal that was stored, with the words it had then: a repeat of a command hears what the first one heard. */
+  /** A refusal that was stored, with its words of then: a repeated command gets the first answer. */
   static again(code: FaultCode, data: unknown, message: string): Fault {
     return Object.assign(Object.create(Fault.prototype) as Fault, { code, data: data ?? undefined, message })
   }

@@ -1,4 +1,3 @@
-/** Formats durations. */
 import type { Locale } from '../i18n/locale'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 

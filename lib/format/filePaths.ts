@@ -1,9 +1,6 @@
 /** Names of files in a text: what could be a path of the workspace. Pure. */
 
-/**
- * `prices/report.md`, `report.md`; no address of a site, no number. Han characters end a name here: between them nobody puts a
- * space, so a name of them counts in backticks only. Each repetition is bounded, so hostile texts take linear time.
- */
+/** `prices/report.md`, `report.md`; no web address, no number. Han names in backticks only. Linear: repetitions are bounded. */
 const PATH =
   /(?<![\w./\\@:~%-])(?:\.\/)?(?:[^\W][\w.-]{0,99}\/){0,12}[^\W][\w.-]{0,99}\.[a-z][a-z0-9]{0,7}(?![\w/\\@-]|\.[\w/])/giu
 /** Names that are looked for in one text. */

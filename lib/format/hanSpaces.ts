@@ -1,6 +1,4 @@
-/**
- * Spaces around values in Chinese sentences: one between Han and Latin, none between Han and Han. Spaces inside a value stay.
- */
+/** Spaces around values in Chinese sentences: one between Han and Latin, none between Han and Han. */
 
 /** Private-use marks around a value while the sentence is formatted: U+E000 before it, U+E001 behind. */
 const MARKS = /(?<=\p{Script=Han})(?:\uE001 \uE000?| \uE000)(?=\p{Script=Han})|[\uE000\uE001]/gu

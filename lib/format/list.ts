@@ -1,5 +1,3 @@
-/** Values in a row, in the reader's language. */
-
 /** "files, db"; in Chinese "files、db" */
 export const joinList = (values: readonly string[], locale: string): string =>
   values.join(locale === 'zh' ? '、' : ', ')

@@ -1,5 +1,4 @@
 /** A text as a short name: its first words, cut between words. Pure. */
-
 import { plainText } from './plainText'
 
 /** Longer texts are cut before they are looked at. */

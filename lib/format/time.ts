@@ -1,4 +1,3 @@
-/** Formats points in time. */
 import type { Locale } from '../i18n/locale'
 import { formatElapsed } from './duration'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'

@@ -1,5 +1,4 @@
 /** One word for one thing: habits of speech that the glossary forbids do not come back. */
-
 import { expect, it } from 'vitest'
 import en from '@/messages/en.json'
 import { FAULTS_EN, SENTENCES_EN } from '@/messages/program.en'

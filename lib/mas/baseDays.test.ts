@@ -1,5 +1,4 @@
 /** A busy base task stays small for as long as it goes on. */
-
 import { describe, expect, it } from 'vitest'
 import { simulateBaseDays } from '@/test/baseDays'
 import { BASE_TASK } from '@/test/worldHistories'

@@ -1,5 +1,4 @@
 /** The base task: where people ask, what it never does, how its threads stay apart. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,7 +1,4 @@
-/**
- * Bodies: texts kept outside the world by their SHA-256. Making a reference is pure, so decisions may do it too.
- */
-
+/** Bodies: texts kept outside the world by their SHA-256. Making a reference is pure. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { NewBody } from './commands/command'
@@ -25,12 +22,7 @@ export const previewOf = (text: string): string => {
 export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>
   encoder.encode(preview).length === bytes ? preview : null
 
-/**
- * Make a body of a text.
- *
- * in      any text; its media type
- * out     the body to store and the reference that records hold
- */
+/** The body of a text, to be stored, and the reference that records hold. */
 export function bodyOf(text: string, mime = 'text/plain'): { body: NewBody; ref: BodyRef } {
   const bytes = encoder.encode(text)
   const sha = bytesToHex(sha256(bytes))

@@ -1,5 +1,4 @@
 /** Anchors in texts of agents: taken out when a message is sent, put back where its sources are shown. */
-
 import type { Cited, Json } from './records'
 
 /** `[cit_8]`: item 8 of the writer's history; `[cit_8:4]`: line 4 of it. Also in the form of a tag. */

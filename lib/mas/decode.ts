@@ -1,7 +1,4 @@
-/**
- * From what a store kept to an entry. An event this version does not know stops the reader: to go on would be to guess.
- */
-
+/** A stored entry as an Entry. An unknown event stops the reader. */
 import type { Entry, MasEvent } from './events'
 import { REDUCERS } from './reduce'
 

@@ -1,8 +1,4 @@
-/**
- * The facts that the journal holds. Every event names its owners (task, agent, step), so that which view an entry
- * concerns can be read from the entry alone.
- */
-
+/** The facts that the journal holds. Every event names its owners, so an entry alone tells which views it concerns. */
 import type { CheckpointRecord } from './checkpointRecords'
 import type {
   AgentId,

@@ -1,5 +1,4 @@
 /** What models name and what stands in texts: it is refused by name, and steers nothing. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

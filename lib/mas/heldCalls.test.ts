@@ -1,5 +1,4 @@
 /** A call that people are asked about: what each decision sets going. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, goals, must, READER, stepNow, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned } from '@/test/worldHistories'

@@ -1,5 +1,4 @@
 /** What leaves the world, over any history: only what is at rest, and whole; what goes on does not miss it. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_STEPS, stepIn, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'

@@ -1,5 +1,4 @@
 /** Where models are that many teams use: what the page fills in when one of them is chosen. config/examples/ has a team for each. */
-
 import type { ModelSetup } from './setupRecords'
 
 export type ModelPreset = {

@@ -1,5 +1,4 @@
 /** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
-
 import type { StepId } from './ids'
 import type { Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
 

@@ -1,5 +1,4 @@
 /** Whatever peers, agents and operators do in any order: what is on its way, waited for and talked about stays true. */
-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { says, saysFyi } from '@/test/stories'

@@ -4,7 +4,6 @@
  *
  * Nothing here knows one protocol.
  */
-
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
 import type { BodyRef } from './records/values'
 
@@ -121,8 +120,8 @@ export type DeliveryRecord = {
 export type SentBy = 'call' | 'callback' | 'stream'
 
 /**
- * What became of an envelope, where it was not refused: in: taken, repeat, in_progress (a first answer to ours), answers_nothing
- * (an answer that nothing of ours asked for); in and out: answered; out: delivered, retry, failed.
+ * Outcomes of an envelope that was not refused. in: taken, repeat, in_progress, answers_nothing; out: delivered,
+ * retry, failed.
  */
 export const VERDICTS = [
   'taken',
@@ -136,10 +135,7 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/**
- * Why an envelope of ours did not arrive: a code and what belongs to it, said in the reader's language where it is shown.
- * says: in their words, or in those of the network.
- */
+/** Why an envelope did not arrive: a code and its values, shown in the reader's language. says: the peer's or network's words. */
 export type UnsentReason =
   | { code: 'noAddress' | 'notConnected' | 'noWay' | 'toBeFetched' }
   | { code: 'answered'; status: number; says: string }

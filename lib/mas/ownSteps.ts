@@ -6,7 +6,6 @@
  * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: whoever compares worlds
  * compares `flatSteps`.
  */
-
 import type { StepId } from './ids'
 import type { OwnSteps, StepRecord } from './records'
 import { withKey, withoutKeys } from './reduce/branch'

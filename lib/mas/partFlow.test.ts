@@ -1,5 +1,4 @@
 /** Each member's share of a stage: how it is worked on, submitted, failed. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

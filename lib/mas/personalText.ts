@@ -5,7 +5,6 @@
  * A place is a JSON pointer (RFC 6901) in which `*` stands for each element of a list. A value there that is a list or an
  * object is one text as a whole, with the order of its members. What a store wrote stays readable when this table changes.
  */
-
 import type { EventType } from './events'
 
 export const TEXT_KINDS = [

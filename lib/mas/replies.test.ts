@@ -1,5 +1,4 @@
 /** Waits and replies: who is asked, in which order, what each answer frees. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
 import {

@@ -1,5 +1,4 @@
 /** How the file and the page agree about one record, at each start. */
-
 import type { SetupRecord } from './setupRecords'
 
 /**

@@ -4,7 +4,6 @@
  * A kind of it (agent, person, model, tool server, the team) is one row of `SetupValues`; the rules of that kind are one row in
  * commands/setup/rules.ts. server/config/README.md says how to add one.
  */
-
 import type { AgentId } from './ids'
 import type { AgentConfig } from './records/agents'
 import type { Json } from './records/values'

@@ -1,5 +1,4 @@
 /** One agent in several tasks at once: what stops it stops it everywhere, what it does stays where it belongs. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,5 +1,4 @@
 /** What the engine makes of each skill's outcome: rights, order, waits. One test a rule. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'

@@ -1,5 +1,4 @@
 /** Stages one after the other, and the judge between them. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

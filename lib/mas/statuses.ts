@@ -1,5 +1,4 @@
 /** Predicates on the states of records: each question about a state is answered here once. */
-
 import type { AgentId } from './ids'
 import type { WorkState } from './outsideRecords'
 import type {

@@ -1,5 +1,4 @@
 /** Steps: their order, their copies, what cancels what, and those that ask for more and come again. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

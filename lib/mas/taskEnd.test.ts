@@ -1,5 +1,4 @@
 /** The end of a task, and what a walk begins with. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANALYST,

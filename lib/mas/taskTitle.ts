@@ -1,5 +1,4 @@
 /** What people call a task and a stage. */
-
 import { shortName } from '@/lib/format/shortName'
 import type { StageRecord } from './records'
 import type { Language } from './records/values'

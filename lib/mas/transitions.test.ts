@@ -2,7 +2,6 @@
  * Every state against every event that touches it: what it becomes. The tables are total by type, so that a new state or
  * event does not compile before somebody has said what happens.
  */
-
 import { describe, expect, it } from 'vitest'
 import { flatSteps } from '@/lib/mas/ownSteps'
 import { SAMPLES, sampleOf } from '@/test/samples'

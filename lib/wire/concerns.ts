@@ -5,7 +5,6 @@
  * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
  */
-
 import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/events'
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
@@ -284,11 +283,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
 /** The row of an event whose type is not known here; it fits the event that it was looked up with. */
 const rowOf = (event: MasEvent): Concern<never, MasEvent> => CONCERNS[event.type]
 
-/**
- * Does the view change by this event, or might it?
- *
- * in      the world after the decision: only what never changes is read from it (whose thread, who belongs)
- */
+/** Does the view change by this event? in: the world after the decision, read only for what never changes. */
 export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls: string): boolean {
   const row = rowOf(event)
   switch (view.kind) {
@@ -301,10 +296,7 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
   }
 }
 
-/**
- * The entry as this class may see it: what happens in a task that is hidden from it loses its content, and keeps what
- * moves the agent's queue and locks.
- */
+/** The entry as this class may see it: events of a hidden task keep only what moves the agent's queue and locks. */
 export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
   const entry = withoutAsked(whole)
   if (view.kind === 'step') return { ...entry, cause: '' }

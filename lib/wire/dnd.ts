@@ -15,9 +15,7 @@ export function minutesOf(time: string): number | null {
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes)
 }
 
-/**
- * in      now: epoch ms; minutesNow: minutes after midnight in the member's own time
- */
+/** in: now: epoch ms; minutesNow: minutes after midnight in the member's time */
 export function dndAt(rest: DndSettings, now: number, minutesNow: number): DndNow {
   const byHand: DndNow =
     rest.isOn && (rest.until === null || now < rest.until)

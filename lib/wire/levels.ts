@@ -1,7 +1,4 @@
-/**
- * What of a task, or of whoever asks, may ring for a member. all: every message to them; mentions: as the escalation says;
- * urgent: an Urgent only, which no rule holds back.
- */
+/** Which messages of a task or sender alert a member: all; mentions: as the escalation says; urgent: Urgent only. */
 export const LEVELS = ['all', 'mentions', 'urgent'] as const
 export type RingLevel = (typeof LEVELS)[number]
 

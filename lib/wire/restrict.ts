@@ -1,8 +1,4 @@
-/**
- * What of the world a log view holds for a class of viewers. Pure, and the same on both sides: the server cuts the
- * snapshot that it sends, the page cuts back what its reducers made.
- */
-
+/** What of the world a log view holds for a class of viewers; the same function on server and page. */
 import type { AgentId, StepId, TaskId } from '../mas/ids'
 import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
@@ -41,11 +37,7 @@ function cutBranch<Key extends string, Value extends object>(
   return next === old ? mine : { ...mine, [key]: next }
 }
 
-/**
- * What a log view holds of the world.
- *
- * out     a world with only those records; what is whole keeps its identity, and a restricted world comes back as it is
- */
+/** A world with only the view's records; unchanged branches, and an unchanged world, keep their identity. */
 export function restrict(world: World, view: ParsedLogView, cls: string): World {
   const cut = { ...emptyWorld, seq: world.seq, at: world.at, ...held(world, view, scopeOf(cls)) }
   return (Object.keys(cut) as (keyof World)[]).every((key) => cut[key] === world[key]) ? world : cut
@@ -62,10 +54,7 @@ function held(world: World, view: ParsedLogView, sight: ViewScope): Partial<Worl
   }
 }
 
-/**
- * The thread of the base task in which the task was asked for is not shown: its id is that of a message which members
- * of the task need not be able to read.
- */
+/** The thread in which the task was asked for is hidden: members of the task may not be allowed to read it. */
 export const withoutThread = memo(
   (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),
 )

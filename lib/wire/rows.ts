@@ -1,5 +1,4 @@
 /** The rows that row views send: what the server computes for a screen, and the screen only draws. */
-
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
@@ -81,9 +80,7 @@ export type RequestRow = Row & {
   about?: RequestAbout
 }
 
-/**
- * A message to me that is not a request: open (urgent, action, mention, unread), for information, or done by me lately.
- */
+/** A message to me that is not a request: open, for information, or settled by me lately. */
 export type MessageRow = Row & {
   kind: 'message'
   group: InboxGroup | 'info' | 'done'
@@ -247,10 +244,7 @@ export type TreeTotals = Row & {
   archived: number
 }
 
-/**
- * One wait: who waits, for whom, and what waits with it. Its id is the waiting id of its lock, so that it can be released by
- * it (POST /api/waits/release); of a wait without a lock, that of its request.
- */
+/** One wait and what it blocks. Its id is the waiting id of its lock, else the id of its request (POST /api/waits/release). */
 export type WaitRow = Row & {
   kind: 'wait'
   /** The agent that waits; the task where the task itself asked. */

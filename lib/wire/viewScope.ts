@@ -1,5 +1,4 @@
 /** The classes of log views: what of a view its viewer may see, written as text so that classes compare by ===. */
-
 import type { AgentId, TaskId } from '../mas/ids'
 
 /**
@@ -35,10 +34,7 @@ export const scopeSeesTask = (sight: ViewScope): ((task: TaskId) => boolean) => 
   return (task) => seen.has(task)
 }
 
-/**
- * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may
- * leave in the same moment as another comes.
- */
+/** A short text that differs when the set does: its size and a sum of its ids. */
 export function idSetMark(ids: Iterable<string>): string {
   let [count, sum] = [0, 0]
   for (const id of ids) {

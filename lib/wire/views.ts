@@ -1,9 +1,4 @@
-/**
- * Views, frames and socket events: how a screen asks for what it shows and stays true.
- *
- * Two kinds of view. Log views send entries, reduced in the browser by reduceEntry. Row views send rows.
- */
-
+/** Views, frames and socket events. Log views send entries, reduced in the browser; row views send rows. */
 import type { Entry } from '../mas/events'
 import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
 import type { World } from '../mas/records'
@@ -16,10 +11,7 @@ export type SubId = string
 
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
 /** `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`. */
-/**
- * `direct:<agent>`: what we wrote each other; `/all` with tasks that are over; `@<seq>` only what is older than that
- * entry.
- */
+/** `direct:<agent>`: our private conversation; `/all` with ended tasks; `@<seq>` only what is older than that entry. */
 export type RowView = 'me' | 'overview' | 'agents' | 'waits' | 'direct' | `direct:${string}` | `tree:${string}`
 export type View = LogView | RowView
 
@@ -51,18 +43,13 @@ export type Unsubscribe = { sub: SubId }
 
 type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }
 
-/**
- * The whole view at `to`. `n` counts resets and closes of this place on this connection: an older one that comes late
- * is dropped. `cls` says what of each entry the viewer may keep; the page hands it to restrict() as it is.
- */
+/** The whole view at `to`. `n` counts resets and closes of this place; a late, older one is dropped. `cls`: for restrict(). */
 export type Reset = FrameHead & { n: number } & (
     | { kind: 'log'; world: World; cls: string }
     | { kind: 'rows'; rows: AnyRow[] }
   )
 
-/**
- * In a bench: entry → the server's monotonic ms when it was confirmed. Each entry of a log frame, `to` of a row frame.
- */
+/** In a bench: entry → the server's monotonic ms when it was confirmed. */
 export type BenchMarksOfFrame = Record<string, number>
 
 /** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
@@ -94,9 +81,7 @@ export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 /** Streaming text of a step that runs, last value wins: text from character `at` on. Lost on restart by design. */
 export type Ephemeral =
   | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
-  /**
-   * request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer, in the conversation with that member.
-   */
+  /** request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer. */
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
   | { kind: 'presence'; person: AgentId; presence: PresenceState }
   /** To the other pages of the one who read. */

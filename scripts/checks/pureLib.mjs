@@ -1,5 +1,4 @@
 // lib/ means the same in the server, in every browser and in replay.
-
 import { inRoot, programOf } from '../lib/paths.mjs'
 import { runNode } from '../lib/run.mjs'
 import { codeFiles, isTestFile, lineAt, withoutComments } from './sources.mjs'

@@ -1,5 +1,4 @@
 // All that must be true before Convene can run, in order: dependencies, pages, bundles.
-
 import { areBundlesFresh, arePagesFresh, ensureBundles, ensurePages } from './build.mjs'
 import { ensureInstalled, isInstalled } from './install.mjs'
 import { inTurn } from './turn.mjs'

@@ -1,5 +1,4 @@
 // Where things are.
-
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

@@ -73,10 +73,7 @@ export function passSignals() {
   whenNpmIsGone(() => stop('SIGTERM', 143))
 }
 
-/**
- * npm starts scripts through a shell, and some shells die of a signal without handing it on: `kill <npm>` would then leave
- * us running with nobody to stop us. A parent that changes says so.
- */
+/** npm starts scripts through a shell that may die without passing the signal on; a changed parent process shows it. */
 function whenNpmIsGone(stop) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
@@ -88,10 +85,7 @@ function whenNpmIsGone(stop) {
   watch.unref()
 }
 
-/**
- * Become a server: start it, hand signals on, end with its exit code.
- * It shares the terminal's process group, so Ctrl+C reaches it directly; a signal sent to this process alone is handed on.
- */
+/** Become a server: start it, pass signals on (except Ctrl+C, which reaches it directly), end with its exit code. */
 export function become(command, args, { env = {} } = {}) {
   const child = spawn(command, args, { cwd: ROOT, env: childEnvironment(env), stdio: 'inherit' })
   let handedOn = false

@@ -31,10 +31,7 @@ export type BackUpOptions = {
 
 const isBody = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
-/**
- * out     the manifest, which is written last: a folder without one is no backup
- * faults  BackupError
- */
+/** out: the manifest, written last: a folder without one is no backup. Throws BackupError. */
 export async function backUp(options: BackUpOptions): Promise<Manifest> {
   const { dataFolder, to, keys, workspaceFolder } = options
   if (!(await exists(join(dataFolder, 'convene.db'))))

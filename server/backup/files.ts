@@ -8,11 +8,7 @@ import { BackupError } from './BackupError'
 const FOLDER_MODE = 0o700
 export const FILE_MODE = 0o600
 
-/**
- * Make a folder that is not there yet, or take one that is empty.
- *
- * faults  BackupError when something is in it
- */
+/** Makes a folder, or takes an empty one. Throws BackupError when something is in it. */
 export async function makeEmptyFolder(folder: string, what: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   if ((await readdir(folder)).length > 0)

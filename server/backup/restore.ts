@@ -9,11 +9,7 @@ import { compareFiles, DATA, type Manifest, readManifest, WORKSPACE } from './ma
 /** Problems that are said at once; more of them would say no more. */
 const MOST_PROBLEMS = 10
 
-/**
- * The manifest of a backup whose files are all as they were made.
- *
- * faults  BackupError that names each file that is not
- */
+/** The manifest of a backup whose files are intact. Throws BackupError naming each file that is not. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const problems = await compareFiles(folder, manifest)

@@ -1,8 +1,4 @@
-/**
- * The configuration as the rest of the server reads it: checked, complete, in its own words.
- *
- * Secrets are not in it: it holds their names, and `secret(name)` gives the value.
- */
+/** The checked configuration in the server's own terms. It holds the names of secrets; `secret(name)` gives values. */
 import type { PeerLimits, SignatureForm } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, Json, Language, Limits, SkillName } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'

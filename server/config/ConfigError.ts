@@ -1,6 +1,6 @@
 /** What is wrong with the configuration, for a person to read. */
 
-/** One mistake. line and column count from 1; both are null when the mistake is in the environment, not in a file. */
+/** One mistake. line and column count from 1; null: it is in the environment, not in a file. */
 export type Problem = {
   file: string
   line: number | null

@@ -1,7 +1,4 @@
-/**
- * The configuration as the one command that compares it with the world. Used at each start, by server/main.ts and
- * scripts/load.ts.
- */
+/** The configuration as the one command that compares it with the world, at each start. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'

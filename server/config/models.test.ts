@@ -1,5 +1,4 @@
 /** What the file may say of models: the examples hold, secrets stay out of it, folders are found from the file. */
-
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openModels } from '../models'

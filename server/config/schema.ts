@@ -184,8 +184,8 @@ const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
   trusted_proxies: z.array(z.string()).default([]),
   /**
-   * May models and tool servers that are added in the page lie in a private network? Left out: on this machine alone, and only
-   * while nobody reaches this server from elsewhere.
+   * May models and tool servers added in the page lie in a private network? Default: this machine only, while nobody
+   * else has access.
    */
   allow_private: z.boolean().optional(),
 })

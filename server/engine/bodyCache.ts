@@ -1,7 +1,4 @@
-/**
- * Bodies for running steps: whole texts by reference, and new ones kept until the decision that names them is durable.
- */
-
+/** Bodies for running steps: whole texts by reference, and new ones until their decision is durable. */
 import { wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'

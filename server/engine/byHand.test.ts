@@ -1,5 +1,4 @@
 /** Tools that people run by hand, through the engine: the one executor, its rules and its crashes. */
-
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** A command id counts for its author alone: nobody hears of, stops or repeats what another one put. */
-
 import { describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'

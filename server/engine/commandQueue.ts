@@ -1,5 +1,4 @@
 /** The commands that wait to be decided. People go first, but people who never pause hold no agent back. */
-
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { CommitAnswer } from './port'
 

@@ -1,9 +1,4 @@
-/**
- * The one lane by which anything happens: commands are decided in order, appended as one batch, reduced, answered.
- *
- * Append, take and tail never overlap: they all happen inside this lane.
- */
-
+/** The single lane of decisions: commands are decided in order, appended as one batch, reduced, answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'

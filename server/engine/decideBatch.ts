@@ -1,5 +1,4 @@
 /** Commands decided one after the other, each against the world as it will be after those before it. */
-
 import { Fault, isFaultCode } from '@/lib/faults'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'

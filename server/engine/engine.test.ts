@@ -1,5 +1,4 @@
 /** The engine as its callers know it: what is acknowledged is kept, what is refused changes nothing, work goes on after a crash. */
-
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { stepsIn } from '@/lib/mas/ownSteps'

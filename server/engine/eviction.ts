@@ -1,7 +1,4 @@
-/**
- * Drives what leaves the world: says when something at rest may go, and asks for old records of crowded tasks to go.
- */
-
+/** Schedules what may leave the world: archived tasks, retired threads, old records of crowded tasks. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'

@@ -1,5 +1,4 @@
 /** What goes wrong beside us (a model in no format, a tool server that dies or hangs) is said where it happens, and stops nothing else. */
-
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StageRecord, StepRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** Texts that look like the runtime's own words, on every way into a prompt: they steer nothing, and files come through byte for byte. */
-
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'

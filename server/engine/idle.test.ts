@@ -1,5 +1,4 @@
 /** Who has nothing to do costs nothing; what rests leaves by itself, also when the program was off meanwhile. */
-
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as selectors from '@/lib/mas/selectors/agents'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'

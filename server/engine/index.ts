@@ -1,7 +1,4 @@
-/**
- * Front door of the engine: builds the committer, the runner and recovery around one journal, starts and stops them.
- */
-
+/** The engine: committer, runner and recovery around one journal. */
 import type { CommandOf, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'

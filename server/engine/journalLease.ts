@@ -1,5 +1,4 @@
 /** The journal as this process holds it: its lease, and the world after the newest entry. Numbers come from the journal's answer alone. */
-
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'

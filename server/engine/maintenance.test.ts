@@ -1,5 +1,4 @@
 /** Chores come round, and one that fails stops no other. */
-
 import { describe, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
 import { startMaintenance } from './maintenance'

@@ -1,5 +1,4 @@
 /** What a store needs now and then: forgetting first outcomes, ended sessions, old snapshots. */
-
 import type { Schedule } from './timers'
 
 /** out: how many it removed. now: epoch ms. */

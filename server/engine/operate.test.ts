@@ -1,5 +1,4 @@
 /** People take a running engine in hand: what runs is aborted, what stood still goes on by itself, also after a restart. */
-
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'

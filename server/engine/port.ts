@@ -1,5 +1,4 @@
 /** What the engine offers to those who face outward: gateway, monitor, faces, notify. */
-
 import type { Fault, FaultCode } from '@/lib/faults'
 import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'

@@ -1,5 +1,4 @@
 /** Calls that were written together and only read run at once; what more than reads waits its turn. */
-
 import { describe, expect, it } from 'vitest'
 import type { PlannedCall } from '@/lib/mas/outcome'
 import type { StepRecord, ToolInstruction } from '@/lib/mas/records'

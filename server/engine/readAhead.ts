@@ -1,5 +1,4 @@
 /** Calls that only read and were written together run at once: each one's own step takes what came. */
-
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'

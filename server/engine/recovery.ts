@@ -1,8 +1,4 @@
-/**
- * Recovery is takeover: start-up and failover are one path. Read the newest snapshot, read on, and decide for each step
- * that a gone node left running.
- */
-
+/** Recovery is takeover: start-up and failover read the newest snapshot and the entries after it, then recover running steps. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
@@ -19,10 +15,7 @@ export const selectOrphans = (world: World): StepRecord[] =>
     ),
   )
 
-/**
- * Decide for each orphan: a skill runs again; a tool only when it had not been called yet, or when a repeat does no harm;
- * what a person ran by hand never.
- */
+/** Decides for each orphan: a skill runs again; a tool only if it was not called or a repeat is harmless; calls by hand never. */
 export async function recoverSteps(
   world: World,
   pool: ToolPool,

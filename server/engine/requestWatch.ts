@@ -1,5 +1,4 @@
 /** Waiting, inside a running step, for a request to be settled. */
-
 import type { Entry } from '@/lib/mas/events'
 import type { RequestId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** What left the world is read as it was. */
-
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'

@@ -1,8 +1,7 @@
 /**
- * What left the world, as it was: an archived task from its last snapshot and the entries after it, a single step from its
- * entries. Whoever shows it uses the selectors and views of what lives, on a world that holds it again.
+ * What left the world, restored: an archived task from its last snapshot, a step from its entries; selectors work on
+ * it as usual.
  */
-
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'

@@ -1,5 +1,4 @@
 /** One tool step: its instruction carried out, or held until a person has decided. */
-
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'

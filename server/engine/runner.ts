@@ -1,9 +1,4 @@
-/**
- * Runs agents: each with work takes its next step, runs it, and hands the whole outcome back as one command.
- *
- * An agent without work costs nothing: it is looked at only when an entry names it.
- */
-
+/** Runs agents: each takes its next step, runs it, and returns the outcome as one command. Idle agents cost nothing. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'

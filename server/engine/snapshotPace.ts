@@ -1,5 +1,4 @@
 /** When the world is kept as a snapshot: a while after a change, sooner after many. */
-
 import type { World } from '@/lib/mas/records'
 import type { Schedule } from './timers'
 import type { WorldSnapshots } from './worldSnapshots'

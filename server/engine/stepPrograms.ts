@@ -1,5 +1,4 @@
 /** What one step runs: its skill with a model, or its tool, each with all that it may ask of the engine meanwhile. */
-
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'

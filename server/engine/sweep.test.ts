@@ -1,5 +1,4 @@
 /** Whatever is swept, nothing that is kept lacks a body: over random tasks that share bodies, and over a true team's run. */
-
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -5,7 +5,6 @@
  * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
  * within 24 hours stays anyway, since an entry that names it may be on its way.
  */
-
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type BodyReferrer, holdersIn, holdersNamed } from '../skills'

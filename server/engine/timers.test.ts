@@ -1,5 +1,4 @@
 /** What falls due happens once, at its time, and an idle world is left alone. */
-
 import { describe, expect, it } from 'vitest'
 import type { Command } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'

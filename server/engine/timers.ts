@@ -1,9 +1,4 @@
-/**
- * One timer for all that falls due: deadlines, reminders, what may leave the world.
- *
- * An idle world is not looked at: only entries make it look again, and with nothing due there is no timer at all.
- */
-
+/** One timer for deadlines, reminders and evictions. Entries make it look again; with nothing due there is no timer. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'

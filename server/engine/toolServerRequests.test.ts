@@ -1,5 +1,4 @@
 /** What a tool server asks during a call reaches people, and what they say reaches the server; nothing open is left behind. */
-
 import { describe, expect, it } from 'vitest'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'

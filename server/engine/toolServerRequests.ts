@@ -1,5 +1,4 @@
 /** What a tool server asks during a step's call: put to the people of the task, or to the agent's model. */
-
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** Waits in a running engine: a circle of agents opens by itself, a due time is fired by the timer. */
-
 import { describe, expect, it } from 'vitest'
 import type { Command } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'

@@ -1,5 +1,4 @@
 /** The world in pieces: the same world comes back, what did not change is not written again, a death in between loses nothing. */
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

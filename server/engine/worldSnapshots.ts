@@ -4,7 +4,6 @@
  *
  * The rest is written last: until it is there, the one before it holds, so a death while writing loses nothing.
  */
-
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'

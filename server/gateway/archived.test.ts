@@ -1,5 +1,4 @@
 /** Reading archived tasks over HTTP. */
-
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type TaskId, type ThreadId } from '@/lib/mas/ids'

@@ -19,10 +19,7 @@ export type ConnectionLimits = {
   checkMs: number
   /** Open connections, sockets included. More are closed at once. */
   most: number
-  /**
-   * Of them, those of one client address (IPv6: /64) without a session or key. More are closed at once; behind a proxy
-   * they are answered 429.
-   */
+  /** Of them, those of one client address without a session or key; more are closed, behind a proxy answered 429. */
   mostOfStranger: number
 }
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -120,10 +117,7 @@ export function openHttpConnections(
   }
 }
 
-/**
- * Close the connection of a stalled request: its body stops arriving, or its answer is not read. Time that the server
- * takes to make an answer, or to read bytes that have arrived, does not count.
- */
+/** Closes the connection of a stalled request or unread answer. Time that the server takes does not count. */
 function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
   const { socket } = request
   response.on('timeout', () => {

@@ -1,5 +1,4 @@
 /** What a step came to, under the names that the documents give it: what was parsed of the answer, not how we say it. */
-
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'

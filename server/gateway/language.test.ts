@@ -1,5 +1,4 @@
 /** Refusals in the reader's language. */
-
 import { describe, expect, it } from 'vitest'
 import { Fault } from '@/lib/faults'
 import { refusalAnswerOf } from './refusals'

@@ -1,7 +1,4 @@
-/**
- * The messages of a private conversation that have left the live world: those of archived tasks, of retired threads,
- * and old ones of live tasks. The rows are those of the live conversation.
- */
+/** Messages of a private conversation that left the live world, as rows of the live conversation. */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
@@ -23,10 +20,7 @@ const AT_ONCE = 40
 /** Entries that are read for one page at most: many of them may still be live. */
 const MOST_LOOKED_AT = 400
 
-/**
- * in      before: only entries before that one; null: from the newest on
- * out     newest first; next: `before` of the next page, null: this is the last page
- */
+/** in: before: only entries before that one. out: newest first; next: `before` of the next page, null: the last. */
 export async function leftTalk(
   parts: LeftTalkParts,
   person: AgentRecord,

@@ -23,10 +23,7 @@ export function assertOwnOrigin(request: IncomingMessage, publicUrl: string | nu
   if (!isOwnOrigin(origin, host, publicUrl)) throw new Fault('FOREIGN_ORIGIN', { origin: (origin ?? '').slice(0, 200) })
 }
 
-/**
- * May a sign-in link use this Host? Loopback names, the local address of the connection, and the name of this machine
- * may; any other value was chosen by the client.
- */
+/** May a sign-in link use this Host? Loopback names, the connection's local address and this machine's name may. */
 export function isOwnHost(request: IncomingMessage): boolean {
   const name = hostnameOf(request.headers.host ?? '')
   const { localAddress } = request.socket

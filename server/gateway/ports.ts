@@ -1,6 +1,4 @@
-/**
- * The interfaces that the gateway depends on; the clock and the source of randomness are among them.
- */
+/** The interfaces that the gateway depends on, the clock and the source of randomness among them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'

@@ -1,7 +1,4 @@
-/**
- * Presence of people, combined from what their pages report. Kept in memory only: after a restart the pages report
- * again.
- */
+/** Presence of people, combined from the reports of their pages. In memory only. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { PresenceState, Quiet } from '@/lib/wire/views'
 import type { People } from '@/server/store'
@@ -79,9 +76,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   }
 }
 
-/**
- * Do-not-disturb that the person switched on by hand and that still holds; daily hours are known to their pages only.
- */
+/** Do-not-disturb that the person switched on and that is still valid; daily hours are known to their pages only. */
 export async function quietKept(people: Pick<People, 'get'>, person: AgentId, now: number): Promise<Quiet | null> {
   const rest = readSettings((await people.get(person, SETTINGS_KEY))?.value).rest
   return rest?.isOn && (rest.until === null || rest.until > now) ? { until: rest.until } : null

@@ -7,11 +7,7 @@ import { HttpRefusal } from './refusals'
 /** A larger body is parsed in a turn of the event loop of its own. */
 const TURN_BYTES = 1024 * 1024
 
-/**
- * Read a JSON body.
- *
- * faults  NOT_JSON without the content type; TOO_LARGE past the limit, the rest stays unread; BAD_INPUT for broken JSON
- */
+/** Reads a JSON body. Throws NOT_JSON without the content type, TOO_LARGE (the rest stays unread), BAD_INPUT. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new HttpRefusal('NOT_JSON')

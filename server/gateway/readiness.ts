@@ -1,5 +1,4 @@
 /** Whether the program can take commands, for /api/ready. */
-
 import type { Ready } from '@/lib/wire'
 import type { GatewayContext } from './route'
 

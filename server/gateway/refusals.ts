@@ -1,5 +1,4 @@
 /** Refusals as HTTP answers: {error, message, status_code, details?}. */
-
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
 import { StoreBrokenError } from '@/server/store'

@@ -1,5 +1,4 @@
 /** Running tools by hand over HTTP: who sees the tools of a server, and what is checked before one runs. */
-
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'

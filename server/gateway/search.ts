@@ -4,7 +4,6 @@
  * Members of the team are found in the world, everything else through the search index of the store, which also holds
  * what left the world.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainText } from '@/lib/format/plainText'
 import { matchRanges, queryOf } from '@/lib/format/searchWords'
@@ -191,10 +190,7 @@ function reachesLine(world: World, reach: TaskAccess, seq: number, { id, by, thr
   return by !== null && by !== SYSTEM_TASK && canReadStep(reach, { createdSeq: seq, agent: by, thread })
 }
 
-/**
- * The record of an id: a uuid, a StateID, a configured id or the URI of an outside agent. Null: nothing that this
- * person may read.
- */
+/** The record of an id: a uuid, a StateID, a configured id or an outside URI. null: nothing that this person may read. */
 export async function findOne(parts: SearchParts, person: AgentRecord, id: string): Promise<SearchHit | null> {
   const agent = resolveAgent(parts.world(), id)
   if (agent) return canSeeAll(person) || sharesTask(parts.world(), person, agent) ? agentHit(agent) : null

@@ -1,5 +1,4 @@
 /** GET /api/states: the world in the shapes of the documents, as far as a person may read it. */
-
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {

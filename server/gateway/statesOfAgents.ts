@@ -1,7 +1,4 @@
-/**
- * Agents in the shapes of the documents. No record of an agent holds a secret.
- */
-
+/** Agents in the shapes of the documents. No record of an agent holds a secret. */
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
@@ -110,10 +107,7 @@ function stepsOf({ world, reach }: StateScope, agent: AgentId): StepRecord[] {
   return steps.sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
-/**
- * {task: {stage: [steps]}}: the tasks that the agent is in and its parts of stages until they are over, its steps in them until
- * they are taken away from it, and steps without a stage while they are not over.
- */
+/** {task: {stage: [steps]}}: open tasks and parts of the agent with its steps, and unfinished steps without a stage. */
 function workingMemory({ world, reach }: StateScope, agent: AgentId, steps: StepRecord[]): State {
   const memory: Record<string, Record<string, string[]>> = {}
   for (const task of Object.values<TaskRecord>(world.tasks)) {
@@ -171,10 +165,7 @@ function othersOf(message: MessageRecord, person: AgentId): string[] {
   return message.receivers.includes(person) ? [message.sender] : []
 }
 
-/**
- * A message as it stands in a private conversation: whether its sender waits for it, and the id to hand back; of one's own
- * message the id that it handed back.
- */
+/** A message in a private conversation: whether its sender waits, and the id to hand back. */
 function privateLine(sight: StateScope, message: MessageRecord, person: AgentId): State {
   const { message: content, ...shared } = messageState(sight, message)
   const { sender_id, stage_relative, timestamp, need_reply, message_id, task_id } = shared

@@ -20,11 +20,7 @@ export type FoundStep = { step: StepRecord; archived: boolean }
 const MOST_ENTRIES = 20_000
 const ENTRIES_AT_ONCE = 1_000
 
-/**
- * A step that this person may read.
- *
- * faults  NOT_FOUND, also when they may not read it
- */
+/** A step that this person may read. Throws NOT_FOUND, also when they may not. */
 export async function readStep(
   world: World,
   archive: Archive,

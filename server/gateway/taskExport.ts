@@ -1,8 +1,4 @@
-/**
- * A task to take along, as far as its reader may read it: as one Markdown text, or as an archive (docs/task-archive.md).
- *
- * Both are made from the entries of the journal, so they are whole also where records have left the world.
- */
+/** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'

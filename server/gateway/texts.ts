@@ -1,5 +1,4 @@
 /** Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and the URL of the whole. */
-
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json } from '@/lib/mas/records'
 import type { Bodies } from '@/server/store'

@@ -1,5 +1,4 @@
 /** Uploaded files that no message carries yet: one row each in the store of the person. */
-
 import type { AgentRecord, Attachment } from '@/lib/mas/records'
 import { storedAttachment } from '@/lib/wire/http'
 import type { People } from '../store'

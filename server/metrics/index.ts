@@ -1,5 +1,4 @@
 /** The metrics of this process in the text format of Prometheus: one registry, and the counters that other parts report to. */
-
 import { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { ServerStatus } from '../tools'

@@ -1,5 +1,4 @@
 /** Metrics of model calls: outcomes, faults, tokens, cost, times. */
-
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { ModelCall } from '@/lib/mas/records'

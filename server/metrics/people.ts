@@ -1,5 +1,4 @@
 /** Metrics of what comes from outside: HTTP, sign-ins, sockets, other systems. */
-
 import { Counter, type Registry } from 'prom-client'
 import type { HttpMeter, SocketMeter } from '../gateway/ports'
 import { metricsOf } from './metricsOf'

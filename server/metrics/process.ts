@@ -1,5 +1,4 @@
 /** Metrics of the process: event loop, memory, CPU, open files, the store, the disk. */
-
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, type Registry } from 'prom-client'

@@ -1,5 +1,4 @@
 /** Metrics of tool servers: their state, calls by outcome, times. */
-
 import type { Registry } from 'prom-client'
 import type { ServerStatus, ToolOutcome, ToolPool, ToolServerState } from '../tools'
 import { boundedNames } from './labels'

@@ -1,5 +1,4 @@
 /** Metrics of the work: commands, the journal, steps, waits, questions to people. */
-
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** How long one waits before a call is repeated: longer each time, as asked, spread, and not for ever. */
-
 import { describe, expect, it } from 'vitest'
 import { REPEATS, retryAfterMs, waitBeforeRepeat } from './backOff'
 import { ModelError } from './model'

@@ -1,5 +1,4 @@
 /** A language model behind HTTP, in whichever wire format it speaks. */
-
 import type { PrivateReach } from '../net'
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import { decodeLines } from './lines'

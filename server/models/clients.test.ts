@@ -1,5 +1,4 @@
 /** What callers of a real model rely on, over a real socket: whole answers or a fault, deadlines, stopping, no key anywhere. */
-
 import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,4 @@
 /** What a talk with a model keeps: its turns as they were added, and, when there is too much, what matters most. */
-
 import { describe, expect, it } from 'vitest'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { Context } from './context'

@@ -1,5 +1,4 @@
 /** The turns of a talk with a model. */
-
 import { type FitOptions, type Fitted, fitTurns } from './fitTurns'
 import type { Turn } from './model'
 

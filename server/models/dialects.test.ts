@@ -1,5 +1,4 @@
 /** Where servers of one format differ: what they count, what they take, what they refuse, where they put the reasoning. */
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { ANSWER, collect, FORMATS, faultOf, modelAt, signal, TURNS } from '@/test/modelCalls'
 import {

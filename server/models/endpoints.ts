@@ -1,5 +1,4 @@
 /** How many calls go to one endpoint at once. */
-
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 /** Longer rests are not held for everyone: whoever comes then hears it from the server. */
@@ -7,11 +6,7 @@ const LONGEST_REST_MS = 60_000
 
 type Waiter = { go: () => void }
 
-/**
- * One endpoint's line. An agent has one call at a time, so first come first served lets none starve.
- *
- * in      width: calls at once, as it is now
- */
+/** The queue of one endpoint, first come first served. width: calls at once. */
 export class Endpoint {
   private running = 0
   private rests = 0

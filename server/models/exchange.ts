@@ -1,5 +1,4 @@
 /** One HTTP exchange with a model server: a JSON question, a stream of bytes as its answer. */
-
 import http from 'node:http'
 import https from 'node:https'
 import { isReachableByItself, lookupWithin, PrivateAddressError, type PrivateReach } from '../net'

@@ -1,5 +1,4 @@
 /** Makes turns fit a budget of tokens. */
-
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Turn } from './model'
 import { mediaTokens, turnTokens } from './usage'
@@ -75,10 +74,7 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, says: (count: n
   })
 }
 
-/**
- * The oldest first. An answer goes together with what was said to it, so that the two sides go on taking turns; the answer
- * that the newest message speaks of stays.
- */
+/** Drops the oldest turns first, an answer together with what was said to it; the answer that the newest turn mentions stays. */
 function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
   const left = [...turns]
   const first = left.findIndex(({ role }) => role !== 'system') + keepFirst

@@ -1,5 +1,4 @@
 /** The models of a configuration: the folder's front door. */
-
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'
 import { PersonQueue } from './person'

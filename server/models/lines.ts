@@ -1,5 +1,4 @@
 /** Bytes of a stream → its lines, and lines → the data of server-sent events. */
-
 import { createParser } from 'eventsource-parser'
 import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'

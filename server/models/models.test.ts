@@ -1,5 +1,4 @@
 /** What callers of the models rely on: lookup by name, streaming, stopping, honest refusals, faults on purpose. */
-
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { SkillName } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** The wire format of OpenAI's chat completions, which many servers speak. */
-
 import { z } from 'zod'
 import type { StreamFrame, WireFormat } from './client'
 import { harmonyOf, unofferedCall } from './harmonyTurns'

@@ -1,5 +1,4 @@
 /** The clients against a model server by other hands, over real HTTP: what our own peer might get wrong in the same way as we. */
-
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Model, ModelError, type ModelPiece, openModels, type Turn } from './index'

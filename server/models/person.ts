@@ -4,7 +4,6 @@
  * Calls live in memory: after a restart their steps run again and ask again, under the same ids, so that a draft finds
  * its call.
  */
-
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 export type PersonCall = {

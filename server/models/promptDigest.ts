@@ -1,5 +1,4 @@
 /** What a prompt is recognised by when a recording is played back. */
-
 import { sha256 } from '../shared/sha256'
 import type { Turn } from './model'
 
@@ -24,10 +23,7 @@ export function promptMarkOf(turns: readonly Turn[]): PromptMark {
   return { digest: sha256(text), shape: sha256(shape), ids }
 }
 
-/**
- * A text that speaks of the ids of one run, said with those of another. Ids without a counterpart of their own kind stay, so
- * that the text keeps its length.
- */
+/** A text with the ids of one run replaced by those of another. Ids without a counterpart stay, so the length does. */
 export function translateIds(text: string, from: readonly string[], to: readonly string[]): string {
   const other = new Map(
     [...new Set(from.map(({ length }) => length))].flatMap((length) => {

@@ -1,5 +1,4 @@
 /** A model by its configured provider. */
-
 import type { PrivateReach } from '../net'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, inLine } from './endpoints'

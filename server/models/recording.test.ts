@@ -1,5 +1,4 @@
 /** What a recorded run promises: it plays without the model, ids and times of the new run in place of the old, or says what is missing. */
-
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

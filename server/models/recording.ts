@@ -1,9 +1,4 @@
-/**
- * Calls kept in a folder, and played back without the model that answered them.
- *
- * A recording holds answers, digests of prompts and the ids in them; no prompt and no key.
- */
-
+/** Calls recorded in a folder, and played back without their model. Holds answers, digests and ids; no prompt and no key. */
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,5 +1,4 @@
 /** What a model server means when it answers with anything but 200. */
-
 import type { IncomingHttpHeaders } from 'node:http'
 import { retryAfterMs } from './backOff'
 import { ModelError, type ModelErrorCode, type ModelTrouble } from './model'

@@ -1,5 +1,4 @@
 /** What a person is told of a model that was tried: what is wrong, and what to do next. */
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

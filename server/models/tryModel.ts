@@ -1,5 +1,4 @@
 /** Tries one configured model and says in plain words what is wrong with it. */
-
 import { fillIn } from '@/lib/i18n/sentences'
 import { MODEL_TRIAL_EN } from '@/messages/program.en'
 import { MODEL_TRIAL_ZH } from '@/messages/program.zh'

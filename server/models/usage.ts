@@ -1,9 +1,4 @@
-/**
- * What a call has used and cost.
- *
- * Unknown is null, never 0.
- */
-
+/** What a call has used and cost. Unknown is null, never 0. */
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Media, ModelUsage, Turn } from './model'
 

@@ -1,5 +1,4 @@
 /** The law that log views stand on, for every event: cutting before reducing gives what reducing before cutting gives. */
-
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

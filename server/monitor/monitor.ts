@@ -1,5 +1,4 @@
 /** The monitor: keeps what every browser looks at true. */
-
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** A task that left the world is shown as it was, to whoever might see it before. */
-
 import { describe, expect, it } from 'vitest'
 import { takeReset } from '@/client/viewState'
 import { readReset } from '@/client/wireShapes'

@@ -1,5 +1,4 @@
 /** What each place of each page shows: its class as of now, the stream of that class, and how the place gets there. */
-
 import type { World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'

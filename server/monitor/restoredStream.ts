@@ -1,5 +1,4 @@
 /** A view of what left the world: it is shown whole, once, and never changes. */
-
 import type { StepId, TaskId } from '@/lib/mas/ids'
 import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'

@@ -1,9 +1,4 @@
-/**
- * Who may see which view, and as what: rights are a class.
- *
- * Two viewers with the same class of the same view see the same; another class means another content (docs/rules.md).
- */
-
+/** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
@@ -69,7 +64,7 @@ export function scopeOfView(world: World, person: AgentId, view: ParsedView): Sc
   }
 }
 
-/** One's own conversations only, whoever one is. A participant knows of nobody outside of their tasks. */
+/** The mark names whom the view shows beside people, and threads joined late: with another mark the view is sent whole. */
 function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: AgentId): ScopeAnswer {
   if (world.agents[other] === undefined || other === person) return shut('not-found')
   const isKnown = Object.values(world.tasks).some(

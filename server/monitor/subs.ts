@@ -1,5 +1,4 @@
 /** A place of a page that shows a view, and what is sent to it. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import {

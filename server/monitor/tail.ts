@@ -1,5 +1,4 @@
 /** The newest entries of the journal, in memory: what a page that was away asks for. */
-
 import type { Entry } from '@/lib/mas/events'
 
 export type Tail = {

@@ -1,5 +1,4 @@
 /** When each of the newest entries was confirmed, for benches alone. */
-
 import type { Entry } from '@/lib/mas/events'
 import { type BenchMarksOfFrame, CATCH_UP } from '@/lib/wire/views'
 import type { FrameBody } from './streams'

@@ -58,10 +58,7 @@ export async function isPrivateHost(hostname: string): Promise<boolean> {
   return addresses.some(({ address }) => !isPublic(address))
 }
 
-/**
- * A lookup for connections that refuses names of private addresses, as far as they may not be called. The check and the
- * connection use the same answer, so a name cannot change its address between them.
- */
+/** A lookup that refuses names of private addresses. The connection uses the same answer, so a name cannot change between. */
 export const lookupWithin =
   (allow: PrivateReach): LookupFunction =>
   (hostname, options, callback) => {

@@ -38,11 +38,7 @@ const ANSWER_BYTES = 16 * 1024
 /** Longer than the limits of callers: it only ends connections whose callers have given up. */
 const LONGEST_CONNECT_MS = 30_000
 
-/**
- * Calls of limited time whose answers are read to a limit. Redirects are answers, not followed. A call may arrive twice.
- *
- * out     a function; rejects with PrivateAddressError, NoAnswerError, or the error of the network
- */
+/** Calls of limited time and answer size. Redirects are answers. A call may arrive twice. Rejects with NoAnswerError, … */
 export function openOutbound({ allowPrivate }: Reach): Outbound {
   return async (address, { limitMs = LIMIT_MS, answerBytes = ANSWER_BYTES, signal, ...request }) => {
     const limit = AbortSignal.timeout(limitMs)

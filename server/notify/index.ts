@@ -1,5 +1,4 @@
 /** What reaches a person outside the page: the front door of this folder. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'

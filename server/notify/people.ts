@@ -1,8 +1,4 @@
-/**
- * What is kept of each person for reaching them: browsers that take pushes, do not disturb, what may ring, their language.
- *
- * All is read at the start and kept at hand, for plans are made without waiting.
- */
+/** What is kept of each person for notifications: browsers, do not disturb, rules, language. Read at the start, then cached. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'

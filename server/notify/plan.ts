@@ -5,7 +5,6 @@
  * minutes; then the next of their role group is asked. Of several times that were missed (the program was off) only the
  * latest is made up for.
  */
-
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, OwnChannel, World } from '@/lib/mas/records'
@@ -57,11 +56,7 @@ function rungsOf({ since, person }: PendingAlert, { times, goneSince }: Situatio
   return rungs
 }
 
-/**
- * One person's channels for one item.
- *
- * out     what is due now; and, as a wish by no channel, when somebody has to look again: by then another plan is made
- */
+/** One person's channels for one item. out: what is due now, and when to plan again. */
 function ownChannels(call: PendingAlert, rungs: readonly number[], now: number, situation: Situation): Due[] {
   const { person } = call
   const rung = rungs.filter((at) => at <= now).length

@@ -1,8 +1,4 @@
-/**
- * Do the configured channels work? Signs in at the mail server, and sends each webhook a test.
- *
- * Pushes are tried by each person in their settings: only their browser can say whether they came.
- */
+/** Checks the configured channels: signs in at the mail server, sends each webhook a test. Pushes are tried in Settings. */
 import { randomUUID } from 'node:crypto'
 import { asId } from '@/lib/mas/ids'
 import type { Config } from '../config'

@@ -2,10 +2,7 @@
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
 import type { AttemptAbout, OwnChannel } from '@/lib/mas/records'
 
-/**
- * Does what is sent again stand beside what was sent before, instead of in its place? Then it goes once a round, unless it failed,
- * and what a crash cut off is not sent again.
- */
+/** Is a repeat shown beside the first instead of replacing it? Then it is sent once a round, and never again after a crash. */
 export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: false, email: true }
 
 export type Item = { task: TaskId; about: AttemptAbout }

@@ -1,8 +1,4 @@
-/**
- * Fills the search from the journal: by its own cursor, in slices, behind everything else.
- *
- * A crash costs nothing: the cursor goes on with each slice, in one transaction with it.
- */
+/** Fills the search index from the journal, in slices, by a cursor that is stored in the same transaction. */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'

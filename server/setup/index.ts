@@ -1,6 +1,6 @@
 /**
- * What the page made of the configuration, in effect: models and tool servers as they are now, keys that were typed in, and trying
- * what is not kept yet. Nothing here needs a restart. server/config/README.md says how the file and the page agree.
+ * What the page changed, in effect without a restart: models, tool servers, typed-in keys, trial calls
+ * (server/config/README.md).
  */
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'

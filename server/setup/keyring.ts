@@ -1,7 +1,4 @@
-/**
- * Keys of models and tool servers that people typed into the page. They are kept encrypted in the accounts; opened, they are in the
- * memory of this process alone. Entries, answers and logs hold their ids.
- */
+/** Keys typed into the page: encrypted in the accounts, decrypted in memory only. Entries, answers and logs hold their ids. */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

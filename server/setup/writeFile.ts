@@ -19,10 +19,7 @@ export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
 
-/**
- * out     the text of a file that passes its checks and says what the page says
- * faults  UnwritableError: the result would be no valid file; why, in words
- */
+/** out: a valid file that says what the page says. Throws UnwritableError with the reason. */
 export function fileWith(text: string, { setup }: Pick<World, 'setup'>): string {
   if (SETUP_KINDS.every((kind) => Object.values(setup[kind]).every(({ page }) => page === null))) return text
   const document = parseDocument(text)

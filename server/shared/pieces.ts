@@ -10,11 +10,7 @@ export type JsonPieces = AsyncGenerator<string, void, undefined>
 const PIECE_LENGTH = 64 * 1024
 const LONGEST_WORK_MS = 10
 
-/**
- * Give the loop its turn when this work has had 10 ms of it.
- *
- * out     to be awaited after each portion of work
- */
+/** Yields to the event loop after 10 ms of work. out: to be awaited after each portion. */
 export function takingTurns(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
@@ -57,11 +53,7 @@ async function* joined(texts: AsyncIterable<string>, open: string, close: string
   yield piece + close
 }
 
-/**
- * Write all pieces and end the response; headers are set already.
- *
- * faults  rejects when the reader went away; the work on the pieces has ended then
- */
+/** Writes all pieces and ends the response; headers are set already. Rejects when the reader went away. */
 export async function writePieces(response: ServerResponse, pieces: JsonPieces): Promise<void> {
   await pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), response)
 }

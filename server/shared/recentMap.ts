@@ -10,10 +10,7 @@ export type RecentMap<Key, Value> = {
   delete(key: Key): void
 }
 
-/**
- * in      most: so much is held at most: values, or what they weigh together;
- *         weigh: what a value counts for. One that weighs more than `most` is held alone
- */
+/** in: most: the greatest total of weights (default: values); a heavier one is kept alone */
 export function recentMap<Key extends {}, Value extends {}>(
   most: number,
   weigh?: (value: Value) => number,

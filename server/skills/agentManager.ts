@@ -1,5 +1,4 @@
 /** agent_manager: makes an agent from a configuration, or adds agents to a task that runs. */
-
 import { agentNamed } from '@/lib/mas/selectors/handles'
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'

@@ -1,5 +1,4 @@
 /** What models are asked for instead of tags: schemas that fit what the parser takes, of the kind that servers hold answers to. */
-
 import Ajv from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { SKILLS } from '@/lib/mas/records'

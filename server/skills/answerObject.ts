@@ -1,5 +1,4 @@
 /** The answer of a skill as one object whose keys are its tags, for models that can be held to a schema. */
-
 import * as z from 'zod'
 import { type AnswerTag, TAG_FORMATS } from '@/lib/mas/formats'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -49,10 +48,7 @@ const schemaFor = (tag: AnswerTag): Schema =>
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
-/**
- * Only what servers know how to hold an answer to: kinds, keys, fixed words. Lengths and amounts are left to the parser. Each
- * key must be there, so one that may be missing may be null.
- */
+/** Only what servers can enforce: kinds, keys, fixed words. Each key must be there, so an optional one may be null. */
 function plain(schema: Schema): Schema {
   const options = schema.anyOf ?? schema.oneOf
   if (options) return { anyOf: options.map(plain) }

@@ -1,5 +1,4 @@
 /** ask_info: puts one question to the system. The answer is made where the world is decided, and becomes this step's result. */
-
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 

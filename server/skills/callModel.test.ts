@@ -1,5 +1,4 @@
 /** What a call leaves behind: its own times, what it cost though it gave nothing, and what did not fit. */
-
 import { describe, expect, it } from 'vitest'
 import { type Model, ModelError, type ModelPiece, type Turn } from '@/server/models'
 import { scriptedModel } from '@/test/scriptedModel'

@@ -1,5 +1,4 @@
 /** A call that its server would not take is shown back before it becomes a step. */
-
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '@/server/tools'
 import { scriptedModel } from '@/test/scriptedModel'

@@ -1,5 +1,4 @@
 /** Calls of tools as models write them, turned into those that tool steps hold. */
-
 import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
 import { stepIn } from '@/lib/mas/ownSteps'

@@ -1,5 +1,4 @@
 /** What a message of an agent is founded on, and work that it hands on. */
-
 import { describe, expect, it } from 'vitest'
 import type { OutgoingMessage } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'

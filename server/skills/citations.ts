@@ -1,5 +1,4 @@
 /** What a message of an agent is founded on: the results and messages of its history that its text names. */
-
 import { anchorsIn, liftAnchors } from '@/lib/mas/cited'
 import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import type { Json, StepRecord } from '@/lib/mas/records'

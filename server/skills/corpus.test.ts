@@ -1,5 +1,4 @@
 /** Answers as models really give them: each is read as the corpus says, or refused with exactly its reason. */
-
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, parseAnswer } from '@/lib/mas/formats'
 import { SKILLS } from '@/lib/mas/records'

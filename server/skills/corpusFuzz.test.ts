@@ -3,7 +3,6 @@
  *
  * 3,000 answers; 100,000 with CONVENE_ALL=1. Rerun one run with CONVENE_SEED=<number>.
  */
-
 import { describe, expect, it } from 'vitest'
 import { type AnswerTag, escapeTags } from '@/lib/mas/formats'
 import { TAG_SAMPLES } from '@/test/formatSamples'

@@ -1,5 +1,4 @@
 /** decision: plans a few steps that run before all others. */
-
 import { defineSkill } from './defineSkill'
 import { doubtSteps, finishedWith, OF_PARTS, sayPlan, withoutForbidden } from './results'
 

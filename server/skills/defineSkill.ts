@@ -1,5 +1,4 @@
 /** How a skill is written: one entry that says which tags it asks for, what it sees, and what an answer leads to. */
-
 import { whyRefused } from '@/lib/mas/commands/steps/sync'
 import { type AnswerTag, type ExpectedTags, type Fixup, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
 import { type MemoryChange, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'

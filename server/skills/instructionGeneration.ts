@@ -1,5 +1,4 @@
 /** instruction_generation: writes the exact call of the tool step that it is bound to, and of further ones behind it. */
-
 import { boundServer, sayInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith, refuseLarger } from './results'

@@ -1,5 +1,4 @@
 /** An answer that the model's length limit cut, and what it went on with. */
-
 import { dropReasoning, isOnlyThoughts } from '@/lib/mas/formats'
 
 /** Beginning of an answer that, coming again, shows that the model began anew. */
@@ -11,9 +10,8 @@ const LEAST_OVERLAP = 6
 const LEAST_KINDS = 4
 
 /**
- * in      what came before the cut; the next piece as it came
- * out     both as one text: thoughts before the piece, an opening tag that was written again and characters that were said
- *         again are left out; a piece that is the answer from its beginning stands alone
+ * Joins a cut answer and its continuation without repeated thoughts, tags and characters; a complete second answer
+ * stands alone.
  */
 export function joinPieces(before: string, piece: string): string {
   if (isOnlyThoughts(piece)) return before

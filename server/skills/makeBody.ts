@@ -1,5 +1,4 @@
 /** References and bodies of texts, as lib/mas/bodies makes them, with the machine's own SHA-256. */
-
 import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { estimateTokens } from '@/lib/mas/formats'

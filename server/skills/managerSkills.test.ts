@@ -1,5 +1,4 @@
 /** task_manager and agent_manager: what they hand on, and what is shown back because it would be refused. */
-
 import { describe, expect, it } from 'vitest'
 import type { TaskInstruction } from '@/lib/mas/outcome'
 import type { AgentConfig, World } from '@/lib/mas/records'

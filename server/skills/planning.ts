@@ -1,5 +1,4 @@
 /** planning: turns the goal in the step's text into steps that end in a reflection. */
-
 import { defineSkill } from './defineSkill'
 import { checkStep, doubtSteps, finishedWith, sayPlan, withoutForbidden } from './results'
 

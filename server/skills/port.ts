@@ -1,5 +1,4 @@
 /** What the engine and a skill say to each other. */
-
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'

@@ -1,5 +1,4 @@
 /** process_message: takes in a message that needs no reply; may insert a decision that acts on it. */
-
 import { defineSkill } from './defineSkill'
 import { decisionStep, finishedWith } from './results'
 

@@ -1,9 +1,4 @@
-/**
- * Puts a skill's prompt together.
- *
- * The layout is written down in docs/prompts.md.
- */
-
+/** Builds a skill's prompt; the layout is in docs/prompts.md. */
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
@@ -159,11 +154,7 @@ function dueParts(
   return [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), bodies), ...notes]
 }
 
-/**
- * What was said and done: before this part of a stage, and in it.
- *
- * out     holdsMessage: the message that the step takes in stands among the others, where later prompts have it too
- */
+/** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message stands among them. */
 async function logParts(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
   skill: SkillName,

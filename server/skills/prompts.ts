@@ -1,5 +1,4 @@
 /** The prompts' own texts: one YAML per skill and language, and the shared ones. */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'

@@ -1,5 +1,4 @@
 /** quick_think: a short text made from the step's own text alone. */
-
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 

@@ -1,5 +1,4 @@
 /** `from_step`: a text of the log is passed on whole, and never typed again. */
-
 import { describe, expect, it } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'

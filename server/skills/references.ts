@@ -1,5 +1,4 @@
 /** `{"from_step": "#8"}` in an answer: the text of that step in place of it, so that no model types a text again. */
-
 import { TAG_FORMATS } from '@/lib/mas/formats'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** reflection: compares what was done with the goal; appends what is missing, or ends the part with its summary. */
-
 import { defineSkill } from './defineSkill'
 import { checkStep, doubtSteps, finishedWith, ofPart, sayPlan, withoutForbidden } from './results'
 

@@ -1,5 +1,4 @@
 /** All executors, found by (type, name). */
-
 import type { SkillName, StepRecord } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { agentManager } from './agentManager'

@@ -1,5 +1,4 @@
 /** What skills hand back, in the few forms that they share. */
-
 import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep } from '@/lib/mas/formats'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'

@@ -1,5 +1,4 @@
 /** Runs one step of a skill: prompt, model, answer, outcome. */
-
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
@@ -209,11 +208,7 @@ const shortened = (text: string): string => text.slice(0, 4_000)
 /** raw: as it came; text: with tags; isApart: the model's reasoning is in neither. */
 type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }
 
-/**
- * The answer with all that continued it.
- *
- * out     the last call, which may be cut still, and the whole text
- */
+/** The answer with all continuations. out: the last call, which may be cut still, and the whole text. */
 async function callUntilWhole(
   run: SkillRun,
   talk: Talk,

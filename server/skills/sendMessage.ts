@@ -1,5 +1,4 @@
 /** send_message: sends to members of the task's group, or gets what the message needs first and then runs again. */
-
 import type { OutgoingMessage } from '@/lib/mas/outcome'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { agentNamed } from '@/lib/mas/selectors/handles'
@@ -31,10 +30,7 @@ export const sendMessage = defineSkill({
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>
   run.step.answers === null ? message.receiver : [run.step.answers.to]
 
-/**
- * The message's text, behind it the packet where the sender hands work on. The objective is the task's own, so that it reaches
- * everybody as it was given; who hands over to whom, and when, is known.
- */
+/** The message's text and, where work is handed on, its packet. The objective is the task's own. */
 function textOf({ message, receiver, handoff }: OutgoingMessage, { world, step, now }: SkillRun): string {
   if (handoff === undefined) return message
   const task = world.tasks[step.task]

@@ -1,5 +1,4 @@
 /** <skip>: a step that is not needed any more is left out, unless somebody depends on it. */
-
 import { describe, expect, it } from 'vitest'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'

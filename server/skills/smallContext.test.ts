@@ -1,5 +1,4 @@
 /** Prompts for a model that reads 8,192 tokens: what must be there is, what may be left out is named. */
-
 import { describe, expect, it } from 'vitest'
 import { type Language, SKILLS, type StepRecord, type World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'

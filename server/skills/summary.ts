@@ -1,5 +1,4 @@
 /** summary: submits the completion summary of the agent's part and so ends it. It delivers nothing. */
-
 import { defineSkill } from './defineSkill'
 import { finishedWith, ofPart } from './results'
 

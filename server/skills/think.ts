@@ -1,5 +1,4 @@
 /** think: a text made from the history of the stage. */
-
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 

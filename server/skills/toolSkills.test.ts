@@ -1,5 +1,4 @@
 /** instruction_generation and tool_decision: calls that run, each in a tool step of its own. */
-
 import { describe, expect, it } from 'vitest'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { answered, tagged } from '@/test/skillAnswers'

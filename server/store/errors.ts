@@ -1,6 +1,4 @@
-/**
- * How a store fails. These are not Faults: nobody who asked can do anything about them; the engine stops or recovers.
- */
+/** How a store fails: no Faults, since the caller can do nothing about them; the engine stops or recovers. */
 
 /** Another process works in this data folder. */
 export class StoreLockedError extends Error {

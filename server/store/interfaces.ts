@@ -1,12 +1,8 @@
 /** What every store (SQLite, memory) offers, and its contracts. The suites in contract/ hold each implementation to this page. */
-
 import type { QueryPart } from '@/lib/format/searchWords'
 import type { Damage } from './errors'
 
-/**
- * An event as the store sees it: JSON with a type and a version. `task`, `step`, `request` and `thread`, when they are strings, are
- * indexed; the texts named in lib/mas/personalText.ts are kept apart. Members come back in any order, but for those within a text.
- */
+/** An event as the store sees it: JSON. `task`, `step`, `request`, `thread` are indexed; personal texts are kept apart. */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 
 /** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
@@ -75,11 +71,7 @@ export interface Journal {
   append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
   /** Entries with after < seq <= upTo, in order, at most `limit`. */
   read(after: number, limit: number, upTo?: number): Promise<StoredEntry[]>
-  /**
-   * The first outcome of a command of this author.
-   *
-   * out     null: unknown (past its `until` that means it will never happen), or another author's
-   */
+  /** The first outcome of a command of this author. null: unknown (past its `until`: never), or another author's. */
   outcome(id: string, by: string): Promise<CommandOutcome | null>
   head(): Promise<JournalHead>
   /** Forget outcomes of commands that had an `until`, 24 h after they were decided. out: how many. */
@@ -109,10 +101,7 @@ export interface Bodies {
   put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
   has(sha: string): Promise<boolean>
-  /**
-   * Remove those of these bodies that nobody has put since `before` (epoch ms by the store's clock): all of them or, when the
-   * process dies, none or some; never half of one. Entries stay as they are. out: how many were removed.
-   */
+  /** Removes those of these bodies not put since `before` (epoch ms): whole or not at all. out: how many. */
   forget(shas: readonly string[], before: number): Promise<number>
   /** Bytes as stored (after compression): bodies, journal entries' JSON, and all of the database on disk. */
   sizes(): Promise<{ bodies: number; journal: number; db: number }>
@@ -129,10 +118,7 @@ export interface Snapshots {
   newest(key: string, reducer: number, upTo?: number): Promise<Snapshot | null>
   /** Without the data, ordered by key, then newest first. `bytes` as stored. */
   list(key?: string): Promise<SnapshotRow[]>
-  /**
-   * Keep, per key and reducer version: the newest of each hour for a day, the newest of each day for 30 days; and of each
-   * key's newest reducer version always the two newest. The rest is removed. out: how many were.
-   */
+  /** Keeps per key and reducer: two newest (newest reducer), hourly for a day, daily for 30 days. out: how many were removed. */
   prune(now: number): Promise<number>
 }
 
@@ -225,10 +211,7 @@ export type SearchQuery = {
   limit: number
 }
 
-/**
- * The journal by words. It holds numbers of entries and their terms, no texts: those are read from the journal. It is made from the
- * journal by whoever fills it and can be made anew; it is never ahead of it.
- */
+/** The journal by words: numbers of entries and terms, no texts. It can be rebuilt, and is never ahead of the journal. */
 export interface SearchIndex {
   /** The last entry that was looked at; 0: none, or it was made by another version of the words and must be made anew. */
   cursor(): Promise<number>

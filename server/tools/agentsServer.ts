@@ -1,7 +1,4 @@
-/**
- * The built-in server `agents`: how our agents, and people by hand, speak with agents of other systems. It runs in this
- * process.
- */
+/** The built-in server `agents`: how agents and people exchange messages with agents of other systems. In this process. */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

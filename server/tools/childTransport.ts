@@ -1,7 +1,4 @@
-/**
- * Why not the SDK's own stdio transport: it ends the connection, and so every call in flight, when one answer is too
- * large; it leaves the children of the child alive; and it keeps nothing of what a dead server said.
- */
+/** Not the SDK's stdio transport: it ends all calls for one oversized answer, leaves grandchildren alive and drops stderr. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'

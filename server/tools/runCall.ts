@@ -33,8 +33,8 @@ export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'ca
 }
 
 /**
- * How a call ended, and what that says about its connection: `silent` after a time limit (is anyone there?), `lost` when
- * it failed, `forgotten` when a remote server does not know our session any more and so has run nothing.
+ * How a call ended, and its connection: `silent` after a time limit, `lost` when it failed, `forgotten`: the session
+ * is unknown.
  */
 type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 

@@ -26,10 +26,7 @@ type SchemaVerdict =
   | { end: 'time' }
   | { end: 'failed' }
 
-/**
- * Of one check, its schema's first reading included; from when the thread takes it up. The thread's CPU time: a busy machine
- * or main thread refuses nothing.
- */
+/** Limit of one check with its schema's first reading, in CPU time of the thread, so a busy machine refuses nothing. */
 export const CHECK_LIMIT_MS = 500
 /** On a machine so busy that the CPU time is never reached, a check ends after so many times its limit. */
 const MOST_WAITS = 20

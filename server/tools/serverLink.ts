@@ -91,10 +91,7 @@ export class ServerLink {
     void connection.client.close().catch(() => {})
   }
 
-  /**
-   * After a call that hit its time limit: is the server still there at all?
-   * One that cannot even answer a ping would let every later call wait for nothing.
-   */
+  /** After a time limit: a server that cannot even answer a ping is dropped. */
   probe(connection: ServerConnection): void {
     if (!connection.child || this.probing) return
     const timeout = this.options.connectTimeLimitMs

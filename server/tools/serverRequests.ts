@@ -26,8 +26,8 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
 }
 
 /**
- * Make the client answer what its server asks. A question that belongs to no running call is cancelled; throws for a form that
- * does not fit.
+ * Makes the client answer the server's questions; those of no running call are cancelled. Throws for a form that does
+ * not fit.
  */
 export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {

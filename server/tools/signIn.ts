@@ -1,7 +1,4 @@
-/**
- * Signing in at a remote server that asks for it: a person with a browser (authorization code and PKCE), or we ourselves
- * (client credentials).
- */
+/** Signing in at a remote server: a person with a browser (authorization code and PKCE), or client credentials. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** What is said of a tool server that was tried, in both languages. */
-
 import type { Language } from '@/lib/mas/records'
 import { SIGN_IN_NEEDED } from './serverLink'
 import type { ToolServerConfig } from './types'

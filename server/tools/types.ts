@@ -118,10 +118,7 @@ export type ToolContent = { annotations?: Annotations } & (
 /** How far a running call is, as the server tells it. */
 export type ToolProgress = { progress: number; total?: number; message?: string }
 
-/**
- * `isError` is the tool's own "this did not work": an outcome for the agent to read, no fault of the pool.
- * `progress`: what the call told on its way, the last lines of it.
- */
+/** `isError`: the tool's own failure, an outcome for the agent. `progress`: the last lines that the call reported. */
 export type ToolResult = { isError: boolean; content: ToolContent[]; structured?: unknown; progress?: ToolProgress[] }
 
 export type ToolFaultCode =
@@ -201,8 +198,8 @@ export interface ToolPool {
 
 export interface ChangingPool {
   /**
-   * These are the servers from now on. One that is as it was stays connected; one that is gone or otherwise is left when its
-   * running calls have ended. out: the names of those that are new or otherwise
+   * Replaces the servers. Unchanged ones stay connected; others are left when their calls have ended. out: new or
+   * changed names.
    */
   apply(configs: readonly ToolServerConfig[]): string[]
 }

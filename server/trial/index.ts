@@ -28,11 +28,7 @@ const asConfigured = (config: Config): Live => ({
   secret: config.secret,
 })
 
-/**
- * in      the configuration; where log lines of tool servers go and how they are signed in at
- *         live: what is in effect, where the page may have changed it
- * out     the names that can be tried, and trying one: a model is really called, with a few words
- */
+/** in: configuration, tool options, live: what is in effect. out: names that can be tried; a model is really called. */
 export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = asConfigured(config)): Trial {
   return {
     get models() {

@@ -1,5 +1,4 @@
 /** What acts of people have in common: who may, on what that is not over, with a reason of a length. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

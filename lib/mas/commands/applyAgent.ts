@@ -1,5 +1,4 @@
 /** An agent or a person as the configuration says: made, or changed where it is otherwise. */
-
 import type { AgentConfig, AgentRecord } from '../records'
 import { selectStep } from '../selectors/agents'
 import { isSameValue } from '../setupMerge'
@@ -17,8 +16,8 @@ const configOf = ({
 }: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt' | 'access'> => rest
 
 /**
- * in      whom the configuration names; one that is gone comes back. An agent that may use less makes none of the calls that
- *         were planned and are not allowed any more
+ * Creates or updates an agent or person. One that was removed comes back; planned calls that are no longer allowed
+ * are dropped.
  */
 export function applyAgent(context: DecisionContext, config: AgentConfig): void {
   const known = context.world.agents[config.id]

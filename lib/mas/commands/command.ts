@@ -1,5 +1,4 @@
 /** Commands: every change of the world that can be asked for. */
-
 import type {
   AgentId,
   AttemptId,
@@ -97,27 +96,27 @@ type CommandFields = {
     text: string
     /** Edited arguments of a confirmation. */
     arguments: BodyRef | null
-    /** The digest of the arguments that were seen. */
+    /** The digest of the arguments that the person saw. */
     digest: string | null
     /** Why an operator answers who was not asked. */
     reason?: string | null
   }
-  /** reason: why it is taken over from somebody whose claim still holds. */
+  /** reason: why it is taken over from someone whose claim is still valid. */
   claimRequest: { request: RequestId; reason?: string | null }
   /** Ask the asker something back; the request stays open. */
   askBack: { request: RequestId; text: string }
-  /** Ask another to take over what was put to me. */
+  /** Ask another person to take over what I was asked. */
   handOver: {
     to: AgentId
     requests: RequestId[] | 'all'
     /** What people wrote to me and is not settled. Absent: with 'all', all of it; else none. */
     messages?: MessageId[]
     sentence: string
-    /** What I had begun to answer, by request: it goes along. */
+    /** My unsent answers by request: they are passed on. */
     begun?: Record<RequestId, string>
   }
   settleHandOver: { handOver: HandOverId; accept: boolean }
-  /** An operator, or who manages the task, ends a wait without an answer. */
+  /** An operator or the task's manager ends a wait without an answer. */
   releaseWait: { agent: AgentId; waiting: WaitingId; reason: string }
   /** Remind all who have not settled a message, with those that were sent in the same act. */
   remind: { message: MessageId }
@@ -125,12 +124,9 @@ type CommandFields = {
   remindMe: { about: { request: RequestId } | { message: MessageId }; minutes: number }
   /** The due time of a message has come: what of it is open counts as expired. */
   expireWait: { task: TaskId; message: MessageId }
-  /** The time at which somebody wants to be asked again has come. */
+  /** The reminder that someone set is due. */
   remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
-  /**
-   * Try to reach a person by one channel, about all of these at once. held: they do not want to be disturbed until then;
-   * missing: they have no channel.
-   */
+  /** Notify a person by one channel about all of these. held: do not disturb until then; missing: they have no channel. */
   attemptNotice: {
     person: AgentId
     items: { task: TaskId; about: AttemptAbout }[]
@@ -168,15 +164,15 @@ type CommandFields = {
     outcome: StepOutcome
     goOn: { node: string; epoch: number } | null
   }
-  /** A risky call is held: people are asked. */
+  /** A risky call needs confirmation: people are asked. */
   holdStep: {
     step: StepId
     attempt: number
     call: HeldCall
   }
-  /** A call of a model that gave nothing to take: kept at once. */
+  /** A model call without a usable result: recorded at once. */
   recordCall: { step: StepId; call: ModelCall }
-  /** Files changed while a call of the step ran; said whether or not the step is over by now. */
+  /** Files changed during a call of the step; recorded even if the step is over. */
   recordFiles: { step: StepId; changes: FileChange[]; more: number; complete: boolean; keep: number }
   startEffect: { step: StepId; attempt: number; key: string; node: string }
   /** Its node is gone. `again`: it may be repeated. */
@@ -184,7 +180,7 @@ type CommandFields = {
 
   /** Acts of operators and of the task's manager; each carries a reason. */
   pauseAgent: { agent: AgentId; reason: string }
-  /** Pause an agent, and have it take this message in before everything else. */
+  /** Pause an agent, and have it process this message first. */
   readNow: { agent: AgentId; message: MessageId; reason: string }
   resumeAgent: { agent: AgentId; reason: string }
   /** One that was made at run time leaves the team; the others are taken out of the configuration. */
@@ -251,7 +247,7 @@ type CommandFields = {
   /** Other systems that an operator names while the team works. keySha: of the key that was made for it. */
   addPeer: PeerSpec & { uri: string; keySha: string }
   changePeer: PeerSpec
-  /** The key that it had is worth nothing from then on. */
+  /** The previous key becomes invalid. */
   renewPeerKey: { peer: PeerId; keySha: string }
   removePeer: { peer: PeerId }
   /** A message to an agent of it that asks for nothing, to see whether it arrives. */
@@ -262,7 +258,7 @@ type CommandFields = {
   /** What it asked is not asked any more: the server took it back, or the call is over. */
   withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }
 
-  /** Records without open work leave the world; refused when something has become open meanwhile. */
+  /** Records without open work leave the world; refused when something was opened meanwhile. */
   archiveTask: { task: TaskId }
   /** Restore an archived conversation. piece: the records that come back. */
   wakeTask: { task: TaskId; piece: RestoredPiece }
@@ -286,9 +282,9 @@ type CommandFields = {
     needReply: boolean | null
     /** The message of ours that it names as the one it answers. */
     inReplyTo: string | null
-    /** How the work gets on that we asked for, as it says; left out: it says nothing of that. */
+    /** The state of the work that we asked for, if the message gives it. */
     workState?: WorkState
-    /** It asks for a task, in so many words. */
+    /** It asks for a task explicitly. */
     begins?: boolean
     callback: string | null
     status: number | null

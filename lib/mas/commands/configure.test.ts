@@ -1,5 +1,4 @@
 /** The configuration file is changed and read again while work goes on: what it names, changes and leaves out. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,8 +1,4 @@
-/**
- * Apply the configuration file: its values count where neither the page nor an operator's change stands against them
- * (setupMerge.ts); other systems are as it says; what was made at run time stays.
- */
-
+/** Applies the configuration file; a change made in the page stays until the file changes (setupMerge.ts). */
 import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord } from '../records'
 import { agentConfigOf, agentSetupOf, humanConfigOf, humanSetupOf, selectSetup, teamWith } from '../selectors/setup'
@@ -17,8 +13,8 @@ import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
 
 /**
- * Bring the team in line with the configuration: what it names is made or changed, agents that it names no more are retired, where
- * the page does not say otherwise. The same configuration again changes nothing.
+ * Aligns the team with the configuration: agents are created, changed or retired. The same configuration again
+ * changes nothing.
  */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
   const { team, agents, baseTask, models, tools, peers = [] } = command

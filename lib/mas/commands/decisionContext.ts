@@ -3,7 +3,6 @@
  *
  * A refusal throws a Fault and discards the whole context, so a decision is all or nothing.
  */
-
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import { type AgentId, type MakeId, makeIds } from '../ids'

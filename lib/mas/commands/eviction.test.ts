@@ -1,5 +1,4 @@
 /** What leaves the world does so at its time and not before, and what wakes is what was asleep. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, must, READER, storyOf } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'

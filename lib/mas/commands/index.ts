@@ -3,7 +3,6 @@
  *
  * A new command does not compile until it has a row in HANDLERS.
  */
-
 import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'

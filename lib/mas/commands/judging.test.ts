@@ -1,5 +1,4 @@
 /** Who is asked to judge or to plan when the manager changes or the task rests, and what of it is settled. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

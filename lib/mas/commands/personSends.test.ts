@@ -1,5 +1,4 @@
 /** What people send, see, acknowledge and mark as done: what is refused, at which limit, and what settles what. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, answers, BEN, goals, LEE, MANAGER, must, READER, says, stageAt, stepsOf, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'

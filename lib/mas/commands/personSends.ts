@@ -1,5 +1,4 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
@@ -125,10 +124,7 @@ function checkedReceivers(context: DecisionContext, person: AgentId, command: Co
   return receivers
 }
 
-/**
- * A reply stays in its thread; any other message of a person begins one (in the base task). Whoever says something in a
- * thread reads it all, so that only what they can read can be replied to.
- */
+/** A reply stays in its thread; any other message begins one (base task). Throws for a thread that the person cannot read. */
 function threadOf(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>): ThreadId | null {
   return command.replyTo === null ? null : seenMessage(context, person, command.replyTo, command.task).thread
 }
@@ -159,10 +155,7 @@ function answering(context: DecisionContext, request: RequestRecord, receiver: A
   return request
 }
 
-/**
- * The oldest wait of this receiver, where the message is to answer that; else its oldest question. What is only for information
- * answers no question: the sender of the question would take it for the answer.
- */
+/** The oldest wait of this receiver, else its oldest question. A message for information answers no question. */
 function answeredBy(
   context: DecisionContext,
   person: AgentId,
@@ -254,9 +247,7 @@ export function acknowledge(context: DecisionContext, person: AgentId, { message
   advance(context, mine, 'acknowledged')
 }
 
-/**
- * Settles it, with the request that it carries and its other copies. Throws NOT_FOUND, DECISION_UNFIT where an answer is needed.
- */
+/** Settles it with its request and copies. Throws NOT_FOUND, DECISION_UNFIT where an answer is needed. */
 export function markDone(context: DecisionContext, person: AgentId, { message }: CommandOf<'markDone'>): void {
   const mine = mustBeMine(context, person, message)
   if (isSettled(mine.receipt.state)) return

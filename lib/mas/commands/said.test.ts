@@ -1,5 +1,4 @@
 /** What the program itself says keeps, beside its text, what is said: the page repeats it in its reader's language. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, goals, MANAGER, messagesOf, must, READER, stagesOf, storyOf, submits } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'

@@ -1,5 +1,4 @@
 /** Who may put commands, and what people are told of the stages and tasks that they take part in. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,5 +1,4 @@
 /** What the author of a command cannot read does not exist for them: no command widens what its author reads. */
-
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '@/lib/faults'
 import { BASE_TASK, openTask, outcomeOf, planned, runTool, Story, send, TEAM } from '@/test/worldHistories'

@@ -1,8 +1,4 @@
-/**
- * Records by the ids that a person's command names. What its author cannot read is not found, in the same words as what
- * does not exist. To be asked before the decision's first event (selectors/visibility.ts).
- */
-
+/** Records by the ids of a person's command; unreadable ones count as not found. Ask before the first event. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'

@@ -1,9 +1,4 @@
-/**
- * Finds the tags of an answer, as models write them.
- *
- * A tag with the invisible joiner in it is foreign text that was made harmless, and never a tag.
- */
-
+/** Finds the tags of an answer. A tag with the invisible joiner is escaped foreign text, never a tag. */
 import { ANSWER_TAGS, type AnswerTag } from './escape'
 import type { Fixup } from './fixups'
 
@@ -125,7 +120,7 @@ function readToken(answer: string, at: number): Token | null {
   return { name, kind, at: isBold ? at - 2 : at, end: isBold ? end + 2 : end, exact, mends }
 }
 
-/** Each end belongs to the nearest opening of its name before it that has none yet. */
+/** Each closing tag belongs to the nearest opening of its name before it that has none yet. */
 function matchTokens(tokens: readonly Token[]): Map<number, number> {
   const ends = new Map<number, number>()
   const open = new Map<AnswerTag, number[]>()
@@ -157,11 +152,7 @@ function closeAt(
   return undefined
 }
 
-/**
- * Past one list or object of strict JSON, a code fence before it included.
- *
- * out     where it ends, and whether it is whole; only brackets and strings are looked at
- */
+/** Skips one strict JSON list or object, with a code fence before it. out: where it ends, and whether it is whole. */
 export function skipJson(text: string, from: number): { at: number; isWhole: boolean } {
   const lead = /\s*(?:(?:`{3,}[^\n`]*|~{3,}[^\n~]*)\n\s*)?/y
   lead.lastIndex = from

@@ -1,5 +1,4 @@
 /** Times of a schedule: a cron line of five fields in a time zone. Pure: the time it counts from comes in. */
-
 import { Cron } from 'croner'
 import type { ScheduleTimes } from '../records'
 

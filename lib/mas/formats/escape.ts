@@ -1,5 +1,4 @@
 /** Keeps foreign text from looking like the runtime's own tags. */
-
 import type { Json } from '../records'
 
 /** The tags that an answer may hold. */

@@ -1,9 +1,7 @@
 /**
- * Instructions for a receiver's runtime, as the HTTP interface shows them inside a message's text.
- *
- * An instruction travels in a field of its own that only the system sets; no text is ever searched for one.
+ * Instructions for a receiver's runtime as text. Only the system sets them, in a field of their own; no text is
+ * parsed for one.
  */
-
 import type { TaskId } from '../ids'
 import type { Instruction } from '../records'
 

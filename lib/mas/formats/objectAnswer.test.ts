@@ -1,5 +1,4 @@
 /** An answer that is an object of tags says the same as one with tags, whatever it holds. */
-
 import { describe, expect, it } from 'vitest'
 import { TAG_SAMPLES } from '@/test/formatSamples'
 import { ANSWER_TAGS, escapeTags, parseAnswer, TAG_FORMATS, tagsOfObject } from './index'

@@ -1,5 +1,4 @@
 /** An answer that is one object whose keys are the tags, written with tags again, for the parser of all answers. */
-
 import type { Json } from '../records'
 import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'

@@ -1,9 +1,4 @@
-/**
- * Reads a model's answer to a skill.
- *
- * What has one clear meaning is read, what could mean two things is refused.
- */
-
+/** Reads a model's answer to a skill: what has one clear meaning is read, what could mean two things is refused. */
 import type { MemoryChange } from '../outcome'
 import type { Json } from '../records'
 import {
@@ -117,8 +112,8 @@ function findAsked(answer: string, { oneOf, also }: ExpectedTags<AnswerTag, Answ
 const holdsJson = (name: AnswerTag): boolean => TAG_FORMATS[name].holds === 'json'
 
 /**
- * The block that counts, and those beside it. Tags that are written as they should be come first; only an answer without
- * any is read with other brackets, with entities, or without tags at all.
+ * The block that counts, and those beside it. Exact tags first; other brackets, entities or no tags only where there
+ * are none.
  */
 function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
   const asAnswered = inForm(answer, names, null)
@@ -154,10 +149,7 @@ function inForm(answer: string, names: readonly AnswerTag[], form: Fixup | null)
   return withoutEnd(answer, names, found, mended)
 }
 
-/**
- * The last block of that name. Where the tag holds a list and single objects stand in tags of their own, one behind the
- * other, they are the list.
- */
+/** The last block of that name. Single objects in tags of their own, one behind the other, are a list where the tag holds one. */
 function lastOrJoined(blocks: readonly Block[], name: AnswerTag): Block | null {
   const last = blocks.findLast((block) => block.name === name)
   if (last === undefined) return null
@@ -264,10 +256,7 @@ function withoutOpening(answer: string, names: readonly AnswerTag[]): Block | nu
 /** Tags that are taken where a model writes them, but that no prompt asks for beside another. */
 const UNDERSTOOD_ONLY: readonly AnswerTag[] = ['think', 'get_more_info']
 
-/**
- * An answer that is nothing but the JSON of one tag. With words around it, it may be something that the model only speaks
- * of, and a text without its tag may be anything.
- */
+/** An answer that is nothing but the JSON of one tag; with words around it, it may only be a quotation. */
 function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
   if (answer.trim() === '') return { ok: false, reason: 'the answer is empty' }
   const inner = stripFence(answer)

@@ -1,5 +1,4 @@
 /** A model that quotes tags in its answer wishes for nothing by it: what stands inside the tag that counts is content. */
-
 import { describe, expect, it } from 'vitest'
 import { parseAnswer } from './parseAnswer'
 

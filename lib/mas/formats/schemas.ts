@@ -1,5 +1,4 @@
 /** What each tag of an answer holds: one schema per tag. */
-
 import * as z from 'zod/mini'
 import type { AgentInstruction, AskInfo, MemoryChange, OutgoingMessage, PlannedStep, TaskInstruction } from '../outcome'
 import type { Json } from '../records'

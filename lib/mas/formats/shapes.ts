@@ -4,7 +4,6 @@
  * Nothing inside `arguments` is touched: a tool gets exactly what was written. A value that fits its schema never comes
  * here.
  */
-
 import type * as z from 'zod/mini'
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'

@@ -1,5 +1,4 @@
 /** Answers are read from their structure: what merely sounds like an act is none. */
-
 import { describe, expect, it } from 'vitest'
 import { TAG_SAMPLES } from '../../../test/formatSamples'
 import type { AnswerTag } from './escape'

@@ -1,8 +1,4 @@
-/**
- * Finds tags in a model's answer.
- *
- * Only a model's own answer to a skill is ever searched, never a text that a person, tool, peer or message brought.
- */
+/** Finds tags in a model's own answer to a skill; texts of people, tools, peers and messages are never searched. */
 
 /** `at`: where it begins; `end`: the first character behind it. */
 type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }

@@ -1,5 +1,4 @@
 /** The text of a template: names in braces are blanks. Pure. */
-
 import type { TemplateField } from '../records'
 
 /** A name: letters, digits, spaces, - and _; at most 40 characters. Other braces, as in JSON, are text. */

@@ -1,9 +1,4 @@
-/**
- * Reads JSON as models write it.
- *
- * A text that breaks off is refused: closing it would make half an answer into a whole one.
- */
-
+/** Reads JSON as models write it. A truncated text is refused: closing it would turn half an answer into a whole one. */
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 
@@ -189,10 +184,7 @@ class Reader {
     return key
   }
 
-  /**
-   * A string. A quote inside it that nothing but text can follow is part of it, if such quotes come in pairs; one that is
-   * left over makes it unclear where the string ends.
-   */
+  /** A string. A quote inside it that only text can follow is part of it, if such quotes come in pairs. */
   private string(): string {
     const mark = this.text.charAt(this.at)
     if (mark === '"' && this.text.startsWith('"""', this.at)) return this.longString()

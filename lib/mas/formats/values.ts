@@ -1,5 +1,4 @@
 /** From the content of a tag to a JSON value. */
-
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 import { stripFence } from './tags'

@@ -1,5 +1,4 @@
 /** The text of a message while its answer is still being written: only what a person reads of it, never its form. */
-
 import { withoutAnchors } from '../cited'
 import { unescapeTags } from './escape'
 import { isOnlyThoughts } from './tags'
@@ -84,11 +83,7 @@ function afterThoughts(answer: string): string {
   return answer.slice(answer.toLowerCase().indexOf(close) + close.length)
 }
 
-/**
- * Walks through the keys of an object to the text of its key `message`.
- *
- * out     null: more has to come; a number: the text begins there in this piece; 'over': there is none
- */
+/** Walks an object's keys to its key `message`. out: null: more is needed; a number: where the text begins; 'over': none. */
 function openObject(): (piece: string) => number | 'over' | null {
   let depth = 1
   let isInString = false

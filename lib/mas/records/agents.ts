@@ -1,5 +1,4 @@
 /** Agents, the team, what they have to do and what they noted. */
-
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
 import type { Language } from './values'

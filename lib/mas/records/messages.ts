@@ -1,5 +1,4 @@
 /** Messages, their receipts, and the attempts to reach people. */
-
 import type {
   AgentId,
   AttemptId,
@@ -108,10 +107,7 @@ export type ReceiptState =
   | 'failed'
   | 'superseded'
 
-/**
- * A dated line beside a receipt. remindLater: they want to be asked again at `until` (epoch ms). raisedAgain: it rings
- * anew, because it was acknowledged at `until` and not answered since.
- */
+/** A dated line beside a receipt. remindLater: until `until` (epoch ms). raisedAgain: acknowledged then, not answered since. */
 export type ReceiptNote = {
   kind: 'reminded' | 'remindLater' | 'raisedAgain'
   by: AgentId

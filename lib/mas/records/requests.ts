@@ -1,5 +1,4 @@
 /** Questions to people, and notices. */
-
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { Said } from '../said'
 import type { AttemptRecord, TransferRecord } from './messages'

@@ -1,5 +1,4 @@
 /** Steps: the call of a tool, its result, the calls of a model. */
-
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { BodyRef, Json } from './values'
 
@@ -31,10 +30,7 @@ export type StepResult = {
 export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | null; stage: StageId | null }
 
 export type PromptRef = {
-  /**
-   * The body that names the parts which this prompt shares with others of its agent and skill, and where the sections
-   * stand between them. Without one, `sections` are all there is.
-   */
+  /** The body that names the parts shared with other prompts of the agent and skill; without it `sections` are everything. */
   frame?: { sha: string; bytes: number }
   /**
    * Parts in prompt order, `name/part` where a section has several. A preview is the whole text or empty: lists never show

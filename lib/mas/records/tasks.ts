@@ -1,5 +1,4 @@
 /** Tasks and their stages. */
-
 import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
 import type { Pause } from './agents'
 

@@ -1,5 +1,4 @@
 /** Templates of requests, and requests that are asked again at set times. */
-
 import type { AgentId, MessageId, ScheduleId, TaskId, TemplateId } from '../ids'
 import type { Attachment } from './messages'
 

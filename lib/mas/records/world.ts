@@ -1,5 +1,4 @@
 /** All records together. */
-
 import type { CheckpointRecord } from '../checkpointRecords'
 import type {
   AgentId,

@@ -1,5 +1,4 @@
 /** Agents and people: who they are, their memory, their locks. */
-
 import type { AgentId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'

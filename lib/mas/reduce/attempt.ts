@@ -1,5 +1,4 @@
 /** Notification attempts: kept beside the receipt, or on the request where there is none. */
-
 import type { TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, World } from '../records'
 import { changeReceipt } from './message'

@@ -1,7 +1,4 @@
-/**
- * The three ways a reducer touches a branch. Each copies only what changes and hands back the same object when nothing
- * does (R2), so that "did it change?" is one ===.
- */
+/** The ways a reducer changes a map: only what changes is copied, and the same object returns when nothing does (R2). */
 
 /** The map with that key set. */
 export const withKey = <Key extends string, Value>(

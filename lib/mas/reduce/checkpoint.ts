@@ -1,5 +1,4 @@
 /** Checkpoints of agents: reported, and reported anew. */
-
 import type { CheckpointRecord } from '../checkpointRecords'
 import { changedOr } from './branch'
 import type { ReducersOf } from './reducer'

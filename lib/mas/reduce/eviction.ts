@@ -1,8 +1,4 @@
-/**
- * What leaves the world: a task whole, a thread of the base task whole, or single records of a task that goes on.
- * They stay in the journal and can be read there unchanged.
- */
-
+/** What leaves the world: tasks and threads of the base task as a whole, or old records. They stay in the journal. */
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
 import type { OwnSteps, World } from '../records'

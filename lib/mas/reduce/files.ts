@@ -1,5 +1,4 @@
 /** Versions of files: the newest of each path, and of the paths that changed last. */
-
 import type { FileVersion, World } from '../records'
 import { withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'

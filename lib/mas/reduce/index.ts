@@ -1,8 +1,4 @@
-/**
- * The one pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in
- * replay.
- */
-
+/** The pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in replay. */
 import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'

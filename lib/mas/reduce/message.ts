@@ -1,5 +1,4 @@
 /** Messages, their receipts, and notices to people. */
-
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'

@@ -1,5 +1,4 @@
 /** Nodes, the sequencer, and what the configuration says of the team. */
-
 import { withKey, withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'
 

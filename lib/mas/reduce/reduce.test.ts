@@ -2,7 +2,6 @@
  * What an event changes in the records, and that a second, late or foreign one changes nothing: bounds of every list that
  * the world keeps, guards of every record that is over. Which state follows which: transitions.test.ts.
  */
-
 import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'

@@ -1,9 +1,4 @@
-/**
- * Entries one after the other, as the engine takes them: without a gap.
- *
- * A file of its own, since pages reduce too and have no use for the sentences of faults.
- */
-
+/** Entries without a gap, as the engine takes them. A separate file: pages reduce too and need no fault sentences. */
 import { Fault } from '@/lib/faults'
 import type { Entry } from '../events'
 import type { World } from '../records'

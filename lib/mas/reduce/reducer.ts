@@ -1,5 +1,4 @@
-/** What a reducer is: the world, one event, and where in the journal it stands. It reads no clock and makes no ids (R1). */
-
+/** A reducer: from the world, one event and its place in the journal to the next world. No clock, no ids (R1). */
 import type { EventOf, EventType } from '../events'
 import type { World } from '../records'
 

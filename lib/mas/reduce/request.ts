@@ -1,5 +1,4 @@
 /** Requests: the one record behind card, row, strip and dialog. The first decision counts; what is over stays over. */
-
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'

@@ -1,5 +1,4 @@
 /** What the file says and what the page made of it. */
-
 import type { World } from '../records'
 import { effectiveOf, isSameValue, keepsPage } from '../setupMerge'
 import {

@@ -1,5 +1,4 @@
 /** Stages and the parts that their agents have in them. Finished and failed are final. */
-
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, World } from '../records'
 import { isPartOver, isStageOver } from '../statuses'

@@ -1,5 +1,4 @@
 /** Tasks, their groups and what their members did. */
-
 import type { TaskId } from '../ids'
 import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'

@@ -1,5 +1,4 @@
 /** Templates of requests, and requests that are asked again. */
-
 import type { ScheduleId, TaskId, ThreadId } from '../ids'
 import type { ScheduleRecord, TemplateRecord, World } from '../records'
 import { changed, withKey } from './branch'

@@ -1,5 +1,4 @@
 /** A message gets one more receiver: handed over, or escalated because its receiver could not be reached. */
-
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
 import { isSettled } from '../statuses'

@@ -1,5 +1,4 @@
 /** An agent's to-do queue: the pure changes that step events make to it. */
-
 import type { StepId, TaskId } from '../ids'
 import type { StepRef, WorkRecord } from '../records'
 

@@ -1,5 +1,4 @@
 /** What a person may read: their own, what their tasks hold, what they saw before they left, and files. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, messagesOf, must, READER, storyOf } from '@/test/stories'
 import { BASE_TASK, send } from '@/test/worldHistories'

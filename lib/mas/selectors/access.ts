@@ -1,8 +1,4 @@
-/**
- * What a person may read. Membership is the one rule; the base task shows a participant only its own threads.
- * HTTP, search, export and commands ask here, so that nobody can name what they cannot read.
- */
-
+/** What a person may read. Membership is the rule; in the base task a participant sees their own threads only. */
 import type { AgentId, TaskId, ThreadId } from '../ids'
 import type { AgentRecord, FileVersion, MessageRecord, RequestRecord, StepRecord, World } from '../records'
 import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visibility'

@@ -1,5 +1,4 @@
 /** Questions about agents: what they do now, what comes next, who they are to whom. */
-
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** What calls for a person: what rings, what was left, what is open; since when, with which tries, and who has it already. */
-
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'

@@ -4,7 +4,6 @@
  *
  * Each answer is kept per branch: a task in which nothing happened costs a look.
  */
-
 import { memo, memoWith } from '../../memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
 import type {

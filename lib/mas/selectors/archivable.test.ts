@@ -1,5 +1,4 @@
 /** What is at rest and may leave the world: the last that happened, what holds it back, each limit from both sides. */
-
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'

@@ -4,7 +4,6 @@
  *
  * R16: nothing leaves that is open, waited for, or alerts.
  */
-
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
 import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'

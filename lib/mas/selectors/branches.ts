@@ -1,5 +1,4 @@
 /** A task as its branches of the world: what leaves with it, what is kept and put back as one piece. */
-
 import type { AgentId, TaskId } from '../ids'
 import type { FlatSteps } from '../ownSteps'
 import type { World } from '../records'

@@ -1,5 +1,4 @@
 /** A call of a tool on one line: what it does and what it is about. */
-
 import { previewOf } from '../bodies'
 import type { Json, ToolInstruction } from '../records'
 

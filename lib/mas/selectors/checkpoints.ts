@@ -1,5 +1,4 @@
 /** Questions about checkpoints: the one with an id, and all that a person may see. */
-
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId } from '../ids'
 import type { World } from '../records'

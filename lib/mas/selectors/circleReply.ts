@@ -1,5 +1,4 @@
 /** What an agent may run although it is locked. */
-
 import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'

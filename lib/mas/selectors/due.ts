@@ -1,5 +1,4 @@
 /** What falls due by itself: messages whose time is up, people who wanted to be asked again. */
-
 import { memo } from '../../memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'

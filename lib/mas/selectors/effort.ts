@@ -1,5 +1,4 @@
 /** What work took and what it touched, as checkpoints tell it. */
-
 import type { TaskId } from '../ids'
 import type { ModelCall, StepRecord, World } from '../records'
 import { addressesOf } from './callWords'

@@ -1,5 +1,4 @@
 /** What a question rests on is chosen when it is asked, and kept with it. */
-
 import { describe, expect, it } from 'vitest'
 import { ANALYST, BEN, goals, must, plans, READER, requestOf, says, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'

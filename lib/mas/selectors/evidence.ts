@@ -3,7 +3,6 @@
  *
  * Nothing of another task, stage or thread, so whoever may read the question may read all of it.
  */
-
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'

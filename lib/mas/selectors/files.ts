@@ -1,5 +1,4 @@
 /** Versions of files by path and by task. */
-
 import type { TaskId } from '../ids'
 import type { FileVersion, World } from '../records'
 

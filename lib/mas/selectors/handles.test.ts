@@ -1,5 +1,4 @@
 /** The short names that prompts give to agents, tasks and stages, and what a name in an answer means. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

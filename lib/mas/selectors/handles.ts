@@ -1,9 +1,4 @@
-/**
- * Handles: the short names by which prompts call agents, tasks and stages, and what a name in an answer means.
- *
- * A handle stays the same for the life of its task.
- */
-
+/** Handles: the short names of agents, tasks and stages in prompts. A handle never changes while its task lives. */
 import type { TaskId } from '../ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
@@ -17,10 +12,7 @@ const plain = (text: string): string =>
 
 const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[0] ?? null) : null)
 
-/**
- * The configured id, else the name, with the beginning of the id where another agent has that name. Of an agent of another system
- * its URI: another of that name may turn up at any time.
- */
+/** The configured id, else the name (with the beginning of the id where it is not unique); of an outside agent its URI. */
 export function agentHandle(world: World, agent: AgentRecord): string {
   if (agent.outside) return agent.outside.uri
   if (agent.configId !== null) return agent.configId

@@ -1,5 +1,4 @@
 /** What an agent's prompts may see of its own steps. */
-
 import type { AgentId, StepId, TaskId } from '../ids'
 import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** Whether a task has somebody who judges it: each reason alone, and what still may come back to the judge. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, ANALYST, failed, goals, MANAGER, must, READER, storyOf, submits, workTask } from '@/test/stories'
 import type { AgentRecord, TaskRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** Questions about judging: who decides how a task continues, and can they? */
-
 import type { AgentId, StepId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { AgentRecord, ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'

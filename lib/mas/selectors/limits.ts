@@ -1,5 +1,4 @@
 /** Questions about limits: an agent's share of the work, what a limit has stopped, how much is left. */
-
 import { type AgentId, asId, type StageId, type TaskId, type ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
 

@@ -1,14 +1,10 @@
 /** Questions about notices. */
-
 import type { AgentId } from '../ids'
 import type { NoticeRecord, World } from '../records'
 import { isPartOver, isSettled, isStageOver, isTaskOver } from '../statuses'
 import { selectOpenRequests } from './stops'
 
-/**
- * What it told of is over: the reply was given, the part is done, the task has ended. The end of a task, and what a start did to the
- * set-up, is news until it was seen. What left the world is over.
- */
+/** Is what the notice reports over: replied, done, ended, or gone from the world? Ends of tasks count only once seen. */
 export function isNoticeSettled(world: World, person: AgentId, { kind, task, stage, message }: NoticeRecord): boolean {
   const owner = world.tasks[task]
   const record = stage === null ? undefined : world.stages[task]?.[stage]

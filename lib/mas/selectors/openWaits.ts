@@ -1,5 +1,4 @@
 /** Everything that somebody waits for: open locks, and open questions to people that no lock stands for. */
-
 import { memo } from '../../memo'
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { LockRecord, RequestRecord, World } from '../records'

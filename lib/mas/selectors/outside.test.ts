@@ -1,5 +1,4 @@
 /** Whose URI that is, which conversation goes on, what is taken already and what is to be sent: with a second peer, task and agent. */
-
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'

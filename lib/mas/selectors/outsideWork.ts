@@ -1,5 +1,4 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
-
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, WorkState } from '../outsideRecords'
 import type { MessageRecord, TaskRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** How much is done for a peer, against what it may ask for. */
-
 import type { PeerId, TaskId } from '../ids'
 import type { PeerLimits, PeerRecord } from '../outsideRecords'
 import type { Spent, TaskRecord, World } from '../records'
@@ -22,10 +21,7 @@ const tasksOf = (world: World, peer: PeerId): TaskRecord[] =>
 export const openTasksOf = (world: World, peer: PeerId): number =>
   tasksOf(world, peer).filter((task) => !isTaskOver(task)).length
 
-/**
- * What was spent for the peer in the last 24 hours: on the tasks that it asked for then, and on the conversations that began then.
- * A task leaves the world a day after its end, so none of them is missing.
- */
+/** What was spent for the peer in the last 24 hours: on tasks that it asked for and conversations that began then. */
 function spentForPeer(world: World, peer: PeerId, at: number): Spent {
   const talks = new Set<TaskId>(Object.values(world.conversations[peer] ?? {}).map(({ task }) => task))
   return [...tasksOf(world, peer), ...Object.values<TaskRecord>(world.tasks).filter(({ id }) => talks.has(id))]

@@ -1,5 +1,4 @@
 /** What tasks, stages, parts and agents say of their progress, each reason alone: docs/rules.md R135. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -3,7 +3,6 @@
  *
  * Nothing of it is stored. Every screen, count and answer that says running, waiting or blocked reads it here.
  */
-
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../statuses'
@@ -38,10 +37,7 @@ export function selectTaskProgress(world: World, task: TaskRecord): Progress {
   return pausedTask(task) ?? worst([...work.map(stops.ofStep), ...stopsOfTask(world, task)]) ?? IDLE
 }
 
-/**
- * What somebody outside has to end in a task, whether or not the rest of it continues; null: nothing. An agent that waits for
- * another one that works is none.
- */
+/** What somebody outside has to end in a task; null: nothing. An agent that waits for another one that works is none. */
 export function selectTaskStop(
   world: World,
   task: TaskRecord,

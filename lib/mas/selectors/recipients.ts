@@ -1,5 +1,4 @@
 /** What a message is, and who has it: its receivers, and those it was transferred or escalated to. Small: pages load it. */
-
 import type { AgentId, MessageId } from '../ids'
 import type { MessageRecord, MessageType, ReceiptRecord } from '../records'
 

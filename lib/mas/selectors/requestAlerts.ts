@@ -1,5 +1,4 @@
 /** Whether a request alerts. */
-
 import type { ReceiptRecord, RequestRecord } from '../records'
 import { isOpen } from '../statuses'
 

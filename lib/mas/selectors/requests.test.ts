@@ -1,5 +1,4 @@
 /** What changed since a request was asked, and whether it rings: each reason alone, and none where there is none. */
-
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'

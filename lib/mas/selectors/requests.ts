@@ -1,5 +1,4 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
-
 import { type AgentId, SYSTEM_TASK } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { RequestRecord, World } from '../records'
@@ -8,10 +7,7 @@ import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../stat
 /** A mark of a question; not the one in an address. */
 const QUESTION_MARK = /[?？](?![\w=&%-])/u
 
-/**
- * Whether an agent's message asks for an answer, not only for an act: the agent waits for it, offers choices, or ends a
- * sentence with a question mark. A question is settled by an answer alone; an act may be marked as done.
- */
+/** Does an agent's message ask for an answer (it waits, offers choices, or asks a question), not only for an act? */
 export const isQuestion = ({
   kind,
   lock,

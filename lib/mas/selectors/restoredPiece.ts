@@ -4,7 +4,6 @@
  *
  * What stays away stays readable in the archive.
  */
-
 import type { AgentId, MessageId, TaskId } from '../ids'
 import { type FlatSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** What counts of the file and the page together. */
-
 import { MODEL_PRESETS } from '../modelPresets'
 import type { AgentConfig, TeamRecord, World } from '../records'
 import { effectiveOf } from '../setupMerge'

@@ -1,5 +1,4 @@
 /** What falls due, which tries have no end, what wakes with a conversation, who else has a message, keys of memory. */
-
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'

@@ -4,7 +4,6 @@
  *
  * Each reason leads to one that must end first, so a chain that comes back to its beginning is a deadlock.
  */
-
 import { memo } from '../../memo'
 import type { AgentId, RequestId, TaskId } from '../ids'
 import type { AgentRecord, Pause, RequestRecord, StepRecord, StepRef, TaskRecord, WorkRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** What a task has cost: its own steps, and the thread in which it was asked for. */
-
 import type { TaskId } from '../ids'
 import type { Spent, World } from '../records'
 

@@ -1,5 +1,4 @@
 /** What a finished task came to, from recorded facts alone. */
-
 import type { AgentId, StageId, TaskId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { StageRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** How the calls of a tool are handled in one task, where an operator said so. */
-
 import type { HeldCall, TaskRecord, ToolRule } from '../records'
 
 type Ruled = Pick<TaskRecord, 'toolRules'> | undefined

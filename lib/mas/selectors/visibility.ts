@@ -1,8 +1,4 @@
-/**
- * Who belongs to a task's view, and which threads of the base task a person sees. Answers are kept per branch: while a
- * branch is the same object, so is its answer. A decision asks before its first event: its own copies change in place.
- */
-
+/** Who belongs to a task's view, and which threads of the base task a person sees. Cached by branch; ask before a first event. */
 import { memo } from '../../memo'
 import type { AgentId, TaskId, ThreadId } from '../ids'
 import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** Why one who was asked cannot answer, each reason alone; and what stands still with a wait. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, LEE, MANAGER, must, requestOf, stageAt } from '@/test/stories'
 import { asks, edgeOf, edgesOf, ringOf, teamOf } from '@/test/waitStories'

@@ -1,9 +1,4 @@
-/**
- * The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks.
- *
- * Blocked is derived here and never stored.
- */
-
+/** The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks. Never stored. */
 import type { AgentId, RequestId, StageId, TaskId, WaitingId } from '../ids'
 import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../records'
 import { isOpen } from '../statuses'

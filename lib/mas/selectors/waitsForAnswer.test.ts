@@ -1,5 +1,4 @@
 /** A manager that must ask before it judges: its judgement waits for the answer, and the manager for nothing. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

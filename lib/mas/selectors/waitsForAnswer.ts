@@ -1,8 +1,4 @@
-/**
- * A step that first had to ask: it comes again when what it asked has come back. No lock is taken for it, so its agent goes
- * on with everything else.
- */
-
+/** A step that asks first runs again when the answers have come. It takes no lock, so its agent continues with other work. */
 import type { AgentId, MessageId, StepId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'

@@ -1,5 +1,4 @@
 /** The envelope between agents: what is one, what is none, and that whatever comes gets the right word back. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

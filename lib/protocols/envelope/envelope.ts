@@ -1,5 +1,4 @@
 /** The A2A envelope: one JSON structure for every message between agents, whatever carries it. */
-
 import * as z from 'zod/mini'
 
 const ENVELOPE_VERSION = '1.0'

@@ -1,5 +1,4 @@
 /** The examples of the protocol's own document, as they stand there: fragments that every envelope's head completes. */
-
 import { expect, it } from 'vitest'
 import { readEnvelope } from './envelope'
 

@@ -4,7 +4,6 @@
  * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. An anchor whose id the map does not have is
  * text like any other: it is shown, never taken for markup.
  */
-
 import * as z from 'zod/mini'
 
 const Location = z.looseObject({

@@ -1,5 +1,4 @@
 /** The examples of the Harmony document, as they stand there; only its comments and elisions are taken out to make JSON of them. */
-
 import { expect, it } from 'vitest'
 import { CitationMap } from './citation'
 import { HandoffPacket } from './handoff'

@@ -1,5 +1,4 @@
 /** Handoff packets: found in messages, whole; nothing else is one. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type HandoffPacket, readHandoff, writeHandoff } from './handoff'

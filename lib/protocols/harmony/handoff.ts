@@ -3,7 +3,6 @@
  *
  * It stands alone: whoever receives it needs no log of whoever gave it. The objective is handed on as it was given.
  */
-
 import * as z from 'zod/mini'
 
 const Line = z.string().check(z.minLength(1))

@@ -1,5 +1,4 @@
 /** Harmony: messages, the rules of a list of them, citations, what tools say back. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitAnchors } from './citation'

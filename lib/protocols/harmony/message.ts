@@ -3,7 +3,6 @@
  *
  * Objects are loose: a key that we do not know is kept, so that a list goes out again as it came in.
  */
-
 import * as z from 'zod/mini'
 import { CitationMap } from './citation'
 

@@ -1,9 +1,4 @@
-/**
- * What a tool says back to a model: one JSON text that tells success, failure or a halt, so that the model can go on.
- *
- * A failing tool answers; it never throws. A model that is told what was wrong can mend its call.
- */
-
+/** Content of a tool message: one JSON text for success, failure or a halt. A failing tool answers and never throws. */
 import * as z from 'zod/mini'
 
 const HALT_REASON = 'human_confirmation_required'

@@ -1,5 +1,4 @@
 /** The MAMP card: who answers here, what it can take, and who may write to it. */
-
 import * as z from 'zod/mini'
 import { AgentUri, MAMP_VERSION } from './message'
 

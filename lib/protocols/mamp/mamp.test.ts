@@ -1,5 +1,4 @@
 /** MAMP messages and cards: what is one, what is none, and the document's own examples. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

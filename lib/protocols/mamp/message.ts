@@ -1,5 +1,4 @@
 /** MAMP messages: what one agent system says to another, one JSON object per message. */
-
 import * as z from 'zod/mini'
 
 export const MAMP_VERSION = 'mamp/1.0'

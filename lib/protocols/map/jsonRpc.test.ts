@@ -1,5 +1,4 @@
 /** JSON-RPC 2.0 on the socket: every text is a call, an answer, or gets the code that the standard has for it. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readRpc, writeError, writeNotification, writeResult } from './jsonRpc'

@@ -1,10 +1,7 @@
 /**
- * JSON-RPC 2.0 as MAP uses it: what a text on the socket is, and how answers are written.
- *
- * Readers elsewhere tell the kinds apart by their keys alone: a request has method and id, a notification method and no id, an
- * answer id and no method. So what is written here never has a key that it does not mean.
+ * JSON-RPC 2.0 as MAP uses it. Readers tell kinds apart by keys alone, so nothing is written with a key that it does
+ * not mean.
  */
-
 import * as z from 'zod/mini'
 
 /** MAP's own clients count from 1; JSON-RPC allows texts as well. */

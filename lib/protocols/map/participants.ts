@@ -1,5 +1,4 @@
 /** Taking part in MAP at all: connecting, showing a key, agents, subscriptions. */
-
 import * as z from 'zod/mini'
 import { CheckpointFilter } from './trajectory'
 

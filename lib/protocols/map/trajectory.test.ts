@@ -1,5 +1,4 @@
 /** Checkpoints: what may be reported, how they are listed, what of their content is streamed. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

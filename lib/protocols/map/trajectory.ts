@@ -1,5 +1,4 @@
 /** MAP's trajectory extension: checkpoints of work, asked for, listed, and read with their artifacts. */
-
 import * as z from 'zod/mini'
 import type { RpcError } from './jsonRpc'
 

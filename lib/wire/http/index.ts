@@ -1,8 +1,4 @@
-/**
- * The HTTP interface: every body as a schema, its type inferred from it. The gateway checks requests with the schemas
- * and writes the OpenAPI document from them; everything else imports their types only, so that no browser loads zod for
- * them.
- */
+/** The HTTP interface: bodies as schemas, types inferred. Only the server loads zod; others import the types. */
 export * from './account'
 export * from './channels'
 export * from './common'

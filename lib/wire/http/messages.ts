@@ -101,9 +101,7 @@ export type PutRead = z.input<typeof putRead>
 export const readCursor = z.object({ seq: count.nullable() })
 export type ReadCursor = z.infer<typeof readCursor>
 
-/**
- * GET /api/direct/<agent>/left: rows as the socket's view `direct:<agent>` has them. next: `before` of the next page.
- */
+/** GET /api/direct/<agent>/left: rows as in the socket's view `direct:<agent>`. next: `before` of the next page. */
 export const leftTalkQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

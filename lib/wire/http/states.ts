@@ -14,10 +14,7 @@ export const statesQuery = z.object({
 /** By StateID. */
 export const statesAnswer = z.record(z.string(), z.looseObject({}))
 
-/**
- * GET /api/search?q=&kind=&before=&limit= : what the caller may read, newest first. Without a kind the first few of
- * each.
- */
+/** GET /api/search?q=&kind=&before=&limit= : what the caller may read, newest first; without a kind the first few of each. */
 export const searchQuery = z.object({
   q: z.string().min(1).max(200),
   kind: z.enum(SEARCH_KINDS).optional(),
@@ -42,9 +39,7 @@ export const searchHit = z.object({
 })
 export type SearchHit = z.infer<typeof searchHit>
 
-/**
- * next: `before` of the next page, null: there is none. indexedTo: entries up to it can be found; head: the last entry.
- */
+/** next: `before` of the next page, null: none. indexedTo: the last searchable entry; head: the last entry. */
 export const searchAnswer = z.object({
   hits: z.array(searchHit),
   next: count.nullable(),

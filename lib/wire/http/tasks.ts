@@ -112,10 +112,7 @@ const stageSpec = z.object(stageFields)
 export type StageSpecBody = z.input<typeof stageSpec>
 const stageSpecs = z.array(stageSpec).max(50)
 
-/**
- * POST /api/agents/<id>/{pause|resume|remove}, /api/tasks/<id>/{pause|resume}, /api/steps/<id>/{cancel|retry},
- * /api/stages/<id>/finish. The reason may be empty only where something resumes.
- */
+/** POST /api/{agents,tasks,steps,stages}/<id>/<act>. The reason may be empty only where something resumes. */
 export const postAct = z.object({ ...commandFields, ...why }).meta({ id: 'Act' })
 
 /** POST /api/agents/<id>/read_now */
@@ -201,10 +198,7 @@ export type ArchivedTask = z.infer<typeof archivedTask>
 export const archivedPage = z.object({ tasks: z.array(archivedTask), next: z.string().nullable() })
 export type ArchivedPage = z.infer<typeof archivedPage>
 
-/**
- * GET /api/tasks/<id>/result, of a task that has ended. tookMs, calls and costUsd: null when they are not known. files: what its
- * steps left, the last changed last; bytes null: removed. notDone: stages and parts of members, in the words that were said of them.
- */
+/** GET /api/tasks/<id>/result of an ended task. tookMs, calls, costUsd: null when unknown. bytes null: removed. */
 export const taskResult = z.object({
   task: z.string(),
   state: z.enum(['finished', 'failed']),

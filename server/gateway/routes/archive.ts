@@ -1,8 +1,4 @@
-/**
- * The list of archived tasks.
- *
- * Each stored piece of a task is named by the task's id, so the names of the pieces are the list.
- */
+/** The list of archived tasks: the stored pieces of tasks are named by their ids. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'

@@ -1,5 +1,4 @@
 /** Models that are people: operators and developers read the waiting prompts and write the answers. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type StepId } from '@/lib/mas/ids'

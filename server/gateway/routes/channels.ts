@@ -1,7 +1,4 @@
-/**
- * How the caller is reached outside the page: channels, browsers with push, tests of them; alerts that a page has
- * shown.
- */
+/** How the caller is reached outside the page: channels, browsers, tests; alerts that a page has shown. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'

@@ -1,6 +1,4 @@
-/**
- * The directory of other systems, for operators and developers: peers, conversations, agents, checkpoints, envelopes.
- */
+/** The directory of other systems, for operators and developers. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'

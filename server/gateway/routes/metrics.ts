@@ -1,5 +1,4 @@
 /** GET /metrics in the text format of Prometheus, and who may read it. */
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'

@@ -1,8 +1,4 @@
-/**
- * Operators manage peers at run time: adding and removing one, its rights, its key, a test message.
- *
- * A key is in the answer to the request that made it and nowhere else: only its hash is stored.
- */
+/** Operators manage peers at run time. A key is in the answer that made it and nowhere else; only its hash is stored. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { PeerSpec } from '@/lib/mas/commands/command'

@@ -1,6 +1,4 @@
-/**
- * Read cursors of a person: of a task's chat, a private conversation, their notices. The same on each of their pages.
- */
+/** Read cursors of a person (chat, private conversation, notices), the same on each of their pages. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { ReadCursor } from '@/lib/wire'

@@ -1,7 +1,4 @@
-/**
- * Operators set up agents, models and tool servers. A key that they type goes into the keyring by a request of its own, and is
- * named by its id from then on: no command, entry or answer holds it.
- */
+/** Operators set up agents, models and tool servers. A typed-in key goes into the keyring and is named by its id from then on. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'

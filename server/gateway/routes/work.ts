@@ -1,5 +1,4 @@
 /** Requests for new work with pasted text and files; the demo. */
-
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
@@ -90,11 +89,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 
 type WrittenWork = { text: string; attachments: Attachment[]; bodies: NewBody[]; paths: string[] }
 
-/**
- * What a request says, with its files saved: its own words, or a filled template.
- *
- * faults  EMPTY_TEXT, TOO_LARGE, EXPIRED, NOT_FOUND (a file, the template), BAD_INPUT (a value)
- */
+/** A request's text, with its files saved. Throws EMPTY_TEXT, TOO_LARGE, EXPIRED, NOT_FOUND (file, template), BAD_INPUT. */
 export async function writtenWork(
   gateway: GatewayContext,
   { person }: SignedInCaller,

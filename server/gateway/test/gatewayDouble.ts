@@ -1,5 +1,4 @@
 /** A gateway on a port of its own, with a store in memory, an engine that runs nothing, and a clock that tests move. */
-
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -45,11 +45,7 @@ const WANTED: Record<DueCall['do'], RegExp[]> = {
 export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
   pick(abilities, what) !== undefined
 
-/**
- * Build the call.
- *
- * out     the call; or which arguments it lacks; or that no ability fits
- */
+/** Builds the call. out: the call, the arguments it lacks, or that no ability fits. */
 export function callFor(
   need: DueCall,
   abilities: readonly Ability[],

@@ -1,5 +1,4 @@
 /** The answer of the rehearsal to a prompt: a pure function of its text. */
-
 import type { SkillName } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'

@@ -1,5 +1,4 @@
 /** What people decided, as constraints: read from the messages and the history that the prompt shows. */
-
 import { ownJob, wordTokens } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'

@@ -1,5 +1,4 @@
 /** What all skills of the rehearsal ask first: whose job is it, in which language, what is known so far. */
-
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { handedPacket } from './factsPacket'

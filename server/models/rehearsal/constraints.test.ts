@@ -1,5 +1,4 @@
 /** How people's answers are understood. */
-
 import { describe, expect, it } from 'vitest'
 import { contradictionQuestions, mergeConstraints, readAnswer } from './constraints'
 import type { Fact } from './ops/facts'

@@ -1,5 +1,4 @@
 /** What people answered, as constraints, understood from their words. */
-
 import type { Constraint, Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
@@ -69,11 +68,7 @@ function readFilesAnswer(
   return (named.length > 0 ? named : files).map((file) => ({ ...base, kind, value: fileNameIn(file.path) }))
 }
 
-/**
- * Understand an answer, as all that it demands.
- *
- * out     never empty; more than one only where one question was about several files
- */
+/** Understands an answer as everything that it demands. out: never empty; several only for one question about several files. */
 export function readAnswers(question: ConstraintQuestion, answer: string, by: string): Constraint[] {
   return question.about.kind === 'missing'
     ? readFilesAnswer(question, question.about.files, answer, by)

@@ -1,5 +1,4 @@
 /** The packet that the rehearsal's agents hand on: facts with their places, files, sums. */
-
 import * as z from 'zod/mini'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { RehearsalPrompt } from './readPrompt'

@@ -1,9 +1,4 @@
-/**
- * Faults on purpose around a model, for tests. Off unless configured.
- *
- * Calls are counted from 1, for all agents together and for each by itself.
- */
-
+/** Faults on purpose around a model, for tests. Calls are counted from 1, overall and per agent. */
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
 import type { Sleep } from './index'
 

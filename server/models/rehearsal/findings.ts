@@ -1,5 +1,4 @@
 /** What the sources of a job come to: files, facts, what holds after the answers of people, totals. */
-
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts } from './ops/compare'

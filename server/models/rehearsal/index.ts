@@ -1,5 +1,4 @@
 /** The rehearsal: a model that is a program, for newcomers, tests and load. */
-
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
 import { answer } from './answer'
 

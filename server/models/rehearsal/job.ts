@@ -1,5 +1,4 @@
 /** The job: what a request asks for, in a form that the agents of a rehearsal hand to each other. */
-
 import { z } from 'zod'
 import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'

@@ -1,5 +1,4 @@
 /** The rehearsal on jobs of each kind, in both languages, on hostile texts, and with faults on purpose. */
-
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'

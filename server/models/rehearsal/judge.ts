@@ -1,7 +1,4 @@
-/**
- * The judgement on a stage or a task: what the parts came to, what a person decides first, the stage again, or its end.
- */
-
+/** The judgement on a stage or task: what the parts came to, what a person decides first, the stage again, or its end. */
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { compactJson, finishedItems, planned, wordTokens } from './common'

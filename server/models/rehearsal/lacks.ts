@@ -1,8 +1,4 @@
-/**
- * What a stage came to lack that a person can decide: files that are named and not there, a report that may not be
- * written.
- */
-
+/** What a stage lacks that a person can decide: named files that are missing, a report that may not be written. */
 import type { ConstraintQuestion } from './constraints'
 import { type Job, type JobResult, type Lack, lastJob, lastResult } from './job'
 import type { NoticeStage } from './notice'

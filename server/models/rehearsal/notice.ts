@@ -1,5 +1,4 @@
 /** The notice that asks a manager to judge. */
-
 import { attributes, inner, type RehearsalPrompt } from './readPrompt'
 
 export type NoticePart = {

@@ -1,5 +1,4 @@
 /** The rehearsal on a person's own files, through the true engine, skills, prompts and file server. */
-
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'

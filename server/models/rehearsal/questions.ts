@@ -1,5 +1,4 @@
 /** Which questions a set of findings still raises, and which one a message answered. */
-
 import { constraintsOf } from './common'
 import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
 import type { Findings } from './findings'

@@ -1,9 +1,4 @@
-/**
- * Reads a prompt by its fixed sections: the only eyes that the rehearsal has.
- *
- * Foreign text keeps its escaping: copied as it stands, it comes out of the answer parser unharmed.
- */
-
+/** Reads a prompt by its fixed sections. Foreign text keeps its escaping. */
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
@@ -97,11 +92,7 @@ const ALSO: Record<string, string[]> = {
   task_manager: ['history_step'],
 }
 
-/**
- * Read the two turns of a prompt; later turns (an answer shown back with its fault) change nothing.
- *
- * faults  ModelError MODEL_PROMPT, with the section or field that is missing
- */
+/** Reads the first two turns of a prompt; later ones change nothing. Throws ModelError MODEL_PROMPT. */
 export function parsePrompt(turns: readonly Turn[]): RehearsalPrompt {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')

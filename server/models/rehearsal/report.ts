@@ -1,5 +1,4 @@
 /** Findings as documents: the facts gathered, the result, one line of totals. */
-
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
 import { type Findings, type FindingsResult, jobResultOf } from './findings'
 import type { Job } from './job'

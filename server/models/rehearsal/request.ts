@@ -1,5 +1,4 @@
 /** A request to a manager, of a person or of an agent outside, with what they said before in the same thread. */
-
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'

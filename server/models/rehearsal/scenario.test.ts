@@ -1,5 +1,4 @@
 /** The scenario that a newcomer sees, row by row: one task from its first word to its end, with everything that can happen to it. */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'

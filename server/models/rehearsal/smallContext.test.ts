@@ -1,5 +1,4 @@
 /** A whole job on a model that reads 8,192 tokens: nothing of its prompts is cut away, and it comes to its end. */
-
 import { expect, it } from 'vitest'
 import { CREW, openRehearsal } from '@/test/rehearsalTeam'
 import { type Model, openModels } from '../index'

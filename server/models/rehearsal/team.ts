@@ -1,5 +1,4 @@
 /** Who can do what: read from what the system told, chosen for a job. */
-
 import { z } from 'zod'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'

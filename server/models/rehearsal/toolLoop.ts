@@ -1,8 +1,4 @@
-/**
- * From the calls so far to the next one: list, read each file, look once for what is named but not there; write, read
- * back.
- */
-
+/** From the calls so far to the next one: list, read each file, look for what is missing; write, read back. */
 import { type Ability, type DueCall, kindOfCall, offers } from './abilities'
 import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'

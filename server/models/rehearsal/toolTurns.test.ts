@@ -1,5 +1,4 @@
 /** A turn of a tool is one call of the model: what a decision writes for all that is due at once, and when nothing can be written. */
-
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { parseAnswer } from '@/lib/mas/formats'

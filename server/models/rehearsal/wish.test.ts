@@ -1,5 +1,4 @@
 /** How a request in words is understood, in English and Chinese. */
-
 import { describe, expect, it } from 'vitest'
 import { isChinese, parseRequest } from './wish'
 

@@ -1,9 +1,4 @@
-/**
- * A request in words → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files.
- *
- * No name, number or path is known beforehand.
- */
-
+/** A request in words → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files. */
 import type { Constraint, Job, Op } from './job'
 import type { Unit } from './ops/count'
 import type { Extract } from './ops/extract'

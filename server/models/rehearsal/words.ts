@@ -1,5 +1,4 @@
 /** Everything that the rehearsal says, in English and Chinese. */
-
 import { inHan } from '@/lib/format/hanSpaces'
 import type { Language } from '@/lib/mas/records'
 import type { Op } from './job'

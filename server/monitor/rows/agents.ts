@@ -1,5 +1,4 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
-
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'

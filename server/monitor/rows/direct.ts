@@ -1,5 +1,4 @@
 /** The rows of `direct`: everybody whom I can write to or wrote with, who wrote last first. */
-
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'

@@ -1,14 +1,12 @@
 /** Which failed steps still matter: those that nothing mended. */
-
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 
 export const NO_FAILURES: ReadonlySet<StepId> = new Set()
 
 /**
- * The failed steps of one agent in one stage that were not tried again.
- *
- * in      in the order in which they ran. Of a tool the next call of the same ability is the next try, of any step its retry.
+ * Failed steps of one agent in one stage that were not tried again, in order. A tool's next call of the ability is
+ * its next try.
  */
 export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> {
   const failures = new Set<StepId>()
@@ -29,8 +27,8 @@ const callOf = ({ executor, instruction }: StepRecord): string =>
   instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
 
 /**
- * Those of an agent's last failures that nothing has settled: none where the stage or the task was judged finished; where its
- * part was submitted, none of a tool, since it submitted it knowing what the tool had said.
+ * An agent's last failures that still matter: none where the stage or task was finished, no tool's where the part was
+ * submitted.
  */
 export function unsettledFailures(
   task: TaskRecord,

@@ -1,5 +1,4 @@
 /** Which row view is computed by what, for a class of viewers as server/monitor/scopes.ts writes it. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { agentsRows } from './agents'

@@ -1,5 +1,4 @@
 /** Who works at what in a task: its stages, the agents in each, and the steps of each in their order. */
-
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** The rows of `me`: what needs me, what I wait for, what I did lately, notices. */
-
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
-
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'

@@ -4,7 +4,6 @@
  * An inserted step stands before one that was planned earlier; its key is made from the planned one's, so that nothing
  * behind it gets another key when it is inserted, runs or ends.
  */
-
 import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
@@ -26,8 +25,8 @@ export function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]
 }
 
 /**
- * Each step stands before the earliest planned of those behind it, its anchor. Those that are their own anchor get its
- * number; those before an anchor get keys inside it, by the same rule among themselves.
+ * Each step stands before its anchor, the earliest planned step behind it; keys before an anchor are made inside the
+ * anchor's.
  */
 function queueKeys(queue: readonly StepRecord[], prefix: string): [StepId, string][] {
   const anchors: number[] = new Array(queue.length).fill(0)

@@ -1,5 +1,4 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
-
 import type { AgentId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/progress'

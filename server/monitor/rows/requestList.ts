@@ -1,5 +1,4 @@
 /** The requests that one person may read, for callers without a socket. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/visibility'

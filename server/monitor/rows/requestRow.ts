@@ -1,5 +1,4 @@
 /** One request as a row: of the inbox, or of a list. */
-
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { Attachment, RequestRecord, World } from '@/lib/mas/records'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'

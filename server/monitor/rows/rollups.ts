@@ -1,7 +1,4 @@
-/**
- * What a lot of steps come to: counted per branch and kept while the branch is the same, so only changed ones are counted.
- */
-
+/** Sums over steps, cached by branch, so that only changed branches are counted. */
 import type { AgentId } from '@/lib/mas/ids'
 import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** What computes the rows of one row view for one class of viewers. */
-
 import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
 import type { AnyRow, RowId } from '@/lib/wire/rows'

@@ -1,8 +1,4 @@
-/**
- * The rows of `direct:<agent>`: what two wrote each other over all tasks, a page of it, with all that a chat shows of
- * it.
- */
-
+/** The rows of `direct:<agent>`: a page of a private conversation over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
@@ -83,11 +79,7 @@ function pageRows(
   ]
 }
 
-/**
- * Messages that left the live world, as rows of the conversation.
- *
- * in      world: with them and their tasks in it again; page: what this person may read
- */
+/** Messages that left the live world, as rows. in: a world with them restored; page: what this person may read. */
 export const leftTalkRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
   pageRows(world, createKeeper().keep, 'own', person, {
     page,

@@ -1,5 +1,4 @@
 /** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
 import type { OpenWait } from '@/lib/mas/selectors/openWaits'

@@ -1,5 +1,4 @@
 /** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
-
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -188,10 +187,7 @@ export function moreRow(
   }))
 }
 
-/**
- * A step; it is stuck while its agent's lock is about it. A call of a tool is one row: what wrote it, and what was decided after
- * it, hang under it.
- */
+/** A step; stuck while its agent's lock is about it. What wrote a tool call and decided after it hang under it. */
 export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane, step: StepRecord): AnyRow {
   const wait = share.waits.find(({ lock }) => lock.step === step.id)
   const chip = wait

@@ -1,5 +1,4 @@
 /** Who waits for whom, for the rows of a task's tree. */
-
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'

@@ -1,5 +1,4 @@
 /** Someone as a chip needs them; the same object while their record is. */
-
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'

@@ -1,8 +1,4 @@
-/**
- * Web Push: encrypted for one browser, carried by that browser's own push service, shown by the service worker.
- *
- * A second push of an item takes the place of the first by its tag, so sending one twice does no harm.
- */
+/** Web Push: encrypted for one browser, carried by its push service. A second push replaces the first by its tag. */
 import { createHash } from 'node:crypto'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'

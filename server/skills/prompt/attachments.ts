@@ -1,5 +1,4 @@
 /** The section attachments: what came along with messages and tool results and is no text of theirs. */
-
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'

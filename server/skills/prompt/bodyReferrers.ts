@@ -1,5 +1,4 @@
 /** Which bodies hold references to further ones: what a stored prompt stands on, beyond what its call names itself. */
-
 import type { PromptRef } from '@/lib/mas/records'
 import { isHistory, isHistoryHead, linksOf, type StoredNode } from './historyChain'
 

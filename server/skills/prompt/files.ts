@@ -1,5 +1,4 @@
 /** The files that calls of tools read and wrote, as far as the names of tools and arguments tell. */
-
 import { escapeTags } from '@/lib/mas/formats'
 import type { StepRecord } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'

@@ -1,5 +1,4 @@
 /** How histories are stored: as a chain, so that the thousandth prompt adds one item and not a thousand. */
-
 import { previewOf } from '@/lib/mas/bodies'
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'

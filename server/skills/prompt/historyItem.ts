@@ -1,5 +1,4 @@
 /** One step as a history shows it. */
-
 import { PREVIEW_CHARACTERS } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
@@ -8,8 +7,8 @@ import { tag } from './section'
 import { readToolResult } from './toolResult'
 
 /**
- * A text, or where it is. Without a body `text` is the whole, else its beginning. `tool`: the body is the stored whole
- * result of a tool, shown as its contents.
+ * A text, or where it is. Without a body `text` is the whole, else its beginning. `tool`: a stored tool result, shown
+ * as contents.
  */
 export type StoredText = {
   form: 'text' | 'tool'

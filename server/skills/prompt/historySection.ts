@@ -1,5 +1,4 @@
 /** The section history_step. */
-
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/history'
@@ -90,10 +89,7 @@ export async function buildHistory(
   }
 }
 
-/**
- * What is over of a history, as it was built last: a prompt of the same agent shows the same and a few items more.
- * `lines`: all of them whole, joined; null when they were not all shown whole. Never changed, only replaced.
- */
+/** The finished part of a history as last built. `lines`: all items whole, else null. Replaced, never changed. */
 type Built = {
   steps: readonly StepRecord[]
   items: readonly HistoryItem[]

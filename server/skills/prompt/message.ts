@@ -27,9 +27,8 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
 }
 
 /**
- * A message that is taken in; a notice to the judge is written out from the world.
- *
- * in      the number with which it stands in the section messages; null when it does not
+ * A message that is taken in; a notice to the judge is written out from the world. number: in the section messages,
+ * else null.
  */
 export function writeMessage(world: World, message: MessageRecord, above: number | null): string {
   const task = world.tasks[message.task]

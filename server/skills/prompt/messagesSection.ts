@@ -1,5 +1,4 @@
 /** The section messages: what this agent wrote and was told in this task and its history does not show. */
-
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -10,10 +9,7 @@ import { messageWithAttachments, senderNameOf } from './message'
 /** A message that does not fit whole shows so much. */
 const CUT_CHARACTERS = 400
 
-/**
- * cut     those that are not shown whole, by the number that they show
- * whole   those that are
- */
+/** cut: those not shown whole, by their number; whole: those that are */
 export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; whole: ReadonlySet<MessageId> }
 
 /**

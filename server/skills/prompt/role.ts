@@ -67,11 +67,7 @@ export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =
     (name) => !NEVER_PLANNED.includes(name) && (isManager(world, agent) || !FOR_MANAGERS.includes(name)),
   )
 
-/**
- * The section available_skills_and_tools: the skills and tools that this agent may plan.
- *
- * in      whether planning is what the step is for; else the names are enough
- */
+/** The skills and tools that this agent may plan; only their names unless planning is what the step is for. */
 export function writeSkills(world: World, agent: AgentRecord, prompts: LanguagePrompts, plans: boolean): string {
   const skills = plannableSkills(world, agent)
   return [

@@ -1,14 +1,12 @@
 /** The abilities of a tool server, in as many tokens as there are. */
-
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Language } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 
 /**
- * in      the list, a line for each ability: `name(arguments): what it does`; the tokens that it may take
- * out     the same when it fits; else without what each does, else the names alone, as many as fit; a line says what is left
- *         out. A call of kind get_description shows all of it
+ * The list of abilities shortened to the tokens: without descriptions, else names alone, with a line that says what
+ * is missing.
  */
 export function shortAbilities(abilities: string, tokens: number, language: Language): string {
   if (estimateTokens(abilities) <= tokens) return abilities

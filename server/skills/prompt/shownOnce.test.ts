@@ -1,5 +1,4 @@
 /** What a history leaves out, since another of its items says it. */
-
 import { describe, expect, it } from 'vitest'
 import type { StepRecord } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'

@@ -1,5 +1,4 @@
 /** The section stages: what came of each stage, for whoever manages the task. */
-
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'

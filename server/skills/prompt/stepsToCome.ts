@@ -1,5 +1,4 @@
 /** The section steps_to_come. */
-
 import { escapeTags } from '@/lib/mas/formats'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'
@@ -7,10 +6,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 import { indented } from './section'
 
-/**
- * The steps that the agent's list still holds, a line each, as many as fit; of those that a message brought, the message too
- * where the history does not show it.
- */
+/** The steps still in the agent's list, a line each, as many as fit, with messages that the history does not show. */
 export function writeStepsToCome(
   world: World,
   steps: readonly StepRecord[],

@@ -1,5 +1,4 @@
 /** How prompts are stored: parts that many share once, what is a call's own with the call; and a stored one joined again. */
-
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'

@@ -1,5 +1,4 @@
 /** How a task stands, in a few lines for whoever manages it. */
-
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'

@@ -9,10 +9,7 @@ const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 /** Looking through a longer text costs more than leaving it to the engine. */
 const SHORT = 64
 
-/**
- * in      what JSON can hold. As in JSON.stringify, a member that is undefined is left out, and a number that is not finite is null.
- * faults  TypeError: a bigint; a value that is not JSON at all, like undefined
- */
+/** Throws TypeError for a bigint, or a value that is not JSON at all. Undefined members are left out, infinite numbers null. */
 export function canonicalJson(value: unknown): string {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`${typeof value} is not JSON`)

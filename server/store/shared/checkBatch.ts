@@ -1,5 +1,4 @@
 /** The rules that a batch obeys before any store looks at it, and the batch as JSON text. */
-
 import { sha256 } from '../../shared/sha256'
 import type { BatchItem } from '../interfaces'
 import { requireText, requireWhole } from './names'

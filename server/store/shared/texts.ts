@@ -1,8 +1,7 @@
 /**
- * Personal texts of an event, apart from its row: the row holds {bytes, hash, kind} in the place of each, the texts lie beside it
- * with the salt of their hashes. Without the salt a hash tells nobody which short text it was made of.
+ * Personal texts of an event, kept apart: its row holds {bytes, hash, kind}; the texts lie beside it with the salt of
+ * the hashes.
  */
-
 import crypto from 'node:crypto'
 import { textPlacesOf } from '@/lib/mas/personalText'
 import type { StoredEvent } from '../interfaces'
@@ -10,10 +9,7 @@ import type { StoredEvent } from '../interfaces'
 /** What a row holds in the place of a text. bytes: of the text in UTF-8, of anything else of its JSON. */
 export type TextMark = { bytes: number; hash: string; kind: string }
 
-/**
- * The texts of one entry by their places (JSON pointers), with the salt of their hashes. Once they are removed the salt is gone
- * and each is blank.
- */
+/** The texts of one entry by place (JSON pointers), with their salt; removed ones are blank and have no salt. */
 export type EntryTexts = { salt?: string } & Record<string, unknown>
 
 export const SALT_BYTES = 16
@@ -72,11 +68,7 @@ export function putTexts(event: StoredEvent, texts: EntryTexts): number {
   return count
 }
 
-/**
- * What is wrong with the texts of an entry; null: nothing.
- *
- * in      the event with its marks, its texts (null: it has none), how many marks it holds
- */
+/** What is wrong with the texts of an entry; null: nothing. in: the event with its marks, its texts, how many marks. */
 export function faultIn(event: StoredEvent, texts: EntryTexts | null, count: number): string | null {
   const { salt, ...rest } = texts ?? {}
   const pointers = Object.keys(rest)

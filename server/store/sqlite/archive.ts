@@ -1,5 +1,4 @@
 /** Entries of a task, a step, a request or a thread, and the removal of their texts. */
-
 import type { Archive, Journal, StoredEntry } from '../interfaces'
 import type { PlaceKey } from '../shared/checkBatch'
 import { requireWhole } from '../shared/names'

@@ -1,8 +1,4 @@
-/**
- * Bodies in SQLite: small ones of a decision in its content; others up to 64 KiB in their own row, larger ones in bodies/ab/<sha>
- * with a row that says so. The row is what counts: a file without one (its append was refused, or the process died in
- * between) does not exist for readers.
- */
+/** Bodies in SQLite: small ones in their decision's content, up to 64 KiB in a row, larger ones in bodies/ab/<sha> with a row. */
 import { join } from 'node:path'
 import { sha256 } from '../../shared/sha256'
 import type { Damage } from '../errors'

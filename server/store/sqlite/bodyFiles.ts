@@ -1,7 +1,4 @@
-/**
- * Large bodies as files: written whole under a temporary name, made durable, then renamed, so that a name is only ever
- * a whole file.
- */
+/** Large bodies as files: written under a temporary name, flushed, then renamed, so a name is always a whole file. */
 import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
@@ -40,10 +37,7 @@ export function removeBodyFile(root: string, sha: string): void {
   }
 }
 
-/**
- * Move files that no row names to bodies-aside/, under the same names: their append was refused, or the process died while it
- * wrote or forgot them. Nothing is deleted: a journal that was put back later may name them. Only at start.
- */
+/** At start: moves files that no row names to bodies-aside/. Nothing is deleted: a restored journal may name them. */
 export async function removeUnnamed(root: string, isNamed: (sha: string) => boolean): Promise<void> {
   const aside = asideOf(dirname(root))
   for (const path of await readdir(root, { recursive: true })) {

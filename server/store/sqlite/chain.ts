@@ -1,5 +1,4 @@
 /** The hashes over rows. They are on disk: never change one, add a schema. */
-
 import { sha256 } from '../../shared/sha256'
 
 /** What a decision's hash says of it beside its entries. */

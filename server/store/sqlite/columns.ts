@@ -1,7 +1,4 @@
-/**
- * Columns as they can be read after damage: the driver ends the whole process where a text is not UTF-8, and a changed byte
- * can make a text of anything. So texts and blobs are read as bytes, and numbers only where they are some.
- */
+/** Columns read as bytes, numbers only where they are numbers: after damage, the driver ends the process on invalid UTF-8. */
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

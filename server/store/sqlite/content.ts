@@ -1,7 +1,4 @@
-/**
- * What lies beside the entries of a decision: their texts and the small bodies that came with it, in one row, since bodies
- * repeat what texts show of them. A short content without bodies is plain JSON, for people to read.
- */
+/** What lies beside a decision's entries: their texts and small bodies, in one row. A short one without bodies is plain JSON. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type EntryTexts, isKept } from '../shared/texts'
 import { dataSeal } from './chain'

@@ -1,7 +1,4 @@
-/**
- * What contents are deflated against: the program's own words in them, those that come most often last. It is on disk, and in
- * the table `words` for whoever reads a content by hand: it never changes.
- */
+/** The dictionary that contents are deflated against, also in the table `words`. It is on disk: it never changes. */
 export const CONTENT_WORDS =
   '","/note":"","/reason":"","/summary":"","/seed/question":"","/seed/choices":["approve","refuse"],' +
   '"/answer/text":"","/attachments/0/name":"","/call/error":"","/call/reasoning/preview":"",' +

@@ -9,11 +9,7 @@ import { asBytes, decodeText } from './columns'
 /** schema: the version of the tables. head: number of the last entry. */
 export type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
 
-/**
- * in      without: rows of people that the copy must not hold; their bytes are overwritten in it
- * out     what the copy holds; it is flushed to the disk, 0600
- * faults  StoreBrokenError
- */
+/** without: rows of people that the copy must not hold. out: what the copy holds, flushed, 0600. Throws StoreBrokenError. */
 export async function copyDatabase(
   from: string,
   to: string,
@@ -56,11 +52,7 @@ export async function copyBefore(folder: string, version: number): Promise<void>
   await flushFolder(folder)
 }
 
-/**
- * The same, when the file lacks one of the schemas; a new file holds nothing to copy.
- *
- * faults  StoreBrokenError: nothing was changed
- */
+/** The same, when the file lacks a schema; a new file holds nothing to copy. Throws StoreBrokenError: nothing was changed. */
 export async function copyBeforeMigration(folder: string, newest: number): Promise<void> {
   const found = attempt('open', () => using(join(folder, 'convene.db'), {}, versionOf))
   if (found > 0 && found < newest) await copyBefore(folder, found)

@@ -1,5 +1,4 @@
 /** Writing a decision: its row, the rows of its entries, their texts and small bodies beside them. */
-
 import type { StoredEvent } from '../interfaces'
 import { canonicalJson } from '../shared/canonicalJson'
 import { SALT_BYTES, takeTexts } from '../shared/texts'

@@ -1,5 +1,4 @@
 /** Rows of entries, decoded: the event with its texts put back, and what its decision says of it. */
-
 import { type Damage, StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { putTexts } from '../shared/texts'

@@ -1,9 +1,4 @@
-/**
- * The journal in SQLite: append and take as one transaction each, and reading by number.
- * An entry is a row; a decision is a row too, and the first outcome of its command. The texts that people and models wrote, and
- * small bodies, lie beside the entries (content.ts).
- */
-
+/** The journal in SQLite: append and take as one transaction each. Texts and small bodies lie beside the entries (content.ts). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppendAnswer, Archive, BatchItem, Journal, NewBody } from '../interfaces'
 import { checkBatch } from '../shared/checkBatch'

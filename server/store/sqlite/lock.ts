@@ -15,11 +15,7 @@ type Holder = { pid: number; since: number; host: string }
 /** How long a start waits for one that is just ending, ms. */
 const WAIT_MS = 300
 
-/**
- * Hold the folder until release() or the end of the process.
- *
- * faults  StoreLockedError with the holder
- */
+/** Holds the folder until release() or the end of the process. Throws StoreLockedError with the holder. */
 export function lockFolder(folder: string, path: string, now: number): FolderLock {
   const me: Holder = { pid: process.pid, since: now, host: hostname() }
   const db = new Database(path, { timeout: WAIT_MS })

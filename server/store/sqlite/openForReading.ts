@@ -6,11 +6,7 @@ import type { SqliteConnection } from './connection'
 import { queriesOf } from './query'
 import { NEWEST, OLDEST } from './schema'
 
-/**
- * in      the path of a convene.db; whoever opens it holds the lock of its folder
- * out     form: `pragma user_version`
- * faults  StoreBrokenError: there is none, it is no database at all, or of an older form; StoreTooNewError
- */
+/** in: a convene.db whose folder is locked. out: form: user_version. Throws StoreBrokenError, StoreTooNewError. */
 export function openForReading(path: string): { connection: SqliteConnection; form: number } {
   if (!existsSync(path)) throw new StoreBrokenError('open', new Error(`there is no ${path}`))
   try {

@@ -90,11 +90,7 @@ const ifThere = (error: unknown): null => {
   throw error
 }
 
-/**
- * A folder that has lost its journal is not begun anew: what is left of it may belong to a copy that was put back in part.
- *
- * faults  JournalMissingError
- */
+/** A folder that lost its journal is not begun anew: what is left may belong to a copy. Throws JournalMissingError. */
 async function ensureWhole(folder: string): Promise<void> {
   const sizeOf = async (name: string): Promise<number> =>
     (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size

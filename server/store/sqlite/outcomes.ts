@@ -1,5 +1,4 @@
 /** What became of each command: with its decision, or, where it made no entries, in a row of its own. */
-
 import type { CommandOutcome, Unfit } from '../interfaces'
 import type { CheckedItem } from '../shared/checkBatch'
 import { decisionSeal, outcomeSeal, type SealedOutcome } from './chain'

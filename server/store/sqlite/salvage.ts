@@ -1,7 +1,4 @@
-/**
- * Saves what is whole of a damaged data folder into a new one: every decision before and after the damaged ones, under its own
- * numbers. An entry `journal.damaged` stands in the place of each that is lost.
- */
+/** Saves what is whole of a damaged data folder into a new one, under its own numbers; `journal.damaged` marks what is lost. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -42,10 +39,7 @@ const BY = 'system:salvage'
 /** Tables that hold no part of the journal, with the form from which on there is one. Snapshots and search are made anew from it. */
 const TABLES = { person_row: 12, password: 12, session: 12, link: 12, sealed_key: 13 }
 
-/**
- * in      a data folder that no process uses; an empty folder, or one that is not there
- * faults  StoreLockedError; StoreBrokenError: `to` is not empty, or `from` holds no journal of this version that can be read at all
- */
+/** in: an unused data folder; an empty or missing folder. Throws StoreLockedError, StoreBrokenError. */
 export async function salvage(from: string, to: string): Promise<Salvaged> {
   const [source, target] = [resolve(from), resolve(to)]
   await mkdir(target, { recursive: true, mode: 0o700 })

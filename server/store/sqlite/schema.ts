@@ -1,7 +1,4 @@
-/**
- * The schemas in order: a new file gets all of them, an existing one those that it lacks. A published text never changes; a
- * change is a new one with the next number. Files from before the first of these are converted by older/.
- */
+/** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { accountsSql, keysSql } from './accounts.sql'
 import { entriesSql } from './journal.sql'
 import { peopleSql } from './people.sql'

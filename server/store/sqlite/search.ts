@@ -1,6 +1,4 @@
-/**
- * Search in SQLite: FTS5 without contents. The terms are made by lib/format/searchWords.ts; FTS5 only parts them at their blanks again.
- */
+/** Search in SQLite: FTS5 without contents, over the terms of lib/format/searchWords.ts. */
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { IdPair, SearchIndex } from '../interfaces'
 import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'

@@ -1,5 +1,4 @@
 /** Walks the whole journal: every hash, every text, every body. */
-
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
 import { requireWhole } from '../shared/names'

@@ -1,5 +1,4 @@
 /** Messages: sending and delivering are one decision. */
-
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { PeerRecord, Protocol } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
@@ -56,8 +55,8 @@ export function deliver(context: DecisionContext, { text, ...rest }: Utterance):
 }
 
 /**
- * Messages of people and agents to an agent are queued while it or the task is paused. Messages to people, and those of the
- * task itself, are delivered: neither starts work.
+ * Messages to an agent are queued while it or the task is paused. Those to people, and the task's own, start no work:
+ * delivered.
  */
 const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
   sender !== SYSTEM_TASK &&
@@ -123,7 +122,7 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
   const open = selectConversationTo(context.world, task, agent)
   const conversation = open?.id ?? context.id<ConversationId>()
   const home = open?.task ?? selectConversationTask(context.world, task, agent)
-  // A requester hears one voice: it does not know who of ours does the work.
+  // A requester sees one voice: it does not know which agent does the work.
   const ours = home === task ? sender : (open?.ours ?? context.world.tasks[home]?.manager ?? sender)
   if (!open) {
     context.emit('conversation.opened', {

@@ -1,5 +1,4 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
-
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, LockRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
@@ -10,10 +9,7 @@ import { findLock, releaseLock } from './locks'
 import type { NewMessage } from './newMessage'
 import { addStep, insertReply, recordStep, retireSteps, type StepHome } from './steps'
 
-/**
- * in: the message as its task sent it, and the wait of its sender that a reply would end. What the agent has to do about it
- * becomes steps; a wait of its own that the message answers ends.
- */
+/** Delivers a message to an agent: what it has to do becomes steps; a wait that the message answers ends. */
 export function agentReceives(
   context: DecisionContext,
   id: MessageId,
@@ -78,10 +74,7 @@ export function agentReceives(
 const asksItsAsker = ({ world }: DecisionContext, agent: AgentId, { sender }: NewMessage): boolean =>
   sender !== SYSTEM_TASK && waitsForOutside(world, agent, sender)
 
-/**
- * Does the agent read an answer in the history of what it does next? Where it has nothing more to do, a step of its own takes
- * the answer in.
- */
+/** Will the agent's next step show the answer in its history? If there is no next step, one is added to process the answer. */
 function goesOnWithoutCall({ world }: DecisionContext, home: StepHome, lock: LockRecord, message: NewMessage): boolean {
   // The step that asked still runs: it receives the answer itself.
   if (message.fromStep === lock.step) return true

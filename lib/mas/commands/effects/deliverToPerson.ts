@@ -1,5 +1,4 @@
 /** A message reaches a person: a notice, and a request where it asks for something. */
-
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, NoticeKind } from '../../records'
@@ -9,10 +8,7 @@ import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'
 import { retireSteps } from './steps'
 
-/**
- * in: the message as its task sent it, and the wait of its sender that an answer would end. An instruction becomes a notice; what
- * needs a reply becomes a request.
- */
+/** Delivers a message to a person: an instruction becomes a notice, what needs a reply becomes a request. */
 export function humanReceives(
   context: DecisionContext,
   id: MessageId,

@@ -1,5 +1,4 @@
 /** What an end takes with it: all of its own, and nothing of another task, stage, agent or step. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,9 +1,4 @@
-/**
- * The end rule: the decision that ends something also ends its locks, requests and steps.
- *
- * R6: no lock and no open request refers to something that is over.
- */
-
+/** The end rule (R6): ending something also ends its locks, requests and steps. */
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'

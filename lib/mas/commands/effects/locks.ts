@@ -1,5 +1,4 @@
 /** Locks: a sender that waits gets one waiting id per receiver and runs nothing until all are returned. */
-
 import type { AgentId, WaitingId } from '../../ids'
 import type { LockOutcome, LockRecord } from '../../records'
 import type { DecisionContext } from '../decisionContext'

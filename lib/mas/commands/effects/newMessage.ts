@@ -1,5 +1,4 @@
 /** A message as a decision sends it. */
-
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
 import type { WorkState } from '../../outsideRecords'
 import type { AskedAction, Attachment, Cited, ImportedRecord, Instruction } from '../../records'

@@ -1,5 +1,4 @@
 /** Agents and conversations of other systems: made, and closed. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
@@ -60,10 +59,7 @@ export function closeConversation(
   removeNotes(context, id)
 }
 
-/**
- * Keep the conversation's id in the memory of the agent of ours that writes in it, so that it can continue it from any task. Does
- * nothing where it has that note, and for people, who have no memory here.
- */
+/** Stores the conversation's id as a note of the agent that writes in it, once. Does nothing for people. */
 export function noteConversation(
   context: DecisionContext,
   agent: AgentId,

@@ -1,5 +1,4 @@
 /** What an agent of another system hears of the work that it asked for: its state, and the result with its files. */
-
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents'
@@ -47,10 +46,7 @@ export function tellWorkBegun(context: DecisionContext, task: TaskRecord): void 
 const MOST_FILES = 20
 const MOST_BYTES = 6 * 1024 * 1024
 
-/**
- * The files of the result, as the work left them: those that it made or changed, and that the summary or a message to the
- * requester names. Drafts that nobody names stay here. left: names of files that were named and are not sent.
- */
+/** Files that the work made or changed and that the summary or a message to the requester names. left: named but not sent. */
 export function releasedFiles(
   { world }: DecisionContext,
   task: TaskRecord,

@@ -1,5 +1,4 @@
 /** Facts about requests: opened, settleAnswered. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { RequestRecord } from '../../records'

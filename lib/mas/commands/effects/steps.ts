@@ -1,5 +1,4 @@
 /** Placing steps in an agent's list, as planned or as the runtime needs them. */
-
 import type { StepSeed } from '../../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../../ids'
 import type { PlannedCall, PlannedStep } from '../../outcome'
@@ -83,10 +82,7 @@ export function insertStep(context: DecisionContext, home: StepHome, command: St
   return insertAt(context, home, command, 0)
 }
 
-/**
- * Insert behind the replies at the head of the list, so that replies keep the order of their arrival. A returned waiting id
- * goes before the replies that the agent still has to send: it may have asked in order to write one of them.
- */
+/** Inserts behind the replies at the head of the list, to keep their order. A returned waiting id goes before unsent replies. */
 export function insertReply(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
   const isAnswer = command.executor === 'process_message'
   const todo = context.world.work[home.agent]?.todo ?? []
@@ -112,10 +108,7 @@ function isOfWait(context: DecisionContext, step: StepRecord): boolean {
   return (context.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
 }
 
-/**
- * Retry a failed step as a new one before the first step not yet run. A call that was written is repeated unchanged;
- * else the step that writes it is retried with its tool step. Its waiting id was returned when it failed.
- */
+/** Retries a failed step before the next unrun one. A written call is repeated unchanged, else written again. */
 export function insertAgain(context: DecisionContext, failed: StepRecord): StepId {
   const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
   const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
@@ -172,10 +165,7 @@ export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): Step
   cause,
 })
 
-/**
- * Insert calls that a step has written, in order, behind `after` or before the next step not yet run. Each is a tool step with
- * a step that wrote it, which is over.
- */
+/** Inserts calls that a step has written, in order, behind `after` or before the next unrun step; their writing step is over. */
 export function insertCalls(
   context: DecisionContext,
   writer: StepRecord,
@@ -217,9 +207,7 @@ export function addByHand(
   return step
 }
 
-/**
- * Something a person did, recorded as a step after the fact: it never stood in a queue.
- */
+/** Records something a person did, as a step that never stood in a queue. */
 export const recordByHand = (context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId =>
   recordStep(context, home, command, context.result('text', text), true)
 

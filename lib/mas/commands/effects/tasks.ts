@@ -1,5 +1,4 @@
 /** Facts about tasks: made, joined. */
-
 import type { AgentId, StageId, TaskId, ThreadId } from '../../ids'
 import { isPresent } from '../../selectors/agents'
 import { isOutside } from '../../selectors/outsideWork'
@@ -19,10 +18,7 @@ type NewTask = {
   conversation?: true
 }
 
-/**
- * Make and start a task; the manager, the members and the person who asked are in it, an agent of another system that asked is not. People in it get a notice, agents a line in
- * their working memory.
- */
+/** Makes and starts a task with its manager, members and the person who asked; people get a notice, agents a note. */
 export function addTask(context: DecisionContext, command: NewTask): TaskId {
   const task = context.id<TaskId>()
   const { requestedBy } = command

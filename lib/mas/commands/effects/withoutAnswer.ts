@@ -1,5 +1,4 @@
 /** Ends of waits and requests without an answer; a message tells the asker who ended it and why. */
-
 import type { AgentId, WaitingId } from '../../ids'
 import type { LockOutcome, RequestRecord } from '../../records'
 import { selectName } from '../../selectors/agents'

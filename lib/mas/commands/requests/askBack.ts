@@ -1,7 +1,4 @@
-/**
- * Asking back: the person who is asked first asks the asker something. The request stays open.
- */
-
+/** Asking back: the person who is asked asks the asker something. The request stays open. */
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { CommandOf } from '../command'
@@ -9,10 +6,7 @@ import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { mustBeOpen } from './requests'
 
-/**
- * A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. Throws EMPTY_TEXT,
- * NOBODY_TO_ASK, and what mustBeOpen throws.
- */
+/** A message to the asker, tied to the request. Throws EMPTY_TEXT, NOBODY_TO_ASK, and what mustBeOpen throws. */
 export function askBack(
   context: DecisionContext,
   person: AgentId,

@@ -1,5 +1,4 @@
 /** Tries to reach people: each one once, about what still calls for the person, and the next one only where they may see it. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, must, READER, requestOf, says, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'

@@ -1,5 +1,4 @@
 /** Notification attempts: each is recorded before anything is sent. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../../records'
@@ -12,12 +11,12 @@ import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
 import { findRequest } from '../effects/requests'
 
-/** A page says what it did; more often than this it need not be told. */
+/** A page need not report the same alert more often. */
 const TOLD_AGAIN_MS = 10_000
 
 /**
- * One try by one channel, about everything named that still calls for the person. Whoever reads the entry sends; so this
- * is the one place that says whether something is sent, and it says so once: a second wish for the same rung is refused.
+ * One attempt by one channel. Recording it decides that it is sent, so a second attempt of the same escalation step
+ * is refused.
  */
 export function attemptNotice(
   context: DecisionContext,
@@ -103,7 +102,7 @@ export function escalate(context: DecisionContext, { task, about, from, to }: Co
 const askerOf = (world: World, task: TaskId, request: RequestRecord | null, message: MessageId | null) =>
   request?.asker ?? (message === null ? null : world.messages[task]?.[message]?.sender)
 
-/** May this person be asked too? They must be able to see it: members of the task, and operators. */
+/** May this person be asked too: members of the task, and operators. */
 export function mayHelp(world: World, call: PendingAlert, person: AgentId): boolean {
   if (call.known.includes(person)) return false
   if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false

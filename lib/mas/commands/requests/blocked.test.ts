@@ -1,5 +1,4 @@
 /** Circles and dead ends: opened where a reply can, else Blocked and told in the very decision, and freed by one command. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, LEE, must, says, stepNow } from '@/test/stories'
 import { asks, edgeOf, edgesOf, lockOf, type Ring, ringOf, teamOf, toldOf } from '@/test/waitStories'

@@ -1,5 +1,4 @@
 /** Blocked waits: found in the decision that causes them, and reported to the operators. */
-
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { MessageRecord, ReceiptRecord, World } from '../../records'

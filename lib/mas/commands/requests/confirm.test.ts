@@ -1,5 +1,4 @@
 /** Whom a risky call is put to, and what becomes of the question when the call changes or its step ends. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'

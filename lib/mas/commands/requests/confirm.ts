@@ -1,5 +1,4 @@
 /** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
@@ -14,10 +13,7 @@ import { insertStep } from '../effects/steps'
 import { supersede } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 
-/**
- * Whom a step's risky call is put to: the humans of its task, else the operators. Everybody is in the base task; there it
- * is whoever began the thread, whose wish it serves.
- */
+/** Who confirms a step's risky call: the people of its task, else the operators; in the base task whoever began the thread. */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
   const isPerson = (id: AgentId): boolean => {
     const agent = world.agents[id]
@@ -71,10 +67,7 @@ export function holdStep(
   return request
 }
 
-/**
- * A live step that is held got other arguments: what people were asked about will not run, so the question is withdrawn
- * (its text stays readable). The step's turn comes again, and then people are asked about the new ones.
- */
+/** A held step got other arguments: the question is withdrawn, and people are asked again when the step is next. */
 export function withdrawIfChanged(context: DecisionContext, step: StepRecord, instruction: ToolInstruction): void {
   const request = step.held === null ? undefined : context.world.requests[step.task]?.[step.held]
   if (!request || !isOpen(request)) return
@@ -84,10 +77,7 @@ export function withdrawIfChanged(context: DecisionContext, step: StepRecord, in
   supersede(context, request, context.say('argumentsChanged'))
 }
 
-/**
- * The call runs as it is, or edited, or fails with the reason. Throws STEP_OVER, DIGEST_CHANGED when the call is not the one that
- * was seen, BAD_ARGUMENTS.
- */
+/** The call runs as it is or edited, or fails. Throws STEP_OVER, BAD_ARGUMENTS, DIGEST_CHANGED (another call than was seen). */
 export function decideConfirmation(
   context: DecisionContext,
   person: AgentId,

@@ -1,5 +1,4 @@
 /** Handing over whole: requests, parts and what people wrote, in one go, by one acceptance. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

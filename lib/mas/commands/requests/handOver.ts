@@ -1,5 +1,4 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
@@ -171,10 +170,7 @@ function byTask({ requests, messages }: Items): Map<TaskId, Items> {
   return found
 }
 
-/**
- * "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. Throws
- * NOT_FOUND, NOT_ASKED.
- */
+/** Accepts, declines or takes back an offer. What is over stays over. Throws NOT_FOUND, NOT_ASKED. */
 export function settleHandOver(
   context: DecisionContext,
   person: AgentId,

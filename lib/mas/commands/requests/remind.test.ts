@@ -1,5 +1,4 @@
 /** Reminding others and oneself: how often, for how long, of what, and by whom. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, must, READER, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'

@@ -1,9 +1,4 @@
-/**
- * Reminding others, and being reminded oneself.
- *
- * Both leave a dated line beside the receipt.
- */
-
+/** Reminders to others, and to oneself: both leave a dated line beside the receipt. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId } from '../../ids'
 import type { Json, MessageRecord, ReceiptRecord } from '../../records'
@@ -21,10 +16,7 @@ import { mustBeOpen } from './requests'
 export const REMIND_MS = 5 * 60_000
 export const REMIND_ME_MINUTES = 24 * 60
 
-/**
- * The sender, or an operator, reminds all who have not settled it; messages of one act are one message. Throws NOT_FOUND,
- * NOT_ALLOWED, ALREADY_SO, TOO_MANY within REMIND_MS of the last.
- */
+/** The sender or an operator reminds all who have not settled it. Throws NOT_FOUND, NOT_ALLOWED, ALREADY_SO, TOO_MANY. */
 export function remind(context: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
   const { task, dispatch, sender, needReply } = seenMessage(context, person, id)
   if (sender !== person && !isOperator(context.world, person))
@@ -54,10 +46,7 @@ export function remind(context: DecisionContext, person: AgentId, { message: id 
 const lastReminder = ({ notes }: ReceiptRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
-/**
- * "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. 0 minutes end it: what it was
- * about calls again at once. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND.
- */
+/** "Remind me in …"; the sender sees it beside the receipt. 0 minutes: now. Throws BAD_INPUT, ALREADY_SO, NOT_FOUND. */
 export function remindMe(context: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > REMIND_ME_MINUTES) {
     throw new Fault('BAD_INPUT', { why: `Between 0 and ${REMIND_ME_MINUTES} minutes.` })

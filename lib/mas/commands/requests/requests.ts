@@ -1,5 +1,4 @@
 /** Requests: opening one, claiming it, answering it. The first decision counts. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'
@@ -36,10 +35,7 @@ export function mustBeOpen(context: DecisionContext, id: RequestId, person: Agen
   return request
 }
 
-/**
- * For a time it is this person's to answer. Throws what mustBeOpen throws, REQUEST_CLAIMED where somebody else has it and no
- * reason is given.
- */
+/** Claims the request for this person for a time. Throws what mustBeOpen throws, REQUEST_CLAIMED without a reason. */
 export function claimRequest(
   context: DecisionContext,
   person: AgentId,
@@ -79,10 +75,7 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
 }
 
-/**
- * One decision for every kind of request. out: the answer as a message; null: there is none. Throws what mustBeOpen throws,
- * DECISION_UNFIT, EMPTY_TEXT, REASON_MISSING, and what the kind's own handler throws.
- */
+/** Decides a request of any kind. out: the answer as a message, or null. Throws DECISION_UNFIT, EMPTY_TEXT, REASON_MISSING, … */
 export function answerRequest(
   context: DecisionContext,
   person: AgentId,
@@ -213,11 +206,7 @@ function submitPart(
   )
 }
 
-/**
- * Mark what an agent asks to be done as done, without words: the request is settled and the asker notified.
- *
- * Throws ANSWER_NEEDED for a question, DECISION_UNFIT for a part or a decision, NOT_ASKED once it was handed over.
- */
+/** Marks a request as done without words. Throws ANSWER_NEEDED for a question, DECISION_UNFIT, NOT_ASKED once handed over. */
 export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
   if (isQuestion(request)) throw new Fault('ANSWER_NEEDED', { who: selectName(context.world, request.asker) })
   if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })

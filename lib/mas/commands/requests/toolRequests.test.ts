@@ -1,5 +1,4 @@
 /** What a tool server asks while its call runs: of whom, how it may be answered, and when it is asked no more. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, must, READER, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned, type Story } from '@/test/worldHistories'

@@ -1,8 +1,4 @@
-/**
- * What a tool server asks while one of its calls runs: fields of a form, a page to be opened, words of the agent's
- * model.
- */
-
+/** Questions of a tool server during a call: a form, a page to open, a completion by the agent's model. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Decision, RequestRecord, ToolQuestion } from '../../records'

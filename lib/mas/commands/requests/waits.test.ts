@@ -1,5 +1,4 @@
 /** What people do about waits: release, answer for somebody, ask back, hand over, take over, remind, due times. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, actsOf, BEN, goals, LEE, linesOf, locksOf, must, says, stepsOf, storyOf } from '@/test/stories'
 import { asks, edgesOf, lockOf, type Ring, teamOf } from '@/test/waitStories'

@@ -1,5 +1,4 @@
 /** Ending a wait without an answer: an operator releases it, or its due time comes. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Json, RequestRecord, StepRecord } from '../../records'
@@ -17,10 +16,7 @@ import { giveBack } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 import { seesLock } from '../visible'
 
-/**
- * Releases a wait without an answer. The person and the reason are recorded and posted in the chat. Throws NOT_FOUND,
- * REASON_MISSING, and what directedTask throws.
- */
+/** Releases a wait, with person and reason in the chat. Throws NOT_FOUND, REASON_MISSING, and what directedTask throws. */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
   const lock = context.world.work[command.agent]?.locks.find((one) => one.id === command.waiting)
   if (!lock || !seesLock(context, person, command.agent, lock))

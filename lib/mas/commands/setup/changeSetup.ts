@@ -1,5 +1,4 @@
 /** Operators change the configuration while the team works: agents, models, tool servers, which model is everybody's. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
@@ -11,10 +10,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { SETUP_RULES, type SetupRules } from './rules'
 
-/**
- * out     how many records were changed; what is as it was counts as none
- * faults  NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (somebody else was first), and those of the kind's rules
- */
+/** out: how many records changed. Throws NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (stale `seen`), and those of the kind's rules. */
 export function changeSetup(context: DecisionContext, person: AgentId, { changes }: CommandOf<'changeSetup'>): Json {
   let changed = 0
   for (const { seen, ...entry } of changes) {

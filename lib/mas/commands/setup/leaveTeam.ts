@@ -1,5 +1,4 @@
 /** A person is taken out of the team in the page. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
@@ -13,9 +12,8 @@ import { changeSetup } from './changeSetup'
 import { tasksAsking } from './people'
 
 /**
- * A person leaves the team: what only they were asked goes to `handTo` first.
- *
- * faults  NOT_FOUND, SETUP_CHANGED, those of checkHuman and giveAsked
+ * A person leaves: what only they were asked goes to `handTo`. Throws NOT_FOUND, SETUP_CHANGED, those of checkHuman,
+ * giveAsked.
  */
 export function leaveTeam(context: DecisionContext, person: AgentId, input: CommandOf<'leaveTeam'>): Json {
   const { id, seen, handTo } = input

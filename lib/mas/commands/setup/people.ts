@@ -1,5 +1,4 @@
 /** People of the team: what is asked of their records, and what follows when they change. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentRecord, RequestRecord, TaskRecord } from '../../records'

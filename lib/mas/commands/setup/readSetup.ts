@@ -1,5 +1,4 @@
 /** The file is read, at a start: each of its values is compared with what it said before and with what the page made of it. */
-
 import type { AgentId } from '../../ids'
 import { isOperator } from '../../selectors/agents'
 import { selectSetup, selectSetupRecord, setupName } from '../../selectors/setup'

@@ -1,5 +1,4 @@
 /** What an agent is told of tasks, stages and others: its own, or all for a manager, with handles, and cut where it is too long. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -4,7 +4,6 @@
  * No credentials or drafts of others; messages, lines of the shared info pool, steps and notes only of tasks that the agent is
  * in, in the base task only of its thread.
  */
-
 import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'

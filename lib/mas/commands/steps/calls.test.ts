@@ -1,5 +1,4 @@
 /** Calls that were written together: each is a step of its own, and one decision follows the last of them. */
-
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { ANA, goals, must, READER, stepNow, stepsOf, storyOf, todo } from '@/test/stories'

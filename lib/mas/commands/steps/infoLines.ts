@@ -1,5 +1,4 @@
 /** Tasks, stages, agents and what was said, as the answers to ask_info write them: names and handles, no ids. */
-
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, InfoLine, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'

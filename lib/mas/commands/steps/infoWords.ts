@@ -1,5 +1,4 @@
 /** The words of the answers to ask_info, in the team's language. */
-
 import type { ExecutionState, Language, PartState, StepState, WorkingState } from '../../records'
 
 type State = ExecutionState | PartState | StepState | WorkingState

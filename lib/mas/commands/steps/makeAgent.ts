@@ -1,5 +1,4 @@
 /** A new agent: from a configuration, with what the manager wants otherwise. All of it is checked before anything is taken. */
-
 import type { AgentId } from '../../ids'
 import type { AgentInstruction } from '../../outcome'
 import { type AgentConfig, type AgentRecord, isSkill, SKILLS, type World } from '../../records'

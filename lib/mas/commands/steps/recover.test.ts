@@ -1,5 +1,4 @@
 /** Steps whose node is gone, and the calls to the outside that they had begun. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, locksOf, must, plans, READER, says, stepNow, stepsOf, storyOf, todo } from '@/test/stories'
 import { outcomeOf, planned, runTool, type Story } from '@/test/worldHistories'

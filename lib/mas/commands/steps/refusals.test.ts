@@ -1,5 +1,4 @@
 /** What the system would refuse, told before it is tried, and the names by which answers may mean what there is. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,5 +1,4 @@
 /** For whom a new task is made: whoever asked for it where its manager decides, a person or an agent of another system. */
-
 import type { AgentId, MessageId, ThreadId } from '../../ids'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'

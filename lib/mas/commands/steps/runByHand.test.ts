@@ -1,5 +1,4 @@
 /** What a person may run by hand, in whose task and stage, and what it is and is not like a step of an agent. */
-
 import { describe, expect, it } from 'vitest'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, runTool, Story, TEAM } from '@/test/worldHistories'

@@ -1,7 +1,4 @@
-/**
- * A person runs a tool by hand: a step of their own in a task and stage, run by the engine like any other.
- */
-
+/** A person runs a tool: a step of their own in a task and stage, run by the engine like any other. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'

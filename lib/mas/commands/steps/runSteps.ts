@@ -1,5 +1,4 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
-
 import { Fault } from '@/lib/faults'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
@@ -81,10 +80,7 @@ function keepLate(
   if (call) context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
-/**
- * Take in the whole outcome of an attempt, and with goOn begin the agent's next step in the same decision. out: late: the step
- * was over or run anew; only the cost counts. Throws NOT_FOUND.
- */
+/** Applies the outcome of an attempt; with goOn the next step starts in the same decision. out: late. Throws NOT_FOUND. */
 export function finishStep(context: DecisionContext, command: CommandOf<'finishStep'>): { late: boolean } {
   const { step: id, near, attempt, outcome, goOn } = command
   const step = runningAttempt(context.world, id, attempt, near)
@@ -272,8 +268,8 @@ function instruct(context: DecisionContext, step: StepRecord, { instruct: comman
 }
 
 /**
- * A tool step is over: with the last of the calls that were written together, the agent decides whether the tool goes on. Where
- * the last call was said to end it and all of them succeeded, that is recorded instead of asked.
+ * After the last of the calls written together, the agent decides whether to continue, unless the last call was
+ * marked as last.
  */
 function placeToolDecision(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
   if (step.type !== 'tool' || step.byHand) return
@@ -362,10 +358,7 @@ export function startEffect(
   context.emit('effect.started', { task: step.task, agent: step.agent, step: id, key, node })
 }
 
-/**
- * The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. What a person
- * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on. Throws STEP_OVER.
- */
+/** The step's node is gone: it runs again where a repeat is harmless, else it fails, as calls by hand do. Throws STEP_OVER. */
 export function recoverStep(context: DecisionContext, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
   const step = findStep(context.world, id)
   if (!step || !(step.state === 'running' || (step.byHand && !isStepOver(step)))) throw new Fault('STEP_OVER')

@@ -1,5 +1,4 @@
 /** What agents may instruct and say: each refusal in its words, beside what is carried out. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
 import {

@@ -1,9 +1,4 @@
-/**
- * SyncState: the only place where an agent's output changes tasks and stages.
- *
- * A refusal is a sentence, kept in the step's result.
- */
-
+/** SyncState: the only place where an agent's output changes tasks and stages. A refusal is a sentence in the step's result. */
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type {
@@ -46,11 +41,7 @@ export function applySync(context: DecisionContext, step: StepRecord, sync: Sync
   return done()
 }
 
-/**
- * Why an output would be refused now, in words for the model that wrote it; null when it would not.
- *
- * The same rules as when it is carried out: it is carried out on a world that is thrown away.
- */
+/** Why an output would be refused, in words for the model; null: it would not. Carried out on a world that is discarded. */
 export function whyRefused(world: World, step: StepRecord, sync: SyncOutput, at: number): string | null {
   const context = new DecisionContext(world, { id: `refusal of ${step.id}`, by: 'system:engine' }, at)
   try {
@@ -398,10 +389,7 @@ function instructAgents(context: DecisionContext, step: StepRecord, command: Age
   return done({ task_id: taskHandle(task), added: joined.map((id) => selectName(context.world, id)) })
 }
 
-/**
- * The answer comes back at once: it is the step's own result, and the message that carries the waiting id and its
- * process_message are recorded as finished, so the record reads like any other wait.
- */
+/** The answer comes at once: it is the step's own result; the message and its process_message are recorded as finished. */
 function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo): SyncResult {
   const text = answerInfo(context.world, step, question)
   const waiting = context.id<WaitingId>()

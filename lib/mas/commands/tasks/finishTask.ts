@@ -1,5 +1,4 @@
 /** Tasks: making one, who is in it, ending it. */
-
 import { type StepId, SYSTEM_TASK } from '../../ids'
 import type { TaskRecord } from '../../records'
 import type { Said } from '../../said'

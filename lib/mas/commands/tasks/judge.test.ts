@@ -1,5 +1,4 @@
 /** A task without a judge: the operators are asked once per cause, and no longer when there is a judge again. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

@@ -1,5 +1,4 @@
 /** Judging: who judges a task, and the request to operators when nobody does. */
-
 import type { EventType } from '../../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
@@ -71,11 +70,7 @@ const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
     (request: RequestRecord) => request.kind === 'judge' && isOpen(request),
   )
 
-/**
- * A person decided what was to be judged: close the open steps and requests to judge it.
- *
- * which   'task': only whether the task is over, as when stages are added; 'all': also its running stage
- */
+/** A person decided what was to be judged: closes the steps and requests for it. which 'task': only whether the task is over. */
 export function settleJudging(
   context: DecisionContext,
   task: TaskRecord,
@@ -107,11 +102,7 @@ export function handOverJudging(context: DecisionContext, before: TaskRecord, wh
   else askWhatIsDue(context, before.id)
 }
 
-/**
- * Look at the tasks that this decision may have left without a judge, or given one again.
- *
- * out     an Action to the operators for a cause that is new, withdrawn when it is gone
- */
+/** Reports tasks that this decision left without a judge to the operators; withdraws the report when they have one again. */
 export function watchJudges(context: DecisionContext): void {
   for (const id of touchedTasks(context)) {
     const task = context.world.tasks[id]

@@ -1,5 +1,4 @@
 /** Limits: what reaches one stands still with the number, until a person allows more, refuses, or the day is over. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

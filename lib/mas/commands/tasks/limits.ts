@@ -1,5 +1,4 @@
 /** Limits: work that reaches one stops, and people decide whether it may continue. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'

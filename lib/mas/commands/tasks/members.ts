@@ -1,5 +1,4 @@
 /** A member leaves a task; an agent leaves the team. */
-
 import type { AgentId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../../records'
@@ -13,10 +12,7 @@ import { returnHanded } from '../requests/handOver'
 import { afterStep, checkStage, endPart } from './parts'
 import { stopSchedules } from './schedules'
 
-/**
- * Nothing of the member stays open in the task: its part fails with the reason, its steps, locks and requests end, what it
- * was asked goes back to whoever asked, and what waited for it in the queue is over.
- */
+/** Ends everything of the member in the task: its part fails, its steps, locks and requests end, what it was asked returns. */
 export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   const isBase = context.world.tasks[task]?.base ?? false
   const running = Object.values(context.world.stages[task] ?? {}).filter(

@@ -1,5 +1,4 @@
 /** What people do when they direct the work: who may, what it causes, what is recorded and told. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
 import {

@@ -1,7 +1,4 @@
-/**
- * What people do with tasks, stages and their members: the same decisions as the manager's skills take, with a reason.
- */
-
+/** What people do with tasks, stages and members: the decisions of the manager's skills, with a reason. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
@@ -52,9 +49,7 @@ function mustNotBeBase(task: TaskRecord): void {
   if (task.base) throw new Fault('BASE_TASK_STAYS')
 }
 
-/**
- * out: the task. Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, BAD_INPUT, and what is said of who cannot be in it or manage it.
- */
+/** out: the task. Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, BAD_INPUT, and RECEIVER_UNKNOWN, RECEIVER_GONE. */
 export function makeTask(context: DecisionContext, person: AgentId, input: CommandOf<'makeTask'>): Json {
   mustOperate(context, person, 'make a task by form')
   const reason = reasonOf(input.reason)
@@ -112,9 +107,7 @@ export function finishStageByPerson(context: DecisionContext, person: AgentId, i
   return { stage: stage.id, state: 'finished' }
 }
 
-/**
- * out: the new stages. Throws what stageOfDirected throws, STAGE_NOT_RUNNING, ALREADY_SO, REASON_MISSING, TOO_LARGE, BAD_INPUT.
- */
+/** out: the new stages. Throws STAGE_NOT_RUNNING, ALREADY_SO, REASON_MISSING, TOO_LARGE, BAD_INPUT, NOT_FOUND. */
 export function retryStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'retryStage'>): Json {
   const { task, stage } = stageOfDirected(context, person, input.stage)
   const whyNot = whyNoRetry(context, stage)
@@ -167,10 +160,7 @@ export function removeAgentByPerson(context: DecisionContext, person: AgentId, i
   return { agent: agent.id, removed: true }
 }
 
-/**
- * People of the base task come and go with the configuration; its manager too. Throws what directedTask throws, BASE_TASK_STAYS,
- * REASON_MISSING, TOO_LARGE, NOT_A_MEMBER, BAD_INPUT, ALREADY_SO.
- */
+/** Adds and removes members. Throws BASE_TASK_STAYS, REASON_MISSING, TOO_LARGE, NOT_A_MEMBER, BAD_INPUT, ALREADY_SO. */
 export function changeParticipants(
   context: DecisionContext,
   person: AgentId,

@@ -1,5 +1,4 @@
 /** What people cannot direct, each with the code that says why, beside what they can. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

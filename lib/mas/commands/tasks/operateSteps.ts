@@ -1,5 +1,4 @@
 /** What people do with single steps: cancel one, have a failed one done again. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
@@ -14,10 +13,7 @@ import { insertAgain } from '../effects/steps'
 import { seenStep } from '../visible'
 import { afterStep } from './parts'
 
-/**
- * A call of their own without a reason, another's step as the task's manager or an operator. Throws NOT_FOUND, STEP_OVER, and
- * what directedTask and reasonOf throw.
- */
+/** Cancels one's own call, or another's step as manager or operator. Throws NOT_FOUND, STEP_OVER, REASON_MISSING. */
 export function cancelByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'cancelStep'>): Json {
   const step = seenStep(context, person, command.step)
   const who = selectName(context.world, person)
@@ -38,10 +34,7 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
   return { step: step.id }
 }
 
-/**
- * out: the new step. Throws NOT_FOUND, STEP_NOT_FAILED, RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO, and what
- * directedTask and reasonOf throw.
- */
+/** out: the new step. Throws NOT_FOUND, STEP_NOT_FAILED, RECEIVER_GONE, NOT_A_MEMBER, STAGE_OVER, ALREADY_SO, REASON_MISSING. */
 export function retryByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'retryStep'>): Json {
   const failed = seenStep(context, person, command.step)
   const task = directedTask(context, person, failed.task)

@@ -1,5 +1,4 @@
 /** When a stage is judged: its parts are over, or one has failed and nothing else of it can move. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

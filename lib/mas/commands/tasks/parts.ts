@@ -1,5 +1,4 @@
 /** An agent's part of a stage: when it is over, and what follows for the stage. */
-
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
@@ -88,10 +87,7 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
   )
 }
 
-/**
- * A step that was recorded as it was added had nothing to run: the answer that it took in may be the last thing that its part
- * waited for.
- */
+/** A step that was recorded as it was added had nothing to run; its answer may be the last thing that its part waited for. */
 export function watchParts(context: DecisionContext): void {
   const added = new Set(context.events.flatMap((event) => (event.type === 'step.added' ? [event.step] : [])))
   for (const event of [...context.events]) {

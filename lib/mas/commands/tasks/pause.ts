@@ -1,9 +1,4 @@
-/**
- * Pausing agents and tasks, and letting them go on.
- *
- * A step that runs when its agent or task is paused comes to its own end first.
- */
-
+/** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
@@ -31,7 +26,7 @@ export const liveTasksOf = (context: DecisionContext, agent: AgentId): TaskId[] 
     .filter((task: TaskRecord) => !task.base && !isTaskOver(task) && task.group.includes(agent))
     .map((task: TaskRecord) => task.id)
 
-/** Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, NOT_FOUND, BAD_INPUT for a person, ALREADY_SO. */
+/** Pauses an agent. Throws NOT_ALLOWED, REASON_MISSING, TOO_LARGE, NOT_FOUND, BAD_INPUT for a person, ALREADY_SO. */
 export function pauseAgent(context: DecisionContext, person: AgentId, command: CommandOf<'pauseAgent'>): Json {
   mustOperate(context, person, 'pause an agent')
   const reason = reasonOf(command.reason)
@@ -43,12 +38,7 @@ export function pauseAgent(context: DecisionContext, person: AgentId, command: C
   return { agent: agent.id, paused: true }
 }
 
-/**
- * The agent reads this message next, and nothing else: it ends the step that runs, takes the message in, and rests until
- * it is let go on. So a person can steer it before it does more.
- *
- * faults  NOT_ALLOWED, NOT_FOUND, ALREADY_SO (it is read, or its task is paused)
- */
+/** Pauses an agent and has it process this message first. Throws NOT_ALLOWED, NOT_FOUND, ALREADY_SO. */
 export function readNow(context: DecisionContext, person: AgentId, command: CommandOf<'readNow'>): Json {
   mustOperate(context, person, 'pause an agent')
   const reason = reasonOf(command.reason)

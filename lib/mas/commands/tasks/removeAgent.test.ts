@@ -1,5 +1,4 @@
 /** An agent that was made while the team worked leaves it again, by a person's command. */
-
 import { describe, expect, it } from 'vitest'
 import {
   ANA,

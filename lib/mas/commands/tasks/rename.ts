@@ -1,5 +1,4 @@
 /** People give tasks and stages other names. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'

@@ -1,5 +1,4 @@
 /** Requests that are asked again at set times, in the name of the person who set them. */
-
 import { Fault } from '@/lib/faults'
 import { nextTime, unfitTimes } from '../../formats/cronTimes'
 import type { AgentId, ScheduleId } from '../../ids'

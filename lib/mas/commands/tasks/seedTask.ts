@@ -1,5 +1,4 @@
 /** A task that a program makes at once, with agents of its own and one stage in which each of them has a part. */
-
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentConfig } from '../../records'
 import { workShareKey } from '../../selectors/limits'

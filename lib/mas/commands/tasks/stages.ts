@@ -1,5 +1,4 @@
 /** Stages: adding, starting, finishing and retrying them. One runs at a time. */
-
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'

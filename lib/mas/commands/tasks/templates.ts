@@ -1,5 +1,4 @@
 /** Operators keep templates of requests, from which everybody fills in a form. */
-
 import { Fault } from '@/lib/faults'
 import { templateFieldsOf } from '../../formats/templateText'
 import type { AgentId, TemplateId } from '../../ids'

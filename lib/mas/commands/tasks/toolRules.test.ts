@@ -1,5 +1,4 @@
 /** Allowing a tool for one task, having it always ask there, and taking either back. */
-
 import { describe, expect, it } from 'vitest'
 import { stepIn } from '@/lib/mas/ownSteps'
 import { ANA, addTask, BEN, goals, linesOf, MANAGER, READER } from '@/test/stories'

@@ -1,5 +1,4 @@
 /** An operator says for one task whether a tool asks before its calls. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { RequestRecord } from '../../records'
@@ -15,11 +14,7 @@ import { seenTask } from '../visible'
 /** A task holds at most this many rules. */
 export const TOOL_RULES_MAX = 100
 
-/**
- * Allow a tool for a task, have it always ask there, or take either back. What it holds up at that moment runs with an allowance.
- *
- * faults  NOT_FOUND, NOT_ALLOWED, TASK_OVER, ALREADY_SO, REASON_MISSING but for taking back, TOO_LARGE
- */
+/** Sets the rule of a tool in a task. Throws NOT_FOUND, NOT_ALLOWED, TASK_OVER, ALREADY_SO, REASON_MISSING, TOO_LARGE. */
 export function ruleTool(context: DecisionContext, person: AgentId, command: CommandOf<'ruleTool'>): void {
   const { server, tool, rule, reason } = command
   const task = seenTask(context, person, command.task)

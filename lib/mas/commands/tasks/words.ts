@@ -1,5 +1,4 @@
 /** Names and texts that people give: in one line, within a limit. */
-
 import { Fault } from '@/lib/faults'
 import type { DecisionContext } from '../decisionContext'
 

@@ -1,10 +1,6 @@
 type Decimal = { units: bigint; scale: number }
 
-/**
- * The number that a text is as a whole, or null.
- *
- * in      `3.20`, `1,234.50`, `3,20`, `€ 3.20`, `12 %`, `¥45`, `-7`; a text with words in it is no number
- */
+/** The number that a whole text is (`3.20`, `1,234.50`, `3,20`, `€ 3.20`, `12 %`, `¥45`, `-7`), or null. */
 export function parseDecimal(text: string): Decimal | null {
   const bare = text
     .trim()

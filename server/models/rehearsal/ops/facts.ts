@@ -1,5 +1,4 @@
 /** The facts of parsed sources: one figure or text each, with file and line. */
-
 import type { PacketFact } from '../factsPacket'
 import { parseDecimal } from './decimal'
 import type { Parsed, ParsedTable } from './parse'

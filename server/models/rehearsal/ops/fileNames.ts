@@ -1,7 +1,4 @@
-/**
- * Does a sentence name a file? By its name or its stem, as a word of its own: "leave out b" means b.csv, not lemb.csv.
- * Chinese has no spaces, so only letters, digits, "_" and "-" of our alphabet make a longer word.
- */
+/** Does a sentence name a file, by its name or stem as a word of its own? "leave out b" means b.csv, not lemb.csv. */
 
 const ESCAPED = /[.*+?^${}()|[\]\\]/g
 

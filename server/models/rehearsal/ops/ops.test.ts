@@ -1,5 +1,4 @@
 /** The operations on texts, each on inputs that nobody chose. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareFacts, contradictions, onlyInOne } from './compare'

@@ -1,7 +1,4 @@
-/**
- * The journal, the first outcomes and the bodies. head is one row: where the journal ends and who may append.
- * task and step are 48-bit hashes: an index of six bytes an entry instead of forty; the query compares the id itself.
- */
+/** head: where the journal ends and who may append. task and step are 48-bit hashes; queries compare the id itself. */
 export const journalSql = `
 create table head (
   one integer primary key check (one = 1),

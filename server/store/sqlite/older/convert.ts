@@ -1,7 +1,4 @@
-/**
- * Brings a data folder of an older version into the present form: once, after a copy of its database, in one transaction.
- * A process that dies meanwhile leaves the older form, and the next start begins again.
- */
+/** Converts a data folder of an older version once, after a copy of its database, in one transaction. */
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

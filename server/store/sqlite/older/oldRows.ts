@@ -1,7 +1,4 @@
-/**
- * Rows of decisions as older files hold them: JSON; JSON deflated against a dictionary of field names; events and small bodies
- * deflated against an earlier row; a piece of a group that was squeezed as one text and cut over its rows. Only for reading.
- */
+/** Rows of older files: JSON, deflated against a dictionary or an earlier row, or a piece of a squeezed group. Read only. */
 import { brotliDecompressSync, inflateRawSync } from 'node:zlib'
 import { recentMap } from '../../../shared/recentMap'
 import type { StoredEvent } from '../../interfaces'
