@@ -20,7 +20,7 @@ export function startChores(base: Base, core: Core): () => void {
     ],
     now: Date.now,
     schedule,
-    onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a chore failed'),
+    onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a maintenance job failed'),
   })
 }
 

@@ -63,7 +63,7 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
           rotate: OLDER_FILES,
           mode: MODE,
         })),
-    onGap: (missing) => log.warn({ lines: missing }, 'the log could not be written; so many lines are missing here'),
+    onGap: (missing) => log.warn({ lines: missing }, 'log lines were lost'),
   })
   const log: Logger = pino(
     { level: 'info' },

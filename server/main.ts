@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     world: () => engine.world(),
     onDecision: (listener) => engine.onDecision(listener),
     schedule,
-    onTrouble: (error) => log.warn({ err: error, seq: indexer.upTo() }, 'the search could not be filled'),
+    onTrouble: (error) => log.warn({ err: error, seq: indexer.upTo() }, 'the search index could not be updated'),
   })
   stopping.add('search', indexer.stop)
   const notify = await openNotify({
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const link = await gateway.firstLink()
   await pagesReady
   schedule(() => {
-    store.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'no room was made in the log of the database'))
+    store.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'the log of the database could not be extended'))
   }, ROOM_AFTER_MS)
   printStarted({
     url,

@@ -78,14 +78,14 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
     onUncaught(error, origin) {
       if (error instanceof StoreBrokenError) {
         // The store says itself whether it comes back, and ends the process if not.
-        log.error({ err: error, origin }, 'the store could not do what nothing waited for')
+        log.error({ err: error, origin }, 'a background write failed')
         return
       }
       if (isLostConnection(error)) {
-        log.error({ code: error.code, origin }, 'a connection broke off where nothing waited for it')
+        log.error({ code: error.code, origin }, 'a connection was lost outside a request')
         return
       }
-      log.fatal({ err: error, origin }, 'an error that nothing caught: the process stops')
+      log.fatal({ err: error, origin }, 'uncaught error: the process stops')
       void stop(1)
     },
   }

@@ -98,9 +98,9 @@ export function openExchange({
             body: isWhole ? await keepEnvelope(bodies, envelope) : null,
           },
         })
-        if (!answer.ok) log.warn({ err: answer.fault, command: id }, 'an envelope could not be noted')
+        if (!answer.ok) log.warn({ err: answer.fault, command: id }, 'an envelope could not be recorded')
       } catch (error) {
-        log.warn({ err: error, command: id }, 'an envelope could not be noted')
+        log.warn({ err: error, command: id }, 'an envelope could not be recorded')
       }
     },
     tooMany: (peer) => envelopes.take(peer),

@@ -69,7 +69,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
       } catch (error) {
         parts.log.error(
           { err: error, path, request: requestIdOf(request) },
-          'a request of another system failed for a reason nobody foresaw',
+          'unexpected error in a request of another system',
         )
         if (!response.headersSent) response.writeHead(500)
         response.end()

@@ -70,7 +70,7 @@ export function openDeliveryQueue(
       if (trying.size >= PARALLEL) return
       const work = tryOne(delivery)
         .catch((error: unknown) => {
-          log.error({ err: error, delivery: key }, 'a message to another system failed by a mistake of ours')
+          log.error({ err: error, delivery: key }, 'unexpected error while sending to another system')
           return false
         })
         .then((isTried) => {

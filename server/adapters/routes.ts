@@ -73,7 +73,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
     if (!isCutOff(request))
       log.error(
         { err: error, protocol, path, request: requestIdOf(request) },
-        'a request of another system failed for a reason nobody foresaw',
+        'unexpected error in a request of another system',
       )
     return refusalAs(refusals, 'internal', INTERNAL_WORDS)
   }

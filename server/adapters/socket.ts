@@ -176,7 +176,7 @@ export function serveSocket(
     waiting += 1
     characters += text.length
     take(text)
-      .catch((error: unknown) => log.error({ err: error }, 'a text on a socket failed for a reason nobody foresaw'))
+      .catch((error: unknown) => log.error({ err: error }, 'unexpected error in a socket message of another system'))
       .finally(() => {
         waiting -= 1
         characters -= text.length

@@ -95,7 +95,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     commit: committer.commit,
     bodies: store.bodies,
     onText: sendEphemeral,
-    onMistake: (error, what) => log.error({ err: error, what }, 'a step failed by a mistake of ours'),
+    onMistake: (error, what) => log.error({ err: error, what }, 'unexpected error in a step'),
   })
 
   const keepTask = (task: TaskId): Promise<void> =>
@@ -103,7 +103,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
     })
   const onMistake = (error: unknown, what: string): void =>
-    log.error({ err: error, what }, 'something due failed by a mistake of ours')
+    log.error({ err: error, what }, 'unexpected error in a timer')
   const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
   const timers = createTimers({
     due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],

@@ -250,7 +250,7 @@ async function answerPage(
     if (!pages) throw new Error('a page was asked for before the start')
     await pages.handle(request, response, path)
   } catch (error) {
-    log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be given')
+    log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be served')
     if (!response.headersSent) response.writeHead(500)
     response.end()
   }

@@ -228,7 +228,7 @@ export function refusalResponse(
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
     gateway.log.error(
       { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
-      'A request failed for a reason nobody foresaw',
+      'unexpected error in a request',
     )
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalAnswerOf(thrown, locale === 'zh' ? 'zh' : 'en')

@@ -80,7 +80,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     language: desk.languageOf(person) ?? engine.world().team.language,
     isSilent: desk.restOf(person, now()).isResting,
   })
-  const onMistake = (error: unknown, what: string): void => log.error({ err: error, what }, 'reaching somebody failed')
+  const onMistake = (error: unknown, what: string): void => log.error({ err: error, what }, 'unexpected error while sending a notice')
 
   const sending = openSending({
     node: engine.node,

@@ -60,7 +60,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
     } catch (error) {
       // The status is sent already: closing the connection tells the reader that the list is incomplete.
       if (!response.headersSent) throw error
-      if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export broke off')
+      if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export was interrupted')
       response.destroy()
     } finally {
       end()

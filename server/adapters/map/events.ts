@@ -69,7 +69,7 @@ export async function tellSubscribers(
     for (const event of eventsOfCheckpoint(checkpoint, record.at, record.seq))
       for (const params of subscriptions.passed(event, checkpoint)) await notify(params)
   } catch (error) {
-    context.log.warn({ err: error }, 'a subscriber of checkpoints was not told')
+    context.log.warn({ err: error }, 'a subscriber of checkpoints was not notified')
   }
 }
 

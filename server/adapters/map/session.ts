@@ -109,7 +109,7 @@ export function openMapSession(parts: SessionParts): MapSession {
         startStream(reception.outcome)
       }
     } catch (error) {
-      context.log.error({ err: error }, 'a MAP call failed for a reason nobody foresaw')
+      context.log.error({ err: error }, 'unexpected error in a MAP call')
       await refuse(refusalAs(MAP.refusals, 'internal', INTERNAL_WORDS))
     }
     if (isOver) wire.close()

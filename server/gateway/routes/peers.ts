@@ -41,7 +41,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const made = makeKey()
       const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, command)
-      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator named another system')
+      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator added a peer')
       return withKey(answer, made)
     },
   })
@@ -73,7 +73,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const answer = await commitAs(engine, caller.person.id, body, command)
       log.info(
         { by: caller.person.id, peer, request: requestIdOf(request) },
-        'An operator made another key for another system',
+        'An operator renewed the key of a peer',
       )
       return withKey(answer, made)
     },

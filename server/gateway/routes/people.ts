@@ -89,7 +89,7 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
       const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator signed somebody out',
+        'An operator signed a person out',
       )
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
@@ -118,7 +118,7 @@ function addMemberRoutes(
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
-      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited somebody')
+      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited a person')
       return signIn.makeLink(agent, addressFor(gateway, request))
     },
   })
@@ -142,7 +142,7 @@ function addMemberRoutes(
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator removed somebody',
+        'An operator removed a person',
       )
       return answer
     },

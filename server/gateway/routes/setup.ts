@@ -71,7 +71,7 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     answers: schemas.setupKeyAnswer,
     async handle({ caller, body: { key, address } }): Promise<SetupKeyAnswer> {
       const stored = await setup.keepKey(key, address)
-      log.info({ by: caller.person.id, keyId: stored, host: new URL(address).host }, 'An operator typed a key')
+      log.info({ by: caller.person.id, keyId: stored, host: new URL(address).host }, 'An operator entered a key')
       return { stored }
     },
   })
