@@ -2,13 +2,21 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** They put another module in the place of one: no other file may find it there. */
+const REPLACE_MODULES = [
+  'client/notify/sound.test.ts',
+  'server/engine/idle.test.ts',
+  'server/gateway/passwords.test.ts',
+  'server/monitor/watching.test.ts',
+  'server/tools/outboundFetch.test.ts',
+]
+const NO_TESTS = ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**']
+
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./', import.meta.url)) }] },
   test: {
     environment: 'node',
     setupFiles: ['test/seed.ts'],
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**'],
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
     pool: 'forks',
     maxWorkers: 2,
@@ -16,8 +24,23 @@ export default defineConfig({
     testTimeout: process.env.CONVENE_ALL ? 600_000 : 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
+    unstubGlobals: true,
+    restoreMocks: true,
     // Where CI runs, other work may take the machine from a test that talks to a real process.
     retry: process.env.CI === 'true' ? 1 : 0,
     passWithNoTests: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...NO_TESTS, ...REPLACE_MODULES],
+          // Files share the modules of their process: loading them for each file takes longer than most tests do.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'modules', include: REPLACE_MODULES, exclude: NO_TESTS } },
+    ],
   },
 })

@@ -109,4 +109,5 @@ const config = mergeConfig(
   }),
 )
 
-export default { ...config, test: { ...config.test, include: tests } }
+/** One project: the faults' own, not those of the configuration. */
+export default { ...config, test: { ...config.test, include: tests, projects: undefined } }
