@@ -58,17 +58,15 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
   )
 }
 
-/** Pause an agent, with the reason, or resume it: operators only. */
-export function PauseButton({
-  agent,
-  isQuiet = false,
-  hasKey = false,
-}: {
+type PauseButtonProps = {
   agent: AgentTarget
   isQuiet?: boolean
   /** The key `p` does the same: this agent is the page. */
   hasKey?: boolean
-}) {
+}
+
+/** Pause an agent, with the reason, or resume it: operators only. */
+export function PauseButton({ agent, isQuiet = false, hasKey = false }: PauseButtonProps) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<ActQuestion | null>(null)

@@ -122,21 +122,16 @@ export default function AgentProfile({ params }: ScreenProps) {
   )
 }
 
-function ProfileTab({
-  tab,
-  agent,
-  work,
-  memory,
-  steps,
-  row,
-}: {
+type ProfileTabProps = {
   tab: (typeof AGENT_TABS)[number]
   agent: AgentRecord
   work: WorkRecord
   memory: readonly MemoryNote[]
   steps: World['steps']
   row: AgentRow | null
-}) {
+}
+
+function ProfileTab({ tab, agent, work, memory, steps, row }: ProfileTabProps) {
   switch (tab) {
     case 'now':
       return <NowTab agent={agent} work={work} steps={steps} row={row} />

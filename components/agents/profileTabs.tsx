@@ -58,18 +58,10 @@ function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string
   )
 }
 
+type NowTabProps = { agent: AgentRecord; work: WorkRecord; steps: World['steps']; row: AgentRow | null }
+
 /** The running step, whom it waits for, its tasks, who paused it and why. */
-export function NowTab({
-  agent,
-  work,
-  steps,
-  row,
-}: {
-  agent: AgentRecord
-  work: WorkRecord
-  steps: World['steps']
-  row: AgentRow | null
-}) {
+export function NowTab({ agent, work, steps, row }: NowTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   const namesOf = useNames()

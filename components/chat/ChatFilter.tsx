@@ -32,19 +32,16 @@ function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): strin
   }
 }
 
-export default function ChatFilter({
-  words,
-  count,
-  called,
-  onClose,
-}: {
+type ChatFilterProps = {
   words: string
   /** How many entries match. */
   count: number
   /** Set when it was opened by a key or button: the box takes the focus and what was typed while it loaded. */
   called: Called | null
   onClose: () => void
-}) {
+}
+
+export default function ChatFilter({ words, count, called, onClose }: ChatFilterProps) {
   const t = useTranslations('chat')
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {

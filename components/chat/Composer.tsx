@@ -227,15 +227,9 @@ function ComposerHead({ task, composer, picker }: { task: TaskWorld; composer: C
   )
 }
 
-function ComposerToolbar({
-  task,
-  composer,
-  hasStages,
-}: {
-  task: TaskWorld
-  composer: ComposerModel
-  hasStages: boolean
-}) {
+type ComposerToolbarProps = { task: TaskWorld; composer: ComposerModel; hasStages: boolean }
+
+function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
   const t = useTranslations('chat')
   const fileInput = useRef<HTMLInputElement>(null)
   const { place, state, change, blocked } = composer

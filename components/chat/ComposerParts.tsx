@@ -23,19 +23,16 @@ import type { ReceiverChoice } from './fns/members'
 
 type WhoOf = (id: SenderId) => Who
 
-/** The receivers: everyone, or the chosen ones. Groups have square capsules. */
-export function Capsules({
-  chosen,
-  choices,
-  who,
-  onRemove,
-}: {
+type CapsulesProps = {
   chosen: readonly string[]
   choices: readonly ReceiverChoice[]
   who: WhoOf
   /** null: the receivers are fixed. */
   onRemove: ((id: string) => void) | null
-}) {
+}
+
+/** The receivers: everyone, or the chosen ones. Groups have square capsules. */
+export function Capsules({ chosen, choices, who, onRemove }: CapsulesProps) {
   const t = useTranslations('chat')
   if (chosen.length === 0) return <NameCapsule who={null} />
   return chosen.map((id) => {
@@ -92,22 +89,17 @@ function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: 
   )
 }
 
-/** “Answers request 12 from Coder ✕”; a picker when several are open; a warning once it was removed. */
-export function AnswerChip({
-  open,
-  answered,
-  isOff,
-  who,
-  onPick,
-  onOff,
-}: {
+type AnswerChipProps = {
   open: readonly RequestRecord[]
   answered: RequestRecord | null
   isOff: boolean
   who: WhoOf
   onPick: (request: RequestId) => void
   onOff: () => void
-}) {
+}
+
+/** “Answers request 12 from Coder ✕”; a picker when several are open; a warning once it was removed. */
+export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: AnswerChipProps) {
   const t = useTranslations('chat')
   const first = open[0]
   if (first === undefined) return null
@@ -167,16 +159,10 @@ export function AnswerChip({
   )
 }
 
+type ReplyLineProps = { original: MessageRecord | null; who: WhoOf; onDrop: () => void }
+
 /** The message that is replied to, quoted on one line. */
-export function ReplyLine({
-  original,
-  who,
-  onDrop,
-}: {
-  original: MessageRecord | null
-  who: WhoOf
-  onDrop: () => void
-}) {
+export function ReplyLine({ original, who, onDrop }: ReplyLineProps) {
   const t = useTranslations('chat')
   if (original === null) return null
   return (
@@ -218,15 +204,13 @@ export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (typ
 
 const NO_STAGE = 'none'
 
-export function StagePicker({
-  stages,
-  value,
-  onChange,
-}: {
+type StagePickerProps = {
   stages: readonly StageRecord[]
   value: string | null
   onChange: (stage: string | null) => void
-}) {
+}
+
+export function StagePicker({ stages, value, onChange }: StagePickerProps) {
   const t = useTranslations('chat')
   const options = [
     { value: NO_STAGE, label: t('noStage') },

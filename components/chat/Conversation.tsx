@@ -240,19 +240,14 @@ function useActions(
   return { actions, copyMarkdown }
 }
 
-function useConversationKeys({
-  scroller,
-  lines,
-  actions,
-  taskOf,
-  onReply,
-  hasRuns,
-}: Pick<ConversationProps, 'taskOf' | 'onReply'> & {
+type UseConversationKeysOptions = Pick<ConversationProps, 'taskOf' | 'onReply'> & {
   scroller: React.RefObject<HTMLDivElement | null>
   lines: readonly ChatLine[]
   actions: ConversationActions
   hasRuns: boolean
-}): void {
+}
+
+function useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRuns }: UseConversationKeysOptions): void {
   const t = useTranslations('chat')
   const copyLink = useCopyLink()
   const withBubble = (act: (line: Bubble) => void) => (id: string) => {
@@ -295,16 +290,12 @@ function GoneNotice({ whole }: { whole: string }) {
   )
 }
 
-function Selection({
-  selected,
-  onSelect,
-  lines,
-  entries,
-  copyMarkdown,
-}: Pick<ConversationProps, 'selected' | 'onSelect' | 'entries'> & {
+type SelectionProps = Pick<ConversationProps, 'selected' | 'onSelect' | 'entries'> & {
   lines: readonly ChatLine[]
   copyMarkdown: (lines: readonly ChatLine[]) => Promise<void>
-}) {
+}
+
+function Selection({ selected, onSelect, lines, entries, copyMarkdown }: SelectionProps) {
   const SelectionBar = useLazyPart(selectionBar, selected !== null)
   if (selected === null || SelectionBar === null) return null
   return (

@@ -52,17 +52,9 @@ export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed:
   )
 }
 
-export function RunRow({
-  run,
-  task,
-  isOpen,
-  onToggle,
-}: {
-  run: Run
-  task: TaskWorld
-  isOpen: boolean
-  onToggle: () => void
-}) {
+type RunRowProps = { run: Run; task: TaskWorld; isOpen: boolean; onToggle: () => void }
+
+export function RunRow({ run, task, isOpen, onToggle }: RunRowProps) {
   const t = useTranslations('chat')
   const namesOf = useNames()
   const clockOf = useClockText()
@@ -101,16 +93,10 @@ export function RunRow({
   )
 }
 
+type RequestLineRowProps = { entry: RequestEntry; task: TaskWorld; isFlashed: boolean }
+
 /** A request without a message: a card for those who are asked, a line for the others. */
-export function RequestLineRow({
-  entry,
-  task,
-  isFlashed,
-}: {
-  entry: RequestEntry
-  task: TaskWorld
-  isFlashed: boolean
-}) {
+export function RequestLineRow({ entry, task, isFlashed }: RequestLineRowProps) {
   const t = useTranslations()
   const namesOf = useNames()
   const { request } = entry

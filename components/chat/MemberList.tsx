@@ -11,14 +11,7 @@ import { type ReceiverChoice, SAVE_GROUP } from './fns/members'
 const KINDS = ['person', 'agent', 'group', 'saved'] as const
 const HEADS = { person: 'people', agent: 'agents', group: 'groups', saved: 'savedGroups' } as const
 
-export default function MemberList({
-  id,
-  choices,
-  active,
-  who,
-  onPick,
-  canSave,
-}: {
+type MemberListProps = {
   id: string
   choices: readonly ReceiverChoice[]
   active: string | null
@@ -26,7 +19,9 @@ export default function MemberList({
   onPick: (id: string) => void
   /** Offers to save the chosen ones as a group. */
   canSave: boolean
-}) {
+}
+
+export default function MemberList({ id, choices, active, who, onPick, canSave }: MemberListProps) {
   const t = useTranslations('chat')
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -317,16 +317,10 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   )
 }
 
+type OtherRequestProps = { task: TaskWorld; request: Parameters<typeof shownFromWorld>[1]; hasMine: boolean }
+
 /** A request of this message to somebody else: its answer, or answering for them. */
-function OtherRequest({
-  task,
-  request,
-  hasMine,
-}: {
-  task: TaskWorld
-  request: Parameters<typeof shownFromWorld>[1]
-  hasMine: boolean
-}) {
+function OtherRequest({ task, request, hasMine }: OtherRequestProps) {
   const t = useTranslations('request')
   return (
     <>

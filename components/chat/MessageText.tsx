@@ -11,16 +11,14 @@ const LONG_LINES = 18
 
 const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
 
-export function MessageText({
-  text,
-  isMarkdown,
-  citations,
-}: {
+type MessageTextProps = {
   text: string
   isMarkdown: boolean
   /** Its sources, by the ids of its anchors. */
   citations?: unknown
-}) {
+}
+
+export function MessageText({ text, isMarkdown, citations }: MessageTextProps) {
   const t = useTranslations('common')
   const [isWhole, setWhole] = useState(false)
   const isFolded = isLong(text) && !isWhole

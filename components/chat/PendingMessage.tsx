@@ -52,17 +52,14 @@ export function usePendingMessages(
   }
 }
 
-export function PendingMessage({
-  item,
-  task,
-  isOffline,
-  onEdit,
-}: {
+type PendingMessageProps = {
   item: OutboxItem
   task: TaskWorld
   isOffline: boolean
   onEdit: (message: MessageInput) => void
-}) {
+}
+
+export function PendingMessage({ item, task, isOffline, onEdit }: PendingMessageProps) {
   const t = useTranslations()
   const { wish: message, state, fault } = item
   const isWaiting = state === 'waiting' || (state === 'sending' && isOffline)

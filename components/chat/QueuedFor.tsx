@@ -11,16 +11,14 @@ import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import { isPrioritised, queuePlace } from './fns/queue'
 
-export default function QueuedFor({
-  agent,
-  message,
-  isHeld,
-}: {
+type QueuedForProps = {
   agent: Who & { id: AgentId }
   message: MessageId
   /** It was sent while the agent was paused, and is delivered when the agent resumes. */
   isHeld: boolean
-}) {
+}
+
+export default function QueuedFor({ agent, message, isHeld }: QueuedForProps) {
   const t = useTranslations('chat')
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<ActQuestion | null>(null)

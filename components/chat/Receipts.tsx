@@ -16,20 +16,16 @@ export function isReadByAll(bubble: Bubble, receipts: ReceiptsOfTask): boolean {
   return bubble.type === 'fyi' && of > 0 && n === of
 }
 
-/** isQuiet: the words come with the pointer or the focus. */
-export function Receipts({
-  bubble,
-  receipts,
-  who,
-  me,
-  isQuiet = false,
-}: {
+type ReceiptsProps = {
   bubble: Bubble
   receipts: ReceiptsOfTask
   who: (id: SenderId) => Who
   me: AgentId
   isQuiet?: boolean
-}) {
+}
+
+/** isQuiet: the words come with the pointer or the focus. */
+export function Receipts({ bubble, receipts, who, me, isQuiet = false }: ReceiptsProps) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)

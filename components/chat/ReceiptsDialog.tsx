@@ -42,16 +42,10 @@ export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: Recei
 /** The server accepts a reminder this often. */
 const REMIND_AGAIN_MS = 5 * 60_000
 
+type RemindRestProps = { message: MessageId; rows: readonly MessageRecipient[]; rest: readonly MessageRecipient[] }
+
 /** For the sender: reminds the receivers that have not settled the message. */
-function RemindRest({
-  message,
-  rows,
-  rest,
-}: {
-  message: MessageId
-  rows: readonly MessageRecipient[]
-  rest: readonly MessageRecipient[]
-}) {
+function RemindRest({ message, rows, rest }: RemindRestProps) {
   const t = useTranslations('chat')
   const said = useCommandToast()
   const now = useNow('minutes')
@@ -68,15 +62,13 @@ function RemindRest({
   )
 }
 
-export function ReceiptTable({
-  bubble: { type, at: sentAt },
-  rows,
-  who,
-}: {
+type ReceiptTableProps = {
   bubble: Pick<Bubble, 'type' | 'at'>
   rows: readonly MessageRecipient[]
   who: (id: SenderId) => Who
-}) {
+}
+
+export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: ReceiptTableProps) {
   const t = useTranslations('chat')
   return (
     <table className="w-full text-table">

@@ -11,15 +11,9 @@ import type { Settings } from '@/lib/wire'
 
 const LONGEST = 40
 
-export default function SaveGroup({
-  members,
-  saved,
-  onClose,
-}: {
-  members: AgentId[]
-  saved: NonNullable<Settings['groups']>
-  onClose: () => void
-}) {
+type SaveGroupProps = { members: AgentId[]; saved: NonNullable<Settings['groups']>; onClose: () => void }
+
+export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
   const t = useTranslations('chat')
   const tRoot = useTranslations()
   const { text: name, setText: setName, clear } = useDraft('act:save_group')

@@ -5,17 +5,9 @@ import { Button } from '@/components/ui/Button'
 /** Exported here, so that it is loaded with the bar only. */
 export { linesAsMarkdown } from './fns/markdown'
 
-export default function SelectionBar({
-  count,
-  onCopy,
-  onCopyAll,
-  onEnd,
-}: {
-  count: number
-  onCopy: () => void
-  onCopyAll: () => void
-  onEnd: () => void
-}) {
+type SelectionBarProps = { count: number; onCopy: () => void; onCopyAll: () => void; onEnd: () => void }
+
+export default function SelectionBar({ count, onCopy, onCopyAll, onEnd }: SelectionBarProps) {
   const t = useTranslations()
   return (
     <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-2 max-md:px-4">

@@ -103,17 +103,9 @@ function tipOf(task: TaskWorld, stage: StageRecord, listOf: (names: readonly str
   return [stage.intention, listOf(allocated), stage.reason ?? ''].filter((part) => part !== '').join(' · ')
 }
 
-function StageLink({
-  task,
-  stage,
-  isCurrent = false,
-  isSmall = false,
-}: {
-  task: TaskWorld
-  stage: StageRecord
-  isCurrent?: boolean
-  isSmall?: boolean
-}) {
+type StageLinkProps = { task: TaskWorld; stage: StageRecord; isCurrent?: boolean; isSmall?: boolean }
+
+function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLinkProps) {
   const t = useTranslations()
   const listOf = useList()
   const state = useStageChip(stage.task)(stage)

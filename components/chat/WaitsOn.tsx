@@ -5,18 +5,15 @@ import { useClockText, useElapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import { formatElapsed } from '@/lib/format'
 
-export function WaitsOn({
-  names,
-  since,
-  progress = null,
-  className,
-}: {
+type WaitsOnProps = {
   names: readonly string[]
   since: number
   /** by: who waits; n of those asked have answered. null: none has, or one was asked */
   progress?: { by: string; n: number; of: number } | null
   className?: string
-}) {
+}
+
+export function WaitsOn({ names, since, progress = null, className }: WaitsOnProps) {
   const t = useTranslations('wait')
   const locale = useLocale()
   const namesOf = useNames()

@@ -141,18 +141,15 @@ function NoTalk() {
   )
 }
 
-function TalkHead({
-  who,
-  other,
-  narrowed,
-  onSelect,
-}: {
+type TalkHeadProps = {
   who: Who
   other: AgentId
   narrowed: NarrowedChat
   /** Begin to select messages. */
   onSelect: () => void
-}) {
+}
+
+function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
   const t = useTranslations('direct')
   const tChat = useTranslations('chat')
   const nameOf = useKindName()
@@ -191,19 +188,15 @@ function TalkHead({
   )
 }
 
-/** The composer with the choice of its task, or why there is none. */
-function TalkComposer({
-  talk,
-  place,
-  other,
-  name,
-  ...props
-}: Pick<Parameters<typeof Composer>[0], 'takeBackLast' | 'timesPutBack'> & {
+type TalkComposerProps = Pick<Parameters<typeof Composer>[0], 'takeBackLast' | 'timesPutBack'> & {
   talk: Talk
   place: string
   other: AgentId
   name: string
-}): ReactNode {
+}
+
+/** The composer with the choice of its task, or why there is none. */
+function TalkComposer({ talk, place, other, name, ...props }: TalkComposerProps): ReactNode {
   const t = useTranslations('direct')
   const { more } = useDraft(place)
   const picked = composerOf(more).task ?? talk.defaultTask

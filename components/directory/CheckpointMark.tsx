@@ -5,18 +5,15 @@ import { Link } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import type { CheckpointShown } from '@/lib/wire'
 
-export function CheckpointMark({
-  checkpoint,
-  href,
-  look = 'row',
-  className,
-}: {
+type CheckpointMarkProps = {
   checkpoint: Pick<CheckpointShown, 'label' | 'stageNumber'>
   href: string
   /** sign: the flag alone, beside words that name the work. */
   look?: 'row' | 'sign'
   className?: string
-}) {
+}
+
+export function CheckpointMark({ checkpoint, href, look = 'row', className }: CheckpointMarkProps) {
   const t = useTranslations('checkpoint')
   const words =
     checkpoint.stageNumber === null ? checkpoint.label : t('stageFinished', { number: checkpoint.stageNumber })

@@ -9,14 +9,12 @@ import { RecordTable } from './RecordTable'
 
 export const idOfCheckpoint = ({ id }: CheckpointShown): string => id
 
-export function CheckpointRows({
-  page,
-  more,
-  isOfOne = false,
-}: ListProps<CheckpointShown> & {
+type CheckpointRowsProps = ListProps<CheckpointShown> & {
   /** All rows are of the agent whose page it is. */
   isOfOne?: boolean
-}) {
+}
+
+export function CheckpointRows({ page, more, isOfOne = false }: CheckpointRowsProps) {
   const t = useTranslations('directory')
   const who = {
     name: 'who',

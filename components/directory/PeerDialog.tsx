@@ -100,16 +100,10 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
   )
 }
 
+type MadeActsProps = { peer: PeerShown; onChange: () => void; onKey: (made: MadeKey) => void }
+
 /** Acts on a peer that was added here; each that cannot be undone asks first. */
-function MadeActs({
-  peer,
-  onChange,
-  onKey,
-}: {
-  peer: PeerShown
-  onChange: () => void
-  onKey: (made: MadeKey) => void
-}) {
+function MadeActs({ peer, onChange, onKey }: MadeActsProps) {
   const t = useTranslations('directory')
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
   const { failure, send } = useSendAct()

@@ -27,16 +27,10 @@ import {
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
 
+type PeerFormProps = { peer: PeerShown | null; onAdded: (made: MadeKey) => void; onClose: () => void }
+
 /** in: peer: the one to change; null: add one. onAdded: gets the one-time key */
-export function PeerForm({
-  peer,
-  onAdded,
-  onClose,
-}: {
-  peer: PeerShown | null
-  onAdded: (made: MadeKey) => void
-  onClose: () => void
-}) {
+export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
   const t = useTranslations('directory')
   const words = useTranslations('common')
   const place = draftPlace(peer)
@@ -91,15 +85,9 @@ export function PeerForm({
   )
 }
 
-function PeerFields({
-  draft,
-  isUriFixed,
-  onChange,
-}: {
-  draft: PeerDraft
-  isUriFixed: boolean
-  onChange: (draft: PeerDraft) => void
-}) {
+type PeerFieldsProps = { draft: PeerDraft; isUriFixed: boolean; onChange: (draft: PeerDraft) => void }
+
+function PeerFields({ draft, isUriFixed, onChange }: PeerFieldsProps) {
   const t = useTranslations('directory')
   const team = useRows('agents').filter(({ who }) => who.kind !== 'outside' && who.kind !== 'system')
   const text = (name: 'uri' | 'baseUrl' | 'actions' | 'sendKeyEnv' | 'signingKeyEnv') => ({

@@ -7,15 +7,14 @@ import { formatBytes } from '@/lib/format'
 import type { FileVersionShown } from '@/lib/wire'
 import { ByLine } from './ByLine'
 
-export function VersionList({
-  versions,
-  shown,
-}: {
+type VersionListProps = {
   path: string
   versions: readonly FileVersionShown[]
   /** The seq of the one that is shown; null: the file as it is now. */
   shown: number | null
-}) {
+}
+
+export function VersionList({ versions, shown }: VersionListProps) {
   const t = useTranslations('files')
   return (
     <section aria-labelledby="file-versions" className="w-72 shrink-0 max-xl:w-full">

@@ -9,20 +9,16 @@ import type { Field, Typed } from './schemaFields'
 import { type FieldProblems, placeOf, readRows, readTyped } from './schemaValues'
 import { TextViews } from './TextViews'
 
-export function SchemaForm({
-  fields,
-  typed,
-  troubles,
-  onChange,
-  within = '',
-}: {
+type SchemaFormProps = {
   fields: readonly Field[]
   typed: Typed
   troubles: FieldProblems
   onChange: (typed: Typed) => void
   /** Path of the group that holds these fields. */
   within?: string
-}) {
+}
+
+export function SchemaForm({ fields, typed, troubles, onChange, within = '' }: SchemaFormProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {fields.map((field) => (
@@ -174,17 +170,9 @@ function Rows({ field: { item }, title, text, place, troubles, onChange }: OneFi
   )
 }
 
-function Framed({
-  label,
-  hint,
-  error,
-  children,
-}: {
-  label: string
-  hint?: string | undefined
-  error: string | null
-  children: ReactNode
-}) {
+type FramedProps = { label: string; hint?: string | undefined; error: string | null; children: ReactNode }
+
+function Framed({ label, hint, error, children }: FramedProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-table font-medium">{label}</legend>

@@ -15,14 +15,7 @@ export const Comparisons = createContext<(place: string) => readonly Comparison[
 const LONG = 120
 const isLong = (text: string): boolean => text.length > LONG || text.includes('\n')
 
-export function TextViews({
-  label,
-  text,
-  place,
-  start = 'text',
-  isNamed = false,
-  children,
-}: {
+type TextViewsProps = {
   label: string
   text: string
   place: string
@@ -32,7 +25,9 @@ export function TextViews({
   isNamed?: boolean
   /** The text itself. */
   children: ReactNode
-}) {
+}
+
+export function TextViews({ label, text, place, start = 'text', isNamed = false, children }: TextViewsProps) {
   const t = useTranslations('form')
   const compare = useContext(Comparisons)
   const comparisons = compare(place)

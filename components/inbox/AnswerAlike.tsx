@@ -17,15 +17,9 @@ import { itemOf, type OpenRow, rowSender, rowText } from './rows'
 export const answerPlace = (rows: readonly OpenRow[]): string =>
   ['act:answer_alike', rows.length, ...rows.map((row) => itemOf(row).slice(0, 8)).sort()].join('.').slice(0, 200)
 
-export function AnswerAlike({
-  rows,
-  onAnswer,
-  onClose,
-}: {
-  rows: readonly OpenRow[]
-  onAnswer: (text: string) => void
-  onClose: () => void
-}) {
+type AnswerAlikeProps = { rows: readonly OpenRow[]; onAnswer: (text: string) => void; onClose: () => void }
+
+export function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
   const t = useTranslations('triage')
   const request = useTranslations('request')
   const senderName = useSenderName()

@@ -21,18 +21,10 @@ import type { OpenRow } from './rows'
 /** The value for all of them. */
 const ALL = 'all'
 
+type FilterBarProps = { rows: readonly OpenRow[]; filter: InboxFilter; isEmpty: boolean; isOpen: boolean }
+
 /** rows: all that need the reader; isEmpty: none of them passes; isOpen: the filters are shown, not only the saved views */
-export default function FilterBar({
-  rows,
-  filter,
-  isEmpty,
-  isOpen,
-}: {
-  rows: readonly OpenRow[]
-  filter: InboxFilter
-  isEmpty: boolean
-  isOpen: boolean
-}) {
+export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarProps) {
   const t = useTranslations('triage')
   const tasks = useRows('overview')
   const [isNaming, setNaming] = useState(false)
@@ -161,15 +153,13 @@ function NameView({ onName }: { onName: (name: string) => void }) {
   )
 }
 
-function Views({
-  views,
-  filter,
-  onKeep,
-}: {
+type ViewsProps = {
   views: readonly InboxView[]
   filter: InboxFilter
   onKeep: (views: InboxView[], done: string) => void
-}) {
+}
+
+function Views({ views, filter, onKeep }: ViewsProps) {
   const t = useTranslations('triage')
   if (views.length === 0) return null
   return (

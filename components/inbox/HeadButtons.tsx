@@ -12,22 +12,17 @@ import { transferDialog } from './lazy'
 import { filterHref } from './rowFilter'
 import { type OpenRow, snoozedUntil, transferableRows } from './rows'
 
-/** open: all that need the reader */
-export function HeadButtons({
-  open,
-  me,
-  isFilterOpen,
-  onFilter,
-  isSelecting,
-  onSelect,
-}: {
+type HeadButtonsProps = {
   open: readonly OpenRow[]
   me: AgentId
   isFilterOpen: boolean
   onFilter: () => void
   isSelecting: boolean
   onSelect: () => void
-}) {
+}
+
+/** open: all that need the reader */
+export function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }: HeadButtonsProps) {
   const t = useTranslations('inbox')
   const now = useNow('minutes')
   const [isHanding, setHanding] = useState(false)

@@ -43,16 +43,14 @@ export const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | '
 export const opensByItself = (row: Pick<MessageRow, 'message' | 'ended'>): boolean =>
   isLongMessage(row) && !isLong(messageText(row.message))
 
-/** fold: it stands in a list of lines; absent: it is shown as far as LONG_TEXT */
-export function MessageItem({
-  row,
-  isQuiet = false,
-  fold,
-}: {
+type MessageItemProps = {
   row: MessageRow
   isQuiet?: boolean
   fold?: { isOpen: boolean; onTurn: (isOpen: boolean) => void }
-}) {
+}
+
+/** fold: it stands in a list of lines; absent: it is shown as far as LONG_TEXT */
+export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
   const [isWhole, setWhole] = useState(false)

@@ -65,16 +65,7 @@ function useStickyRows(rows: readonly InboxRow[]): OpenRow[] {
   })
 }
 
-/** rows: all of the view; shown: those that need the reader and pass the filter */
-export function NeedsMe({
-  rows,
-  shown,
-  filter,
-  totals,
-  person,
-  chosen,
-  onChoose,
-}: {
+type NeedsMeProps = {
   rows: readonly InboxRow[]
   shown: readonly OpenRow[]
   filter: InboxFilter
@@ -83,7 +74,10 @@ export function NeedsMe({
   /** Ids of chosen items; null: nothing is being selected. */
   chosen: ReadonlySet<string> | null
   onChoose: (item: string, isIn: boolean) => void
-}) {
+}
+
+/** rows: all of the view; shown: those that need the reader and pass the filter */
+export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose }: NeedsMeProps) {
   const t = useTranslations('inbox')
   const list = useRef<HTMLDivElement>(null)
   const now = useNow('minutes')

@@ -19,19 +19,16 @@ import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo } from './bul
 import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from './rows'
 import TransferDialog from './TransferDialog'
 
-/** shown: the rows of the list; chosen: ids of items */
-export default function SelectionActions({
-  shown,
-  chosen,
-  me,
-  onChoose,
-}: {
+type SelectionActionsProps = {
   shown: readonly OpenRow[]
   chosen: ReadonlySet<string>
   me: AgentId
   /** null: selecting is over */
   onChoose: (chosen: ReadonlySet<string> | null) => void
-}) {
+}
+
+/** shown: the rows of the list; chosen: ids of items */
+export default function SelectionActions({ shown, chosen, me, onChoose }: SelectionActionsProps) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
   const isNarrow = useIsNarrow()
@@ -176,16 +173,10 @@ const acknowledge = (row: OpenRow) =>
 const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.message.id, 'done') : NOT_SENT)
 const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
 
+type ResultProps = { result: BulkResult | null; isBusy: boolean; onUndo: (result: BulkResult) => void }
+
 /** How many were accepted, which were refused and why, and taking it back. */
-function Result({
-  result,
-  isBusy,
-  onUndo,
-}: {
-  result: BulkResult | null
-  isBusy: boolean
-  onUndo: (result: BulkResult) => void
-}) {
+function Result({ result, isBusy, onUndo }: ResultProps) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
   const sayRefusal = useRefusalText()

@@ -18,18 +18,15 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList, OverviewRow, Who } from '@/lib/wire'
 import { canTakeOver, itemOf, type OpenRow, rowSender, rowText } from './rows'
 
-export default function TransferDialog({
-  items,
-  person,
-  onSent,
-  onClose,
-}: {
+type TransferDialogProps = {
   items: readonly OpenRow[]
   person: AgentId
   /** Says itself what was handed over; absent: a toast does. */
   onSent?: (rows: readonly OpenRow[]) => void
   onClose: () => void
-}) {
+}
+
+export default function TransferDialog({ items, person, onSent, onClose }: TransferDialogProps) {
   const t = useTranslations()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const draft = useDraft('act:hand_over')
@@ -125,18 +122,15 @@ export default function TransferDialog({
   )
 }
 
-function TransferItem({
-  row,
-  isChosen,
-  impossibleFor,
-  onChange,
-}: {
+type TransferItemProps = {
   row: OpenRow
   isChosen: boolean
   /** The person who cannot read it. */
   impossibleFor: string | null
   onChange: (isIn: boolean) => void
-}) {
+}
+
+function TransferItem({ row, isChosen, impossibleFor, onChange }: TransferItemProps) {
   const t = useTranslations('triage.transfer')
   const senderName = useSenderName()
   return (

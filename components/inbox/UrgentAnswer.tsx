@@ -18,17 +18,15 @@ import type { MessageRow } from '@/lib/wire/rows'
 /** The unsent answer to this message, the same wherever its row is shown. */
 export const useUrgentDraft = (message: MessageId | null) => useDraft(message === null ? null : `act:answer.${message}`)
 
-export function UrgentAnswer({
-  row: { message, receipt },
-  isDead = false,
-  children,
-}: {
+type UrgentAnswerProps = {
   row: MessageRow
   /** Just drawn over the page: presses do not count yet. */
   isDead?: boolean
   /** More buttons. */
   children?: ReactNode
-}) {
+}
+
+export function UrgentAnswer({ row: { message, receipt }, isDead = false, children }: UrgentAnswerProps) {
   const t = useTranslations('request')
   const sayRefusal = useRefusalText()
   const draft = useUrgentDraft(message.id)

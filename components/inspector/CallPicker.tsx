@@ -3,15 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/Choice'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 
-export function CallPicker({
-  step,
-  call,
-  onChoose,
-}: {
-  step: StepRecord
-  call: ModelCall
-  onChoose: (id: string) => void
-}) {
+type CallPickerProps = { step: StepRecord; call: ModelCall; onChoose: (id: string) => void }
+
+export function CallPicker({ step, call, onChoose }: CallPickerProps) {
   const t = useTranslations('inspector')
   if (step.calls.length < 2) return null
   return (

@@ -72,17 +72,9 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
   )
 }
 
-function OpenStep({
-  step,
-  agentName,
-  tab,
-  isArchived,
-}: {
-  step: StepRecord
-  agentName: string
-  tab: string | null
-  isArchived: boolean
-}) {
+type OpenStepProps = { step: StepRecord; agentName: string; tab: string | null; isArchived: boolean }
+
+function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const t = useTranslations()
   const listOf = useList()
   const style = useDisplay((display) => display.time)
@@ -167,22 +159,17 @@ function OpenStep({
   )
 }
 
-/** asked: the step whose model call is shown; name: of the step, in words. */
-function StepTab({
-  tab,
-  step,
-  asked,
-  agentName,
-  row,
-  name,
-}: {
+type StepTabProps = {
   tab: TabName
   step: StepRecord
   asked: StepRecord
   agentName: string
   row: TreeRow | null
   name: string
-}) {
+}
+
+/** asked: the step whose model call is shown; name: of the step, in words. */
+function StepTab({ tab, step, asked, agentName, row, name }: StepTabProps) {
   const t = useTranslations('inspector')
   const ofWriter = asked === step ? null : <p className="text-meta text-t3">{t('ofWriter')}</p>
   switch (tab) {

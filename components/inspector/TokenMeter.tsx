@@ -19,14 +19,10 @@ export type TokensSpent = {
   isEstimated?: boolean
 }
 
+type TokenMeterProps = { spent: TokensSpent; limits?: { tokens?: number | null; costUsd?: number | null } }
+
 /** limits: of the configuration; absent or null where there is none. */
-export function TokenMeter({
-  spent,
-  limits = {},
-}: {
-  spent: TokensSpent
-  limits?: { tokens?: number | null; costUsd?: number | null }
-}) {
+export function TokenMeter({ spent, limits = {} }: TokenMeterProps) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const { promptTokens, completionTokens, cachedTokens, reasoningTokens, tokens, costUsd, isEstimated = false } = spent
@@ -56,17 +52,9 @@ export function TokenMeter({
   )
 }
 
-function OfLimit({
-  name,
-  used,
-  limit = null,
-  say,
-}: {
-  name: string
-  used: number | null
-  limit?: number | null
-  say: (value: number) => string
-}) {
+type OfLimitProps = { name: string; used: number | null; limit?: number | null; say: (value: number) => string }
+
+function OfLimit({ name, used, limit = null, say }: OfLimitProps) {
   const t = useTranslations('inspector')
   if (limit === null || used === null || limit <= 0) return null
   return (

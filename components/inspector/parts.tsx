@@ -9,17 +9,9 @@ import { ErrorState, Loading } from '@/components/ui/States'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { FetchedAnswer } from './useAnswer'
 
-export function DetailsHead({
-  icon,
-  title,
-  chip,
-  below,
-}: {
-  icon: ReactNode
-  title: string
-  chip: ReactNode
-  below: ReactNode
-}) {
+type DetailsHeadProps = { icon: ReactNode; title: string; chip: ReactNode; below: ReactNode }
+
+export function DetailsHead({ icon, title, chip, below }: DetailsHeadProps) {
   return (
     <div className="shrink-0 px-4 pt-3 md:pr-14">
       <div className="flex min-w-0 items-center gap-2">

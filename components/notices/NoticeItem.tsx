@@ -8,18 +8,15 @@ import { TimeText } from '@/components/ui/Time'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { NoticeRow } from '@/lib/wire/rows'
 
-export function NoticeItem({
-  row: { notice, taskName },
-  isNew = false,
-  isInPanel = false,
-  onOpen,
-}: {
+type NoticeItemProps = {
   row: NoticeRow
   isNew?: boolean
   /** Without a border. */
   isInPanel?: boolean
   onOpen?: () => void
-}) {
+}
+
+export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel = false, onOpen }: NoticeItemProps) {
   const t = useTranslations('inbox')
   const tRequest = useTranslations('request')
   const href =

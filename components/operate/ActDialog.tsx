@@ -25,28 +25,16 @@ export type ActQuestion = {
   done: string
 }
 
+type ActDialogProps = { asked: ActQuestion | null; onClose: () => void; focusAfter?: () => HTMLElement | null }
+
 /** asked null: no dialog. */
-export function ActDialog({
-  asked,
-  onClose,
-  focusAfter,
-}: {
-  asked: ActQuestion | null
-  onClose: () => void
-  focusAfter?: () => HTMLElement | null
-}) {
+export function ActDialog({ asked, onClose, focusAfter }: ActDialogProps) {
   return asked ? <OpenAct asked={asked} onClose={onClose} focusAfter={focusAfter} /> : null
 }
 
-function OpenAct({
-  asked,
-  onClose,
-  focusAfter,
-}: {
-  asked: ActQuestion
-  onClose: () => void
-  focusAfter?: () => HTMLElement | null
-}) {
+type OpenActProps = { asked: ActQuestion; onClose: () => void; focusAfter?: () => HTMLElement | null }
+
+function OpenAct({ asked, onClose, focusAfter }: OpenActProps) {
   const t = useTranslations('operate')
   const { failure, send } = useSendAct()
   // The question keeps its words while the dialog closes: the row behind it may be gone by then.

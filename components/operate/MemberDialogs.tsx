@@ -40,18 +40,15 @@ export function useTeam(): Who[] {
 
 export type Choosable = { id: string; name: string; about: string; off?: string | null }
 
-/** Some of these, by check box. */
-export function ChooseMembers({
-  label,
-  members,
-  chosen,
-  onChange,
-}: {
+type ChooseMembersProps = {
   label: string
   members: readonly Choosable[]
   chosen: readonly AgentId[]
   onChange: (chosen: readonly AgentId[]) => void
-}) {
+}
+
+/** Some of these, by check box. */
+export function ChooseMembers({ label, members, chosen, onChange }: ChooseMembersProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">
       {members.map(({ id: text, name, about, off }) => {

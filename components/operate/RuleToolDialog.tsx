@@ -10,18 +10,15 @@ import { useActForm } from './useActForm'
 
 const readYesNo = (kept: unknown): boolean | undefined => z.boolean().safeParse(kept).data
 
-export function RuleToolDialog({
-  task,
-  call,
-  rule,
-  onClose,
-}: {
+type RuleToolDialogProps = {
   task: TaskId
   /** Of the tool; always: its configuration says that it always asks. */
   call: Pick<HeldCall, 'server' | 'tool' | 'always'>
   rule: ToolRule['rule']
   onClose: () => void
-}) {
+}
+
+export function RuleToolDialog({ task, call, rule, onClose }: RuleToolDialogProps) {
   const t = useTranslations('operate')
   const tool = `${call.server}.${call.tool}`
   const place = ruleToolAct(task, call, rule, false).place

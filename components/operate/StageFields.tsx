@@ -10,15 +10,13 @@ export const NO_STAGE: StageDraft = { intention: '', allocation: {} }
 export const stageShape = z.object({ intention: z.string(), allocation: z.record(z.string(), z.string()) })
 export const readStage = (kept: unknown): StageDraft | undefined => stageShape.safeParse(kept).data
 
-export function StageFields({
-  draft,
-  members,
-  onChange,
-}: {
+type StageFieldsProps = {
   draft: StageDraft
   members: readonly { id: string; name: string }[]
   onChange: (draft: StageDraft) => void
-}) {
+}
+
+export function StageFields({ draft, members, onChange }: StageFieldsProps) {
   const t = useTranslations('operate')
   const goals: Partial<Record<string, string>> = draft.allocation
   return (

@@ -37,16 +37,10 @@ export type Shown = {
   onClose: () => void
 }
 
+type TaskDialogsProps = { act: TaskActName; taskId: TaskId; onClose: () => void }
+
 /** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
-export default function TaskDialogs({
-  act,
-  taskId,
-  onClose,
-}: {
-  act: TaskActName
-  taskId: TaskId
-  onClose: () => void
-}) {
+export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) {
   const { task, stages, requests, agents } = useLog(`task:${taskId}`, (world) => ({
     task: world.tasks[taskId],
     stages: world.stages[taskId],
@@ -163,18 +157,13 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
   )
 }
 
-function RetryOne({
-  task,
-  members,
-  onClose,
-  able,
-  stage,
-  onChoose,
-}: Pick<Shown, 'task' | 'members' | 'onClose'> & {
+type RetryOneProps = Pick<Shown, 'task' | 'members' | 'onClose'> & {
   able: readonly StageRecord[]
   stage: StageRecord
   onChoose: (stage: StageRecord | undefined) => void
-}) {
+}
+
+function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOneProps) {
   const t = useTranslations('operate')
   const missing = useMissingOfStage()
   const before = stageDraftOf(stage)

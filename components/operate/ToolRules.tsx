@@ -23,15 +23,9 @@ const toolAt = (key: string): { server: string; tool: string } => {
   return { server, tool: tool.join('/') }
 }
 
-export function ToolRules({
-  task,
-  nameOf,
-  onClose,
-}: {
-  task: TaskRecord
-  nameOf: (id: AgentRecord['id']) => string
-  onClose: () => void
-}) {
+type ToolRulesProps = { task: TaskRecord; nameOf: (id: AgentRecord['id']) => string; onClose: () => void }
+
+export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
   const t = useTranslations('operate')
   const rules = task.toolRules ?? []
   const place = ruleToolAct(task.id, { server: '', tool: 'new' }, 'allow', false).place

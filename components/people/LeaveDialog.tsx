@@ -11,19 +11,15 @@ const NOBODY = 'nobody'
 const shape = z.nullable(z.string())
 const read = (kept: unknown): string | null | undefined => shape.safeParse(kept).data
 
-export function LeaveDialog({
-  record,
-  person,
-  people,
-  onDone,
-  onClose,
-}: {
+type LeaveDialogProps = {
   record: SetupShown<'people'>
   person: PersonInfo
   people: readonly PersonInfo[]
   onDone: () => void
   onClose: () => void
-}) {
+}
+
+export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDialogProps) {
   const t = useTranslations('people')
   const seen = record.changes.at(-1)?.seq ?? 0
   const others = people.filter(({ agent_id }) => agent_id !== person.agent_id)

@@ -50,14 +50,7 @@ const formOf = ({ value, id }: SetupShown<'people'>): Form =>
         access: value.access === 'none' ? 'participant' : value.access,
       }
 
-export function PersonDialog({
-  record,
-  tools,
-  onInvited,
-  onUndone,
-  onDone,
-  onClose,
-}: {
+type PersonDialogProps = {
   /** null: somebody new. */
   record: SetupShown<'people'> | null
   /** The tool servers of the team. */
@@ -66,7 +59,9 @@ export function PersonDialog({
   onUndone?: () => void
   onDone: () => void
   onClose: () => void
-}) {
+}
+
+export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClose }: PersonDialogProps) {
   const t = useTranslations('people')
   const accessWord = useAccessWord()
   const place = record === null ? 'act:people.invite' : changePersonAct(record.id, { name: '' }, 0).place

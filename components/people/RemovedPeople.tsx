@@ -10,13 +10,9 @@ const Named = z.object({ name: z.string() })
 const nameOf = ({ id, changes }: SetupShown<'people'>): string =>
   Named.safeParse(changes.findLast(({ before }) => before !== null)?.before).data?.name ?? id
 
-export function RemovedPeople({
-  records,
-  onUndone,
-}: {
-  records: readonly SetupShown<'people'>[]
-  onUndone: () => void
-}) {
+type RemovedPeopleProps = { records: readonly SetupShown<'people'>[]; onUndone: () => void }
+
+export function RemovedPeople({ records, onUndone }: RemovedPeopleProps) {
   const t = useTranslations('people')
   const removed = records.filter(({ value, changes }) => value === null && changes.length > 0)
   if (removed.length === 0) return null

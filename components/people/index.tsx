@@ -142,20 +142,16 @@ export function PeoplePart() {
   )
 }
 
-function PeopleTable({
-  people,
-  records,
-  onLink,
-  onReset,
-  onSignOut,
-}: {
+type PeopleTableProps = {
   people: readonly PersonInfo[]
   /** Those who can be changed here; empty while they are not known. */
   records: readonly SetupShown<'people'>[]
   onLink: (person: PersonInfo) => void
   onReset: (person: PersonInfo) => void
   onSignOut: (person: PersonInfo) => void
-}) {
+}
+
+function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTableProps) {
   const t = useTranslations('settings')
   const words = useTranslations('people')
   const accessWord = useAccessWord()

@@ -50,18 +50,15 @@ function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promi
   }
 }
 
-/** `request`: without a message an Urgent is acknowledged by claiming its request, which everybody sees. */
-export function AcknowledgeButton({
-  message,
-  request = null,
-  isDead = false,
-  look = 'plain',
-}: {
+type AcknowledgeButtonProps = {
   message: MessageId | null
   request?: RequestId | null
   isDead?: boolean
   look?: 'plain' | 'primary' | 'quiet'
-}) {
+}
+
+/** `request`: without a message an Urgent is acknowledged by claiming its request, which everybody sees. */
+export function AcknowledgeButton({ message, request = null, isDead = false, look = 'plain' }: AcknowledgeButtonProps) {
   const t = useTranslations('request')
   const settle = useSettle()
   const toastRefusal = useRefusalToast()

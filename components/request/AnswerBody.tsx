@@ -19,20 +19,16 @@ import { answerOf, displayStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
 import { onSubmitChord } from './useCardKeys'
 
-export function AnswerBody({
-  shown,
-  answering,
-  place,
-  areButtonsDead = false,
-  isOver = false,
-}: {
+type AnswerBodyProps = {
   shown: RequestShown
   answering: Answering
   place: CardPlace
   areButtonsDead?: boolean
   /** The request ended with an unsent text or choice here; both are kept. */
   isOver?: boolean
-}) {
+}
+
+export function AnswerBody({ shown, answering, place, areButtonsDead = false, isOver = false }: AnswerBodyProps) {
   const t = useTranslations()
   const box = useRef<HTMLTextAreaElement>(null)
   const { request, changed } = shown

@@ -10,21 +10,19 @@ import type { Json } from '@/lib/mas/records'
 import { writtenFile } from './editedCall'
 import { useFileText } from './useFileText'
 
+type WithComparisonsProps = {
+  args: Json
+  /** Left out: nothing is edited. */
+  proposed?: Json
+  children: ReactNode
+}
+
 /**
  * Gives the texts of a call what they can be compared with: the file that the call would write, and what was proposed.
  *
  * in      args: as they would run now
  */
-export function WithComparisons({
-  args,
-  proposed,
-  children,
-}: {
-  args: Json
-  /** Left out: nothing is edited. */
-  proposed?: Json
-  children: ReactNode
-}) {
+export function WithComparisons({ args, proposed, children }: WithComparisonsProps) {
   const t = useTranslations('request')
   const written = writtenFile(args)
   const file = useFileText(written?.path ?? null)
@@ -57,20 +55,16 @@ export function WithComparisons({
   )
 }
 
-export function CallEditor({
-  draft,
-  fields,
-  wrong,
-  onChange,
-  hasFocus,
-}: {
+type CallEditorProps = {
   draft: ToolDraft
   fields: readonly Field[] | null
   wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (draft: ToolDraft) => void
   /** It was opened by a press: its first field gets the focus. */
   hasFocus: boolean
-}) {
+}
+
+export function CallEditor({ draft, fields, wrong, onChange, hasFocus }: CallEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Joins the focus: the fields exist only after they are drawn.

@@ -25,14 +25,7 @@ export function edgeOf(shown: RequestShown): string {
   return 'border border-line border-l-[3px] border-l-action bg-s2'
 }
 
-export function CardFrame({
-  shown,
-  name,
-  place,
-  answersFor,
-  onFold,
-  children,
-}: {
+type CardFrameProps = {
   shown: RequestShown
   name: string
   place: CardPlace
@@ -41,7 +34,9 @@ export function CardFrame({
   /** It stands in a list of lines and becomes one again. */
   onFold?: () => void
   children: ReactNode
-}) {
+}
+
+export function CardFrame({ shown, name, place, answersFor, onFold, children }: CardFrameProps) {
   const { request, asked } = shown
   return (
     <article

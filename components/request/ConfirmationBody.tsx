@@ -27,17 +27,14 @@ import { onSubmitChord } from './useCardKeys'
 
 type Mode = 'look' | 'edit' | 'refuse'
 
-export function ConfirmationBody({
-  shown,
-  answering,
-  areButtonsDead = false,
-  known,
-}: {
+type ConfirmationBodyProps = {
   shown: RequestShown
   answering: Answering
   areButtonsDead?: boolean
   known?: ArgumentsAnswer
-}) {
+}
+
+export function ConfirmationBody({ shown, answering, areButtonsDead = false, known }: ConfirmationBodyProps) {
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request, known)
   const [chosen, setMode] = useState<Mode | null>(null)
@@ -170,14 +167,10 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
   )
 }
 
+type ArgumentsProps = { fetched: CallOutcome<ArgumentsAnswer> | null; fetchAgain: () => void }
+
 /** The arguments to read, or why they are not here. */
-function Arguments({
-  fetched,
-  fetchAgain,
-}: {
-  fetched: CallOutcome<ArgumentsAnswer> | null
-  fetchAgain: () => void
-}): ReactNode {
+function Arguments({ fetched, fetchAgain }: ArgumentsProps): ReactNode {
   const t = useTranslations()
   const sayRefusal = useRefusalText()
   const label = t('request.arguments')
@@ -211,15 +204,7 @@ function Arguments({
   )
 }
 
-function DecisionButtons({
-  mode,
-  go,
-  approve,
-  approveEdited,
-  refuse,
-  isSending,
-  isReady,
-}: {
+type DecisionButtonsProps = {
   mode: Mode
   go: (mode: Mode) => void
   approve: () => void
@@ -228,7 +213,9 @@ function DecisionButtons({
   isSending: boolean
   /** The arguments are known. */
   isReady: boolean
-}) {
+}
+
+function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, isReady }: DecisionButtonsProps) {
   const t = useTranslations()
   const isOff = isSending || !isReady
   const wordOf = (word: 'approve' | 'editApprove' | 'refuse'): string =>

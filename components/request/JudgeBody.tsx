@@ -17,13 +17,9 @@ import { useCommandToast } from './useCommandToast'
 const OF_STAGE: readonly TaskActName[] = ['finishStage', 'retryStage', 'makeManager']
 const OF_TASK: readonly TaskActName[] = ['addStage', 'finishTask', 'makeManager']
 
-export function JudgeBody({
-  shown: { request },
-  areButtonsDead = false,
-}: {
-  shown: RequestShown
-  areButtonsDead?: boolean
-}) {
+type JudgeBodyProps = { shown: RequestShown; areButtonsDead?: boolean }
+
+export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeBodyProps) {
   const t = useTranslations('operate')
   const acts = request.stage === null ? OF_TASK : OF_STAGE
   return (

@@ -32,16 +32,10 @@ export default function LazyCardParts(props: LazyCardPartProps) {
   }
 }
 
+type ByHandInsteadProps = { id: RequestRecord['id']; call: NonNullable<RequestRecord['call']>; isEdited: boolean }
+
 /** A withdrawn call cannot be approved; a person with the right can run the same tool by hand. */
-export function ByHandInstead({
-  id,
-  call: { server, tool },
-  isEdited,
-}: {
-  id: RequestRecord['id']
-  call: NonNullable<RequestRecord['call']>
-  isEdited: boolean
-}) {
+export function ByHandInstead({ id, call: { server, tool }, isEdited }: ByHandInsteadProps) {
   const t = useTranslations('tools')
   return (
     <div className="mt-2">

@@ -12,16 +12,10 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestShown } from './shown'
 import type { Answering, AnswerSending } from './useAnswering'
 
+type LostRaceProps = { shown: RequestShown; answering: Answering; lost: Extract<AnswerSending, { state: 'lost' }> }
+
 /** Somebody else was first: the unsent text, to be sent as a message, copied or discarded. */
-export function LostRace({
-  shown,
-  answering,
-  lost,
-}: {
-  shown: RequestShown
-  answering: Answering
-  lost: Extract<AnswerSending, { state: 'lost' }>
-}) {
+export function LostRace({ shown, answering, lost }: LostRaceProps) {
   const t = useTranslations()
   const locale = useLocale()
   const { request } = shown

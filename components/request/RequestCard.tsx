@@ -186,17 +186,12 @@ function Title({ shown }: { shown: RequestShown }) {
   )
 }
 
-function Body({
-  shown,
-  place,
-  answering,
-  areButtonsDead,
-  given,
-  isOver,
-}: Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
+type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
   /** It ended with an unsent text; of kind answer only. */
   isOver: boolean
-}) {
+}
+
+function Body({ shown, place, answering, areButtonsDead, given, isOver }: BodyProps) {
   const { kind } = shown.request
   return kind === 'answer' ? (
     <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />

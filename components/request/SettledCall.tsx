@@ -54,17 +54,14 @@ export function SettledCall({ shown: { request, about }, known }: { shown: Reque
   )
 }
 
-function Fetched({
-  request,
-  look,
-  isEdited,
-  known,
-}: {
+type FetchedProps = {
   request: RequestShown['request']
   look: Look
   isEdited: boolean
   known: ArgumentsAnswer | undefined
-}) {
+}
+
+function Fetched({ request, look, isEdited, known }: FetchedProps) {
   const t = useTranslations('request')
   const [fetched] = useArguments(request, known)
   if (fetched === null) return <Skeleton lines={2} className="px-0!" />

@@ -8,20 +8,14 @@ import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/rec
 import { settleTransfer } from './commands'
 import { useCommandToast } from './useCommandToast'
 
+type TransferBarProps = { task: TaskId; transfer: TransferRecord | null | undefined; isOfferAbove?: boolean }
+
 /**
  * An offer that is not settled, as both people see it.
  *
  * in      isOfferAbove: a card for the whole transfer stands above and has the receiver's buttons
  */
-export function TransferBar({
-  task,
-  transfer,
-  isOfferAbove = false,
-}: {
-  task: TaskId
-  transfer: TransferRecord | null | undefined
-  isOfferAbove?: boolean
-}) {
+export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBarProps) {
   const t = useTranslations('request')
   const run = useCommandToast()
   const me = useMe()?.person.agent_id ?? null
@@ -65,19 +59,16 @@ export function ReassignedLine({ receipt, nameOf }: { receipt: ReceiptRecord; na
   return <p className="mt-1 text-meta text-t3">{t(`passed.${passed.by}`, { who: nameOf(passed.from) })}</p>
 }
 
-/** What an earlier assignee had begun to answer. */
-export function InheritedDraft({
-  task,
-  begun,
-  text,
-  onUse,
-}: {
+type InheritedDraftProps = {
   task: TaskId
   begun: NonNullable<RequestRecord['begun']>
   /** The text of the answer box. */
   text: string
   onUse: (text: string) => void
-}) {
+}
+
+/** What an earlier assignee had begun to answer. */
+export function InheritedDraft({ task, begun, text, onUse }: InheritedDraftProps) {
   const t = useTranslations('request')
   const who = useLog(`task:${task}`, (world) => world.agents[begun.by]?.name ?? '')
   if (text.includes(begun.text)) return null

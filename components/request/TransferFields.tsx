@@ -13,16 +13,14 @@ const NOBODY = 'nobody yet'
 export const receiverIn = <Person extends Pick<Who, 'id'>>(draft: TextDraft, people: readonly Person[]) =>
   people.find(({ id }) => id === draftTextIn(draft.more, 'to'))
 
-export function TransferFields({
-  people,
-  draft,
-  problem = null,
-}: {
+type TransferFieldsProps = {
   people: readonly Pick<Who, 'id' | 'name'>[]
   draft: TextDraft
   /** Why the last try was refused. */
   problem?: string | null
-}) {
+}
+
+export function TransferFields({ people, draft, problem = null }: TransferFieldsProps) {
   const t = useTranslations('request')
   return (
     <>

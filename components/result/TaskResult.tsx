@@ -11,16 +11,10 @@ import { Markdown } from '@/components/ui/Markdown'
 import { formatBytes, formatCost, formatCount, formatDuration, formatTokens } from '@/lib/format'
 import type { TaskResult } from '@/lib/wire'
 
+type TaskResultRegionProps = { task: string; isShort?: boolean; className?: string }
+
 /** isShort: beside the message that tells the summary. A task without a result that the reader may see has no region. */
-export default function TaskResultRegion({
-  task,
-  isShort = false,
-  className,
-}: {
-  task: string
-  isShort?: boolean
-  className?: string
-}) {
+export default function TaskResultRegion({ task, isShort = false, className }: TaskResultRegionProps) {
   const t = useTranslations('result')
   const { answer } = useAnswer<TaskResult>(`/api/tasks/${task}/result`)
   if (answer.status !== 'ready') return null

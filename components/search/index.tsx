@@ -126,17 +126,9 @@ export default function SearchScreen() {
   )
 }
 
-function Group({
-  kind,
-  hits,
-  query,
-  isAll,
-}: {
-  kind: SearchKind
-  hits: readonly SearchHit[]
-  query: string
-  isAll: boolean
-}) {
+type GroupProps = { kind: SearchKind; hits: readonly SearchHit[]; query: string; isAll: boolean }
+
+function Group({ kind, hits, query, isAll }: GroupProps) {
   const t = useTranslations('search')
   return (
     <section aria-label={t(`kind.${kind}`)} className="mt-5">

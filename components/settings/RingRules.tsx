@@ -47,20 +47,16 @@ export function RingRulesPart() {
   )
 }
 
-function RuleList({
-  name,
-  add,
-  rules,
-  all,
-  onKeep,
-}: {
+type RuleListProps = {
   name: string
   /** What the select says that makes a rule. */
   add: string
   rules: Rules
   all: readonly Named[]
   onKeep: (rules: Record<string, RingLevel>) => void
-}) {
+}
+
+function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
   const t = useTranslations()
   const ruled = Object.entries(rules)
   const free = all.filter(({ id }) => rules[id] === undefined)

@@ -122,15 +122,9 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
   )
 }
 
-function AgentFields({
-  draft,
-  setup,
-  onChange,
-}: {
-  draft: AgentDraft
-  setup: SetupAnswer
-  onChange: (draft: AgentDraft) => void
-}) {
+type AgentFieldsProps = { draft: AgentDraft; setup: SetupAnswer; onChange: (draft: AgentDraft) => void }
+
+function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
   const t = useTranslations('setup')
   const text = (name: 'name' | 'role' | 'profile' | 'groups' | 'steps' | 'reflections') => ({
     label: t(`agent.${name}`),
@@ -192,16 +186,7 @@ function AgentFields({
   )
 }
 
-/** Several of a list, each a box. */
-export function Boxes({
-  legend,
-  names,
-  chosen,
-  fixed = [],
-  empty,
-  labelOf = (name) => name,
-  onChange,
-}: {
+type BoxesProps = {
   legend: string
   names: readonly string[]
   chosen: readonly string[]
@@ -211,7 +196,10 @@ export function Boxes({
   empty?: string
   labelOf?: (name: string) => string
   onChange: (chosen: string[]) => void
-}) {
+}
+
+/** Several of a list, each a box. */
+export function Boxes({ legend, names, chosen, fixed = [], empty, labelOf = (name) => name, onChange }: BoxesProps) {
   return (
     <fieldset>
       <legend className="mb-1 text-table font-medium">{legend}</legend>

@@ -37,16 +37,10 @@ export function NewAgentButton() {
   )
 }
 
+type AgentSetupButtonsProps = { agent: AgentId; configId: string | null; name: string }
+
 /** Of one agent that the file or the page names; nothing for others and for members who are no operators. */
-export function AgentSetupButtons({
-  agent,
-  configId,
-  name,
-}: {
-  agent: AgentId
-  configId: string | null
-  name: string
-}) {
+export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsProps) {
   const t = useTranslations('setup')
   const { isOperator, setup, reload } = useSetup()
   const row = useRow(isOperator ? 'agents' : null, agent)

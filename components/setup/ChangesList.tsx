@@ -7,18 +7,10 @@ import { useList } from '@/components/ui/useList'
 import { changedNames, type SetupChange, type SetupRecordShown } from './setupCalls'
 import { useUndo } from './useSetup'
 
+type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; value: unknown; onUndone?: () => void }
+
 /** value: what counts now */
-export function ChangesList({
-  kind,
-  record,
-  value,
-  onUndone,
-}: {
-  kind: SetupChange['kind']
-  record: SetupRecordShown
-  value: unknown
-  onUndone?: () => void
-}) {
+export function ChangesList({ kind, record, value, onUndone }: ChangesListProps) {
   const t = useTranslations('setup')
   const listOf = useList()
   const undo = useUndo(onUndone)

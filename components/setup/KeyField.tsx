@@ -7,22 +7,17 @@ import { fileOriginOf, type KeyRef, keepKey } from './setupCalls'
 
 export type KeyNow = { ok: true; key: KeyRef | null } | { ok: false; why: string }
 
-/** The key in dots. It is no password of this page: a browser is not to offer to remember it. */
-export function KeyField({
-  value,
-  preset,
-  current,
-  isSet,
-  label,
-  onChange,
-}: {
+type KeyFieldProps = {
   value: string
   preset?: ModelPreset | undefined
   current: KeyRef | null
   isSet: (variable: string) => boolean
   label?: string
   onChange: (value: string) => void
-}) {
+}
+
+/** The key in dots. It is no password of this page: a browser is not to offer to remember it. */
+export function KeyField({ value, preset, current, isSet, label, onChange }: KeyFieldProps) {
   const t = useTranslations('setup')
   const variable = preset?.variable ?? null
   const hint =

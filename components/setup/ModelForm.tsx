@@ -95,18 +95,10 @@ function useLocalServers(isNew: boolean): SetupLocalModels['servers'] {
   return servers
 }
 
+type ModelFormProps = { of: ModelShown | null; preset?: string; setup: SetupAnswer; onClose: () => void }
+
 /** in: of: the one to change; null: connect one; preset: the one chosen when the form opens */
-export function ModelForm({
-  of,
-  preset = 'openai',
-  setup,
-  onClose,
-}: {
-  of: ModelShown | null
-  preset?: string
-  setup: SetupAnswer
-  onClose: () => void
-}) {
+export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormProps) {
   const t = useTranslations('setup')
   const team = setup.team[0]
   const teamModel = team?.value?.model ?? 'default'
@@ -205,17 +197,14 @@ export function ModelForm({
   )
 }
 
-function ModelFields({
-  draft,
-  isNew,
-  offered,
-  onChange,
-}: {
+type ModelFieldsProps = {
   draft: ModelDraft
   isNew: boolean
   offered: readonly string[]
   onChange: (draft: ModelDraft) => void
-}) {
+}
+
+function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
   const t = useTranslations('setup')
   const text = (name: 'id' | 'address' | 'model' | 'context' | 'input' | 'output') => ({
     label: t(`model.${name}`),

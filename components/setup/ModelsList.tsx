@@ -75,17 +75,9 @@ export function ModelsList() {
 
 const KEYED = ['openai', 'ollama']
 
-function ModelRow({
-  model,
-  setup,
-  isTeams,
-  onChange,
-}: {
-  model: ModelShown
-  setup: SetupAnswer
-  isTeams: boolean
-  onChange: () => void
-}) {
+type ModelRowProps = { model: ModelShown; setup: SetupAnswer; isTeams: boolean; onChange: () => void }
+
+function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const t = useTranslations('setup')
   const { reload } = useSetup()
   const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)

@@ -62,16 +62,10 @@ function setupOf(draft: ToolDraft, of: ToolShown | null): ToolSetup {
 
 const isId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(id)
 
+type ToolServerFormProps = { of: ToolShown | null; setup: SetupAnswer; onClose: () => void }
+
 /** in: of: the one to change; null: add one */
-export function ToolServerForm({
-  of,
-  setup,
-  onClose,
-}: {
-  of: ToolShown | null
-  setup: SetupAnswer
-  onClose: () => void
-}) {
+export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const t = useTranslations('setup')
   const place = `act:setup.tool.${of?.id ?? 'new'}`
   const kept = useDraft(place)
@@ -197,17 +191,14 @@ const agentsWith = (id: string, chosen: readonly string[], { agents }: SetupAnsw
     return [{ kind: 'agent', id: agent.id, value: { ...value, tools }, seen: seenOf(agent) }]
   })
 
-function WayFields({
-  draft,
-  commands,
-  keyField,
-  onChange,
-}: {
+type WayFieldsProps = {
   draft: ToolDraft
   commands: readonly string[]
   keyField: ReactNode
   onChange: (draft: ToolDraft) => void
-}) {
+}
+
+function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
   const t = useTranslations('setup')
   return (
     <>
@@ -256,16 +247,14 @@ function WayFields({
   )
 }
 
-/** Rules of single tools, where they differ from the server's. */
-function ToolRules({
-  names,
-  rules,
-  onChange,
-}: {
+type ToolRulesProps = {
   names: readonly string[]
   rules: Readonly<Record<string, Rule>>
   onChange: (rules: Record<string, Rule>) => void
-}) {
+}
+
+/** Rules of single tools, where they differ from the server's. */
+function ToolRules({ names, rules, onChange }: ToolRulesProps) {
   const t = useTranslations('setup')
   if (names.length === 0) return null
   return (

@@ -60,17 +60,9 @@ export function ToolServersList({ onChanged }: { onChanged: () => void }) {
   )
 }
 
-function ServerRow({
-  server,
-  setup,
-  onChange,
-  onChanged,
-}: {
-  server: ToolShown
-  setup: SetupAnswer
-  onChange: () => void
-  onChanged: () => void
-}) {
+type ServerRowProps = { server: ToolShown; setup: SetupAnswer; onChange: () => void; onChanged: () => void }
+
+function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
   const t = useTranslations('setup')
   const listOf = useList()
   const { reload } = useSetup()

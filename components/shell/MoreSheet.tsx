@@ -34,17 +34,14 @@ export default function MoreSheet(props: MoreProps) {
   )
 }
 
-function PlaceLink({
-  row,
-  screen,
-  counts,
-  onGo,
-}: {
+type PlaceLinkProps = {
   row: MoreProps['rows'][number]
   screen: MoreProps['screen']
   counts: MoreProps['counts']
   onGo: () => void
-}) {
+}
+
+function PlaceLink({ row, screen, counts, onGo }: PlaceLinkProps) {
   const { word, name } = usePlaceWords(row, counts)
   const Icon = row.icon
   const count = placeCount(row, counts)

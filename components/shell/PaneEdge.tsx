@@ -5,20 +5,16 @@ import type { PaneSize } from './paneWidth'
 
 const STEP = 16
 
-/** `side`: the side of its pane at which the edge stands. */
-export default function PaneEdge({
-  label,
-  size: { min, max, normal },
-  width,
-  onWidth,
-  side,
-}: {
+type PaneEdgeProps = {
   label: string
   size: PaneSize
   width: number
   onWidth: (width: number) => void
   side: 'left' | 'right'
-}) {
+}
+
+/** `side`: the side of its pane at which the edge stands. */
+export default function PaneEdge({ label, size: { min, max, normal }, width, onWidth, side }: PaneEdgeProps) {
   const grows = side === 'right' ? 1 : -1
   const began = useRef<{ x: number; width: number } | null>(null)
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -17,18 +17,10 @@ const PLACE = cx(
 )
 const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1'
 
+type FaceProps = { icon: RailRow['icon']; word: string; count: number | null; look: BadgeLook }
+
 /** Icon, word and count of one place. */
-function Face({
-  icon: Icon,
-  word,
-  count,
-  look,
-}: {
-  icon: RailRow['icon']
-  word: string
-  count: number | null
-  look: BadgeLook
-}) {
+function Face({ icon: Icon, word, count, look }: FaceProps) {
   return (
     <>
       <Icon aria-hidden className="size-5" />
@@ -40,17 +32,9 @@ function Face({
   )
 }
 
-function RailLink({
-  row,
-  screen,
-  counts,
-  isBehindMore,
-}: {
-  row: RailRow
-  screen: ScreenName | null
-  counts: Counts
-  isBehindMore: boolean
-}) {
+type RailLinkProps = { row: RailRow; screen: ScreenName | null; counts: Counts; isBehindMore: boolean }
+
+function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
   const { word, name } = usePlaceWords(row, counts)
   const isCurrent = isThere(row, screen)
   return (
@@ -96,16 +80,14 @@ export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'bu
 
 const moreSheet = lazyFile(() => import('./MoreSheet'))
 
-export function Rail({
-  screen,
-  counts,
-  isWatcher,
-}: {
+type RailProps = {
   screen: ScreenName | null
   counts: Counts
   /** Sees all tasks. */
   isWatcher: boolean
-}) {
+}
+
+export function Rail({ screen, counts, isWatcher }: RailProps) {
   const t = useTranslations('shell')
   const rows = RAIL.filter((row) => isWatcher || !row.isForWatchers)
   const { more } = barOf(rows)

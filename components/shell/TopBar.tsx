@@ -18,20 +18,16 @@ import { MemberButton } from './MemberButton'
 import { NoticeSlot, useHasNotice } from './NoticeBar'
 import { isApple } from './platform'
 
-export function TopBar({
-  me,
-  hasList,
-  onToggleList,
-  taskId,
-  onPalette,
-}: {
+type TopBarProps = {
   me: Me
   hasList: boolean
   onToggleList: () => void
   /** The task whose page this is. */
   taskId: string | null
   onPalette: () => void
-}) {
+}
+
+export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarProps) {
   const t = useTranslations()
   const row = useRow(taskId === null ? null : 'overview', taskId)
   // An archived task is in no list; its name comes from its own view.

@@ -201,19 +201,15 @@ function AskedBefore({ before }: { before: AskedBeforeState }) {
   )
 }
 
-function WorkFields({
-  work,
-  template,
-  problem,
-  onType,
-  onSubmit,
-}: {
+type WorkFieldsProps = {
   work: NewWork
   template: TemplateShown | null
   problem: string | null
   onType: () => void
   onSubmit: () => void
-}) {
+}
+
+function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsProps) {
   const t = useTranslations()
   const box = useRef<HTMLTextAreaElement>(null)
   const cursor = useRef<number | null>(null)

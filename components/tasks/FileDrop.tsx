@@ -7,13 +7,9 @@ import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
 import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type RefusedFile, type WorkFile } from './workFiles'
 
-export function FileDrop({
-  files,
-  onChange,
-}: {
-  files: readonly WorkFile[]
-  onChange: (files: readonly WorkFile[]) => void
-}) {
+type FileDropProps = { files: readonly WorkFile[]; onChange: (files: readonly WorkFile[]) => void }
+
+export function FileDrop({ files, onChange }: FileDropProps) {
   const t = useTranslations('tasks')
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

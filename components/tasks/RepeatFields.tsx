@@ -14,15 +14,9 @@ export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().ti
 export const weekdayName = (weekday: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(SUNDAY + weekday * DAY_MS)
 
-export function RepeatFields({
-  repeat,
-  timeZone,
-  onChange,
-}: {
-  repeat: Repeat
-  timeZone: string
-  onChange: (repeat: Repeat) => void
-}) {
+type RepeatFieldsProps = { repeat: Repeat; timeZone: string; onChange: (repeat: Repeat) => void }
+
+export function RepeatFields({ repeat, timeZone, onChange }: RepeatFieldsProps) {
   const t = useTranslations('tasks')
   const locale = useLocale()
   const set = (change: Partial<Repeat>): void => onChange({ ...repeat, ...change })

@@ -7,17 +7,14 @@ import type { WorkFile } from './workFiles'
 
 const NONE = ''
 
-export function TemplateForm({
-  template,
-  values,
-  files,
-  onChange,
-}: {
+type TemplateFormProps = {
   template: TemplateShown
   values: Readonly<Record<string, string>>
   files: readonly WorkFile[]
   onChange: (values: Record<string, string>) => void
-}) {
+}
+
+export function TemplateForm({ template, values, files, onChange }: TemplateFormProps) {
   const t = useTranslations('tasks')
   return (
     <fieldset className="flex flex-col gap-3">

@@ -127,17 +127,14 @@ export default function TasksScreen({ person }: ScreenProps) {
   )
 }
 
-function MemberFilter({
-  member,
-  members,
-  me,
-  onChange,
-}: {
+type MemberFilterProps = {
   member: string | null
   members: readonly { id: string; name: string }[]
   me: string
   onChange: (member: string | null) => void
-}) {
+}
+
+function MemberFilter({ member, members, me, onChange }: MemberFilterProps) {
   const t = useTranslations('tasks')
   return (
     <>

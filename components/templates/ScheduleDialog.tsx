@@ -13,15 +13,9 @@ const shape = z.object({ text: z.string(), repeat: repeatShape })
 type Form = { text: string; repeat: Repeat }
 const read = (kept: unknown): Form | undefined => shape.safeParse(kept).data
 
-export function ScheduleDialog({
-  schedule: { id, name, text, cron, timeZone },
-  onDone,
-  onClose,
-}: {
-  schedule: ScheduleShown
-  onDone: () => void
-  onClose: () => void
-}) {
+type ScheduleDialogProps = { schedule: ScheduleShown; onDone: () => void; onClose: () => void }
+
+export function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, onClose }: ScheduleDialogProps) {
   const t = useTranslations('templates')
   const nothing = { name, text, cron, timeZone }
   const start: Form = { text, repeat: { name, ...repeatOf(cron) } }

@@ -69,15 +69,9 @@ export function Schedules() {
   )
 }
 
-function ScheduleRow({
-  schedule,
-  isMine,
-  onChanged,
-}: {
-  schedule: ScheduleShown
-  isMine: boolean
-  onChanged: () => void
-}) {
+type ScheduleRowProps = { schedule: ScheduleShown; isMine: boolean; onChanged: () => void }
+
+function ScheduleRow({ schedule, isMine, onChanged }: ScheduleRowProps) {
   const t = useTranslations('templates')
   const act = useActNow()
   const often = useOften()

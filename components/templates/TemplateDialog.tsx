@@ -27,19 +27,16 @@ const fieldShape = z.object({
 const shape = z.object({ name: z.string(), text: z.string(), fields: z.array(fieldShape) })
 const read = (kept: unknown): TemplateDraft | undefined => shape.safeParse(kept).data
 
-export function TemplateDialog({
-  template,
-  text,
-  onDone,
-  onClose,
-}: {
+type TemplateDialogProps = {
   /** null: a new one. */
   template: TemplateShown | null
   /** The first text of a new one. */
   text: string
   onDone: () => void
   onClose: () => void
-}) {
+}
+
+export function TemplateDialog({ template, text, onDone, onClose }: TemplateDialogProps) {
   const t = useTranslations('templates')
   const start: TemplateDraft = template ?? { name: '', text, fields: [] }
   const { place } = saveTemplateAct(template?.id ?? null, start)

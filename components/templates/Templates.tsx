@@ -83,15 +83,9 @@ export function Templates() {
   )
 }
 
-function TemplateRow({
-  template,
-  isOperator,
-  onChanged,
-}: {
-  template: TemplateShown
-  isOperator: boolean
-  onChanged: () => void
-}) {
+type TemplateRowProps = { template: TemplateShown; isOperator: boolean; onChanged: () => void }
+
+function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
   const t = useTranslations('templates')
   const act = useActNow()
   const { id, name, text, fields, by, at, removed } = template

@@ -10,14 +10,7 @@ import { type ReadArguments, switched, type ToolDraft } from './toolDraft'
 
 type Way = ToolDraft['as']
 
-export function ArgumentsForm({
-  draft,
-  fields,
-  wrong,
-  onChange,
-  jsonBox,
-  hasTabs = false,
-}: {
+type ArgumentsFormProps = {
   draft: ToolDraft
   /** null: the schema has no form. */
   fields: readonly Field[] | null
@@ -27,7 +20,9 @@ export function ArgumentsForm({
   jsonBox?: Ref<HTMLTextAreaElement>
   /** Form and JSON are tabs instead of a switch. */
   hasTabs?: boolean
-}) {
+}
+
+export function ArgumentsForm({ draft, fields, wrong, onChange, jsonBox, hasTabs = false }: ArgumentsFormProps) {
   const t = useTranslations('tools')
   const say = useTranslations('request')
   const sayJson = useJsonWords()

@@ -5,18 +5,15 @@ import { Link, pathTo } from '@/client/nav'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { useTools } from './useTools'
 
-export function RunByHandLink({
-  server,
-  tool,
-  like,
-  label,
-}: {
+type RunByHandLinkProps = {
   server: string
   tool: string
   /** The step or request whose arguments are taken; of a request the original or the edited ones. */
   like: { step: string } | { request: string; isEdited: boolean }
   label: string
-}) {
+}
+
+export function RunByHandLink({ server, tool, like, label }: RunByHandLinkProps) {
   const t = useTranslations('tools')
   const { status, servers } = useTools(false)
   const icon = <PenLine aria-hidden />

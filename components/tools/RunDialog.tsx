@@ -5,15 +5,7 @@ import { ArgumentsView } from '@/components/request/ArgumentsView'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import type { Arguments } from './toolDraft'
 
-export function RunDialog({
-  name,
-  call,
-  taskName,
-  draft,
-  failure,
-  onClose,
-  onConfirm,
-}: {
+type RunDialogProps = {
   /** db.write */
   name: string
   /** null: no question is open. */
@@ -24,7 +16,9 @@ export function RunDialog({
   failure: string | null
   onClose: () => void
   onConfirm: (reason: string) => Promise<void>
-}) {
+}
+
+export function RunDialog({ name, call, taskName, draft, failure, onClose, onConfirm }: RunDialogProps) {
   const t = useTranslations('tools')
   return (
     <ConfirmDialog

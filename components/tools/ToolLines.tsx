@@ -53,17 +53,15 @@ export function How({ offer }: { offer: ToolOffer }) {
   )
 }
 
-export function ToolLines({
-  servers,
-  current,
-  isShort = false,
-}: {
+type ToolLinesProps = {
   servers: readonly ListedToolServer[]
   /** `<server>/<tool>` of the open one. */
   current?: string
   /** Names only. */
   isShort?: boolean
-}) {
+}
+
+export function ToolLines({ servers, current, isShort = false }: ToolLinesProps) {
   const t = useTranslations('tools')
   return servers.map((server) => (
     <section key={server.name} aria-label={t('server', { name: server.name })} data-id={server.name} data-kind="server">
@@ -94,17 +92,9 @@ export function ToolLines({
   ))
 }
 
-function ToolLink({
-  server,
-  offer,
-  isCurrent,
-  isShort,
-}: {
-  server: string
-  offer: ToolOffer
-  isCurrent: boolean
-  isShort: boolean
-}) {
+type ToolLinkProps = { server: string; offer: ToolOffer; isCurrent: boolean; isShort: boolean }
+
+function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
   const t = useTranslations('tools')
   return (
     <Link

@@ -99,15 +99,9 @@ export default function ToolPage({ params, person }: ScreenProps) {
 
 type ToolCall = { args: Arguments; task: string; stage: string | null }
 
-function OpenTool({
-  server,
-  offer,
-  person,
-}: {
-  server: ListedToolServer
-  offer: ToolOffer
-  person: ScreenProps['person']
-}) {
+type OpenToolProps = { server: ListedToolServer; offer: ToolOffer; person: ScreenProps['person'] }
+
+function OpenTool({ server, offer, person }: OpenToolProps) {
   const t = useTranslations('tools')
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
@@ -226,15 +220,9 @@ function useWhyOff(places: Places, isSending: boolean): string | null {
           : null
 }
 
-function PlaceSelects({
-  places,
-  onTask,
-  onStage,
-}: {
-  places: Places
-  onTask: (task: string) => void
-  onStage: (stage: string) => void
-}) {
+type PlaceSelectsProps = { places: Places; onTask: (task: string) => void; onStage: (stage: string) => void }
+
+function PlaceSelects({ places, onTask, onStage }: PlaceSelectsProps) {
   const t = useTranslations('tools')
   return (
     <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
@@ -259,18 +247,10 @@ function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
   )
 }
 
+type RunFootProps = { off: string | null; isSending: boolean; asksFirst: boolean; failure: string | null }
+
 /** The button of the form; off: why it cannot be pressed. */
-function RunFoot({
-  off,
-  isSending,
-  asksFirst,
-  failure,
-}: {
-  off: string | null
-  isSending: boolean
-  asksFirst: boolean
-  failure: string | null
-}) {
+function RunFoot({ off, isSending, asksFirst, failure }: RunFootProps) {
   const t = useTranslations('tools')
   return (
     <>

@@ -52,21 +52,17 @@ const PRESENCE: Record<AvatarPresence, string> = {
   quiet: 'bg-stale',
 }
 
-/** isNamed: with tooltip and accessible name; left out where the name stands beside it. */
-export function Avatar({
-  who,
-  size = 28,
-  presence,
-  isNamed = false,
-  className,
-}: {
+type AvatarProps = {
   who: Identity
   size?: 20 | 24 | 28
   /** For people only. */
   presence?: AvatarPresence
   isNamed?: boolean
   className?: string
-}) {
+}
+
+/** isNamed: with tooltip and accessible name; left out where the name stands beside it. */
+export function Avatar({ who, size = 28, presence, isNamed = false, className }: AvatarProps) {
   const t = useTranslations('presence')
   const nameOf = useKindName()
   const isPerson = who.kind === 'human'
@@ -106,19 +102,16 @@ export function Avatar({
   )
 }
 
-/** Several avatars side by side without overlap; the rest as a number. */
-export function AvatarRow({
-  people,
-  size = 24,
-  max = 5,
-  Face = Avatar,
-}: {
+type AvatarRowProps = {
   people: readonly Identity[]
   size?: 20 | 24 | 28
   max?: number
   /** LiveAvatar where presence matters. */
   Face?: ComponentType<{ who: Identity; size: 20 | 24 | 28; isNamed: boolean }>
-}) {
+}
+
+/** Several avatars side by side without overlap; the rest as a number. */
+export function AvatarRow({ people, size = 24, max = 5, Face = Avatar }: AvatarRowProps) {
   const shown = people.length > max ? people.slice(0, max - 1) : people
   return (
     <span className="inline-flex items-center gap-[3px]">
@@ -132,20 +125,17 @@ export function AvatarRow({
 
 const CAPSULE = 'inline-flex h-5 max-w-full items-center gap-1 text-meta font-medium whitespace-nowrap'
 
-/** A name in a bubble's head or the composer: round for people and for me, squared for agents, grey for everyone. */
-export function NameCapsule({
-  who,
-  isMe = false,
-  onRemove,
-  removeLabel,
-}: {
+type NameCapsuleProps = {
   /** Null: everyone in the task. */
   who: Identity | null
   isMe?: boolean
   onRemove?: () => void
   /** Name of the ✕: "Remove Coder". Required with onRemove. */
   removeLabel?: string
-}) {
+}
+
+/** A name in a bubble's head or the composer: round for people and for me, squared for agents, grey for everyone. */
+export function NameCapsule({ who, isMe = false, onRemove, removeLabel }: NameCapsuleProps) {
   const t = useTranslations()
   const nameOf = useKindName()
   const isRound = isMe || who?.kind === 'human'

@@ -125,17 +125,9 @@ function Tree({ value, name, query }: { value: unknown; name: string; query: str
   )
 }
 
-function TreeItem({
-  row,
-  isCurrent,
-  onFocus,
-  onTurn,
-}: {
-  row: JsonRow
-  isCurrent: boolean
-  onFocus: () => void
-  onTurn: () => void
-}) {
+type TreeItemProps = { row: JsonRow; isCurrent: boolean; onFocus: () => void; onTurn: () => void }
+
+function TreeItem({ row, isCurrent, onFocus, onTurn }: TreeItemProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys.
     <div

@@ -4,19 +4,9 @@ import { Button } from './Button'
 import { copyText } from './copyText'
 import { cx } from './cx'
 
-export function KeptText({
-  label,
-  text,
-  isCode = false,
-  onDiscard,
-  className,
-}: {
-  label: string
-  text: string
-  isCode?: boolean
-  onDiscard?: () => void
-  className?: string
-}) {
+type KeptTextProps = { label: string; text: string; isCode?: boolean; onDiscard?: () => void; className?: string }
+
+export function KeptText({ label, text, isCode = false, onDiscard, className }: KeptTextProps) {
   const t = useTranslations('common')
   return (
     <section aria-label={label} className={cx('min-w-0', className)}>

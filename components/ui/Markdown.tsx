@@ -3,20 +3,10 @@ import { cx } from './cx'
 import { markdownBody } from './lazy'
 import { useLazyPart } from './lazyFile'
 
+type MarkdownProps = { text: string; headingLevel?: number; lang?: string; citations?: unknown; className?: string }
+
 /** headingLevel: what "#" becomes, below the card's own heading; lang: of the text, when known; citations: its sources by id. */
-export function Markdown({
-  text,
-  headingLevel = 3,
-  lang,
-  citations,
-  className,
-}: {
-  text: string
-  headingLevel?: number
-  lang?: string
-  citations?: unknown
-  className?: string
-}) {
+export function Markdown({ text, headingLevel = 3, lang, citations, className }: MarkdownProps) {
   const MarkdownBody = useLazyPart(markdownBody)
   return (
     <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>

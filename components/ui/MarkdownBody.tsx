@@ -154,16 +154,10 @@ function componentsFor(headingLevel: number): Components {
 
 const byLevel = new Map<number, Components>()
 
+type MarkdownBodyProps = { text: string; headingLevel: number; citations?: unknown }
+
 /** `citations`: the sources as they came; anything that is no map of sources counts as none. */
-export default function MarkdownBody({
-  text,
-  headingLevel,
-  citations,
-}: {
-  text: string
-  headingLevel: number
-  citations?: unknown
-}) {
+export default function MarkdownBody({ text, headingLevel, citations }: MarkdownBodyProps) {
   const components = byLevel.get(headingLevel) ?? componentsFor(headingLevel)
   byLevel.set(headingLevel, components)
   const sources = useMemo(() => {

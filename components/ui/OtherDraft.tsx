@@ -4,13 +4,9 @@ import type { TextDraft } from '@/client/drafts'
 import { Button } from './Button'
 import { cx } from './cx'
 
-export function OtherDraft({
-  draft,
-  className,
-}: {
-  draft: Pick<TextDraft, 'text' | 'other' | 'restoreOther' | 'dropOther'>
-  className?: string
-}) {
+type OtherDraftProps = { draft: Pick<TextDraft, 'text' | 'other' | 'restoreOther' | 'dropOther'>; className?: string }
+
+export function OtherDraft({ draft, className }: OtherDraftProps) {
   const t = useTranslations('common')
   const { other, restoreOther, dropOther } = draft
   if (other === null || (other === draft.text && other !== '')) return null

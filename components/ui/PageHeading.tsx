@@ -5,16 +5,10 @@ import { cx } from './cx'
 
 let greeted = 0
 
+type PageHeadingProps = { children: ReactNode; title: readonly string[]; className?: string }
+
 /** `title`: the parts of the window's title ("Price page", "Chat"); without it the text of the heading. */
-export function PageHeading({
-  children,
-  title,
-  className,
-}: {
-  children: ReactNode
-  title: readonly string[]
-  className?: string
-}) {
+export function PageHeading({ children, title, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useLocation()?.visit ?? 0
   useTitle(...title)

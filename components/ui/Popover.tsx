@@ -4,16 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 import { keepIfMovedOn } from './focusAfter'
 
-/** A panel with role dialog named `label`. Esc and a press outside close it; the focus returns to the trigger. */
-export function Popover({
-  label,
-  trigger,
-  children,
-  isOpen,
-  onOpenChange,
-  align = 'start',
-  className,
-}: {
+type PopoverProps = {
   label: string
   trigger: ReactNode
   children: ReactNode
@@ -21,7 +12,10 @@ export function Popover({
   onOpenChange?: (isOpen: boolean) => void
   align?: 'start' | 'center' | 'end'
   className?: string
-}) {
+}
+
+/** A panel with role dialog named `label`. Esc and a press outside close it; the focus returns to the trigger. */
+export function Popover({ label, trigger, children, isOpen, onOpenChange, align = 'start', className }: PopoverProps) {
   return (
     <RadixPopover.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>

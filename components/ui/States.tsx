@@ -5,14 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { cx } from './cx'
 
-/** What this is, why it is empty, and the next thing to do. */
-export function EmptyState({
-  title,
-  children,
-  action,
-  icon,
-  isInColumn = false,
-}: {
+type EmptyStateProps = {
   title: string
   children?: ReactNode
   /** A link or a button: no empty place is a dead end. */
@@ -20,7 +13,10 @@ export function EmptyState({
   icon?: ReactNode
   /** In a column of its own width: at its left edge, not in the middle. */
   isInColumn?: boolean
-}) {
+}
+
+/** What this is, why it is empty, and the next thing to do. */
+export function EmptyState({ title, children, action, icon, isInColumn = false }: EmptyStateProps) {
   return (
     <div
       className={cx(
@@ -38,15 +34,7 @@ export function EmptyState({
   )
 }
 
-/** What failed in plain words, what still works, and what can be done. Announced once. */
-export function ErrorState({
-  title,
-  children,
-  onRetry,
-  details,
-  action,
-  isHeading = false,
-}: {
+type ErrorStateProps = {
   title: string
   children?: ReactNode
   onRetry?: () => void
@@ -55,7 +43,10 @@ export function ErrorState({
   action?: ReactNode
   /** The whole screen: the title is the page's h1. */
   isHeading?: boolean
-}) {
+}
+
+/** What failed in plain words, what still works, and what can be done. Announced once. */
+export function ErrorState({ title, children, onRetry, details, action, isHeading = false }: ErrorStateProps) {
   const t = useTranslations('common')
   const Heading = isHeading ? 'h1' : 'h2'
   return (

@@ -57,16 +57,10 @@ const RAW: Record<string, ChipState> = {
 /** The chip of a raw engine value. Blocked is no raw value: callers that know of the circle or the pause pass it. */
 export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
 
+type StateIconProps = { state: ChipState; isStale?: boolean; className?: string }
+
 /** The icon of a state alone. `isStale` draws the clock instead. */
-export function StateIcon({
-  state,
-  isStale = false,
-  className,
-}: {
-  state: ChipState
-  isStale?: boolean
-  className?: string
-}) {
+export function StateIcon({ state, isStale = false, className }: StateIconProps) {
   const isAway = useServerAway() !== null && state === 'running'
   if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
   const Icon = ICONS[state]

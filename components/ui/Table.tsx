@@ -242,19 +242,16 @@ export const RowLink = (props: Omit<LinkProps, 'className'>) => (
   />
 )
 
-/** A list that is loading, broken, or empty; otherwise its rows. */
-export function ListStates({
-  status,
-  broken,
-  empty,
-  children,
-}: {
+type ListStatesProps = {
   status: 'loading' | 'open' | 'closed'
   broken: ReactNode
   /** Null while there are rows. */
   empty: ReactNode
   children: ReactNode
-}) {
+}
+
+/** A list that is loading, broken, or empty; otherwise its rows. */
+export function ListStates({ status, broken, empty, children }: ListStatesProps) {
   if (status === 'loading') return <Loading lines={8} />
   return status === 'closed' ? broken : (empty ?? children)
 }

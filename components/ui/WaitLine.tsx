@@ -2,16 +2,10 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx'
 
+type WaitLineProps = { children: ReactNode; reach?: 'short' | 'normal' | 'full'; className?: string }
+
 /** A dashed line and what it says ("waits for you · 12 m"). `reach`: how long the line is. */
-export function WaitLine({
-  children,
-  reach = 'normal',
-  className,
-}: {
-  children: ReactNode
-  reach?: 'short' | 'normal' | 'full'
-  className?: string
-}) {
+export function WaitLine({ children, reach = 'normal', className }: WaitLineProps) {
   return (
     <span className={cx('flex min-w-0 items-center gap-2 text-meta text-waiting', className)}>
       <span

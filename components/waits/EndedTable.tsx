@@ -14,18 +14,15 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { EndedWait } from './endedWaits'
 
-export function EndedTable({
-  waits,
-  world,
-  task,
-  isSecond,
-}: {
+type EndedTableProps = {
   waits: readonly EndedWait[]
   world: World
   task: TaskId
   /** The open waits stand above this table. */
   isSecond: boolean
-}) {
+}
+
+export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
   const t = useTranslations('waits')
   const columns: Column<EndedWait>[] = [
     {

@@ -15,16 +15,14 @@ import { WaitTable } from './WaitTable'
 /** With more members than this there is no picture. */
 const MOST_IN_GRAPH = 80
 
-export function WaitBoard({
-  rows,
-  isOfTask = false,
-  emptyAction,
-}: {
+type WaitBoardProps = {
   rows: readonly WaitRow[]
   /** All are of the open task, which is not named again. */
   isOfTask?: boolean
   emptyAction?: ReactNode
-}) {
+}
+
+export function WaitBoard({ rows, isOfTask = false, emptyAction }: WaitBoardProps) {
   const t = useTranslations()
   const { status, reason } = useViewStatus('waits')
   const isNarrow = useIsNarrow()

@@ -16,17 +16,15 @@ import { Skeleton } from '@/components/ui/States'
 import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
 import type { WaitRow } from '@/lib/wire'
 
-/** `isCard`: on a phone each button has an edge, which aligns with the text. */
-export function WaitButtons({
-  row,
-  isCard = false,
-  isOfTask = false,
-}: {
+type WaitButtonsProps = {
   row: WaitRow
   isCard?: boolean
   /** In a task the strip above has the only primary button. */
   isOfTask?: boolean
-}) {
+}
+
+/** `isCard`: on a phone each button has an edge, which aligns with the text. */
+export function WaitButtons({ row, isCard = false, isOfTask = false }: WaitButtonsProps) {
   const t = useTranslations('waits')
   const namesOf = useNames()
   const person = useMe()?.person ?? null
@@ -94,20 +92,10 @@ export function WaitButtons({
 /** The row is gone with its wait: the focus moves to the first row left. */
 const nextWait = (): HTMLElement | null => document.querySelector<HTMLElement>('main a[data-row]')
 
+type AnswerDialogProps = { row: WaitRow; request: RequestId; me: AgentId; names: string; onClose: () => void }
+
 /** The card of the request, in a dialog; it stays until the answer is stored. */
-function AnswerDialog({
-  row,
-  request,
-  me,
-  names,
-  onClose,
-}: {
-  row: WaitRow
-  request: RequestId
-  me: AgentId
-  names: string
-  onClose: () => void
-}) {
+function AnswerDialog({ row, request, me, names, onClose }: AnswerDialogProps) {
   const t = useTranslations('waits')
   const world = useLog(`task:${row.task}`, (whole) => whole)
   const record = world.requests[row.task]?.[request]

@@ -33,15 +33,9 @@ const STEPS: Partial<Record<string, GraphStep>> = {
   End: 'last',
 }
 
-export function WaitGraphView({
-  groups,
-  isNarrow,
-  className,
-}: {
-  groups: readonly GraphGroup[]
-  isNarrow: boolean
-  className?: string
-}) {
+type WaitGraphViewProps = { groups: readonly GraphGroup[]; isNarrow: boolean; className?: string }
+
+export function WaitGraphView({ groups, isNarrow, className }: WaitGraphViewProps) {
   const t = useTranslations('waits')
   const figure = useRef<HTMLElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
@@ -72,17 +66,9 @@ export function WaitGraphView({
   )
 }
 
-function Group({
-  group,
-  isNarrow,
-  tabStop,
-  onFocus,
-}: {
-  group: GraphGroup
-  isNarrow: boolean
-  tabStop: string | null
-  onFocus: (id: string) => void
-}) {
+type GroupProps = { group: GraphGroup; isNarrow: boolean; tabStop: string | null; onFocus: (id: string) => void }
+
+function Group({ group, isNarrow, tabStop, onFocus }: GroupProps) {
   const t = useTranslations('waits')
   const whyOf = useWhyStuck()
   const width = PAD * 2 + group.columns * BOX.width + (group.columns - 1) * BOX.gapX
@@ -239,17 +225,9 @@ function Label({ group, edge }: { group: GraphGroup; edge: GraphEdge }) {
   )
 }
 
-function Box({
-  node,
-  group,
-  isTabStop,
-  onFocus,
-}: {
-  node: GraphNode
-  group: GraphGroup
-  isTabStop: boolean
-  onFocus: (id: string) => void
-}) {
+type BoxProps = { node: GraphNode; group: GraphGroup; isTabStop: boolean; onFocus: (id: string) => void }
+
+function Box({ node, group, isTabStop, onFocus }: BoxProps) {
   const t = useTranslations('waits')
   const listOf = useList()
   const nameOf = useKindName()

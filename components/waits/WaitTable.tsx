@@ -12,16 +12,14 @@ import type { WaitRow } from '@/lib/wire'
 import { WaitButtons } from './WaitButtons'
 import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
-export function WaitTable({
-  rows,
-  isNarrow,
-  isOfTask,
-}: {
+type WaitTableProps = {
   rows: readonly WaitRow[]
   isNarrow?: boolean
   /** All are of the open task. */
   isOfTask: boolean
-}) {
+}
+
+export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
   const task: Column<WaitRow> = {
