@@ -36,7 +36,7 @@ test('[R135] a task whose agent is held in another one is waiting in table, head
     await expect(ana.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Reader/ })).toContainText('Ana')
     await ana.goto(`${server.url}/agents`)
     await expect(ana.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /Reader/ })).toContainText(
-      'Waiting on Ana',
+      'Waiting on you',
     )
     await ana.goto(`${server.url}/tasks`)
     await second.getByRole('link').first().click()

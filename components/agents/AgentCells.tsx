@@ -1,7 +1,9 @@
 /** Cells of a member of the team, for the table, the cards of a phone and the list pane. */
 import { useLocale, useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useOnWords } from '@/components/tasks/progress'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { formatCost } from '@/lib/format'
@@ -10,6 +12,7 @@ import type { AgentRow } from '@/lib/wire'
 /** People have no working state: the number of their open requests stands for it. */
 export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
   const t = useTranslations('agents')
+  const onWords = useOnWords(useMe()?.person.agent_id ?? '')
   if (row.who.kind === 'human' && row.chip === 'idle') {
     return (
       <span className="text-meta text-t3">
@@ -17,13 +20,12 @@ export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
       </span>
     )
   }
-  const [first, ...others] = row.waitsFor
   return (
     <StatusChip
       state={row.chip}
       raw={row.paused ? 'paused' : row.state}
       look={look}
-      on={others.length > 0 ? t('onCount', { count: row.waitsFor.length }) : first?.name}
+      on={onWords(row.waitsFor)}
       detail={row.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
       since={row.since}
       className="max-w-full"

@@ -6,6 +6,7 @@ import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointsTab'
 import { AgentSetupButtons } from '@/components/setup/AgentSetupButtons'
 import type { ScreenProps } from '@/components/shell/screenTypes'
+import { useOnWords } from '@/components/tasks/progress'
 import { buttonClass } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -38,7 +39,9 @@ export default function AgentProfile({ params }: ScreenProps) {
     memory: world.memory[id],
     steps: world.steps,
   }))
-  const isWatcher = useMe()?.person.access !== 'participant'
+  const me = useMe()?.person
+  const isWatcher = me?.access !== 'participant'
+  const onWords = useOnWords(me?.agent_id ?? '')
   const row = useRow(isWatcher ? 'agents' : null, id)
   const show = useSearchParam('show')
   const presence = usePresence(id)
@@ -53,7 +56,6 @@ export default function AgentProfile({ params }: ScreenProps) {
   const value = tabs.find((name) => name === show) ?? 'now'
   const chip = row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running ? 'running' : 'idle')
   const acted = { id, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }
-  const [first, ...others] = row?.waitsFor ?? []
   return (
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
@@ -71,7 +73,7 @@ export default function AgentProfile({ params }: ScreenProps) {
                 <StatusChip
                   state={chip}
                   raw={agent.paused ? 'paused' : (row?.state ?? chip)}
-                  on={others.length > 0 ? t('agents.onCount', { count: others.length + 1 }) : first?.name}
+                  on={onWords(row?.waitsFor ?? [])}
                   detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
                   since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
                 />

@@ -6,21 +6,21 @@ import { type ChipState, chipStateOf, StatusChip, type StatusChipProps } from '@
 import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow, Stuck, Who } from '@/lib/wire'
 
-/** "you", "Ana", "you and 2 more", "3 people"; undefined: nobody. */
-function useOn(me: string): (on: readonly Who[]) => string | undefined {
+/** "you", "Ana", "you and 2 more", "3 members"; undefined: nobody. */
+export function useOnWords(me: string): (on: readonly Who[]) => string | undefined {
   const t = useTranslations()
   return (on) => {
     if (on.length === 0) return undefined
     if (on.some((who) => who.id === me))
       return on.length === 1 ? t('common.you') : t('progress.youAnd', { count: on.length - 1 })
-    return on.length === 1 ? on[0]?.name : t('progress.people', { count: on.length })
+    return on.length === 1 ? on[0]?.name : t('progress.members', { count: on.length })
   }
 }
 
 /** What stops a task, as a chip says it: for whom it waits, why it is blocked, in which other task its agent is held. */
 export function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 'since'> {
   const t = useTranslations('progress')
-  const onWords = useOn(me)
+  const onWords = useOnWords(me)
   return ({ why, on, elsewhere, since }) => {
     const detail = [
       why === null ? '' : t(`why.${why}`),
