@@ -1,7 +1,7 @@
 /** Offline and back, and a tab that dies: sent messages are there once, typed text is still in its box. */
 
 import type { Page } from '@playwright/test'
-import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf, tabTo } from './fixtures/input'
 import { askAna } from './fixtures/work'
 
@@ -281,6 +281,7 @@ test('[R56] signing out removes the cached views, and no address shows them', as
   const server = await start()
   await askAna(server, 'scale')
   const page = await open(server, 'ana', '/inbox')
+  await collapseUrgentAlways(page)
   await expect(page.getByRole('article', { name: /^Request from Coder/ })).toBeVisible()
   await isKept(page, 'me')
   await page.getByRole('button', { name: /^Ana/ }).click()

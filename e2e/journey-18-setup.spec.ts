@@ -1,7 +1,7 @@
 /** Journey 18: a team is set up in the page alone, works at once, and is there after a restart; others see none of it. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, test, waitForLive } from './fixtures/console'
 import { endOfPart, messageTo, planOf, startModelServer, taskByForm } from './fixtures/modelServer'
 import { startToolServer } from './fixtures/toolServer'
 import { postCommand } from './fixtures/work'
@@ -37,6 +37,7 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
   try {
     const server = await start({ config: TEAM })
     const page = await open(server, 'ana', '/settings/models')
+    await collapseUrgentAlways(page)
     await waitForLive(page)
 
     await page.getByRole('button', { name: 'Connect a model' }).click()

@@ -67,7 +67,8 @@ test('[R113] the result stands in the inbox too, and what agents wrote is drawn 
 test('[R114] the name of a file is a link where the file can be opened', async ({ open }) => {
   const page = await open(app.server, 'ana', await taskOf('depot'))
   const log = page.getByRole('log', { name: /^Group chat of/ })
-  await log.getByRole('link', { name: 'depot/report.md' }).first().click()
+  // A source whose call names the file is a link of its own, to its panel.
+  await log.getByRole('link', { name: 'depot/report.md', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'report.md', level: 1 })).toBeVisible()
 })
 
@@ -134,7 +135,7 @@ test('[R114] the versions of a file say who, when and what changed', { tag: '@de
   expect(task).toMatch(/^\/tasks\//)
   appendFileSync(join(app.server.workspace, 'yard/report.md'), 'by hand\n')
   await page.reload()
-  await expect(page.getByText('Changed outside of Convene since its newest version')).toBeVisible()
+  await expect(page.getByText('Changed outside Convene since the latest version')).toBeVisible()
 })
 
 test('[R114] a file that is not there, or may not be seen, says so', { tag: '@desktop' }, async ({ open }) => {
