@@ -16,14 +16,14 @@ const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 let loaded: Promise<string> | null = null
-/** A finished task of three agents with sixty steps each. out: its address */
+/** A finished task of three agents with 220 steps each: more than the tree holds at first. out: its address */
 async function longTask(server: TestServer): Promise<string> {
   loaded ??= fill(await openPerson(server, 'olga'))
   return loaded
 }
 async function fill(olga: Person): Promise<string> {
   try {
-    const load = { agents: 3, tasks: 1, stepsPerAgent: 60, changesPerSecond: 10_000, bytes: 40, seconds: 60 }
+    const load = { agents: 3, tasks: 1, stepsPerAgent: 220, changesPerSecond: 10_000, bytes: 40, seconds: 60 }
     await olga.post('/api/bench/load', load)
     const tasks = async (): Promise<string | undefined> => {
       const all =
@@ -104,6 +104,27 @@ test('[R132] the tree of a finished task opens at its top, and the stage and the
   // What is in sight is what the tree says: the step's own member.
   const name = (await agent.getAttribute('aria-label'))?.split(',')[0] ?? ''
   await expect(focused).toHaveAccessibleName(new RegExp(`of ${name}`))
+})
+
+test('[R197] the strip at the right of a tree leads anywhere in it; what the tree does not hold is said', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
+  await waitForLive(page)
+  const top = tree(page).getByRole('row', { level: 1 })
+  await expect(top).toBeInViewport()
+  const strip = await boxOf(tree(page).locator('[data-strip]'))
+  expect(strip.width).toBe(12)
+  await page.mouse.click(strip.x + 6, strip.y + strip.height - 2)
+  await expect(top).not.toBeInViewport()
+  await page.mouse.click(strip.x + 6, strip.y + 2)
+  await expect(top).toBeInViewport()
+
+  // Of each member the newest hundred are there at first, and the rest is said and comes by a press.
+  await tree(page).getByRole('row', { name: 'Show 122 earlier steps' }).first().click()
+  await expect(tree(page).getByRole('row', { name: 'Show 22 earlier steps' })).toBeVisible()
+  await page.getByLabel('Filter tree').fill('no such step')
+  await expect(tree(page).getByText("No matching rows. Steps that aren't loaded yet aren't searched.")).toBeVisible()
 })
 
 test('the inspector stays open from tab to tab, and says what a reader needs of a step', { tag: '@desktop' }, async ({

@@ -56,6 +56,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           </ul>
           <Button
             look="quiet"
+            className="-mr-2.5"
             onClick={() =>
               void saveSettings({ hideHints: true }).then((answer) => {
                 if (!answer.ok) showToast('error', t('error.server'))

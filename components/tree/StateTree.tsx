@@ -7,6 +7,7 @@ import { useLazy } from '@/components/ui/lazyFile'
 import { archivedSteps } from './lazy'
 import { type Room, roomOf } from './room'
 import { TreeLine } from './TreeLine'
+import { TreeStrip } from './TreeStrip'
 import { JumpButtons, TreeToolbar } from './TreeToolbar'
 import { COLUMN_COUNT, TreeHead, treegridStyle } from './treeColumns'
 import type { TreeFilter } from './treeFilter'
@@ -105,12 +106,13 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
             !isCompact && '[scrollbar-gutter:stable]',
           )}
         >
+          {isCompact ? null : <TreeStrip lines={lines} virtualizer={virtualizer} />}
           {lines.length === 0 ? (
             <p role="status" className="px-5 py-6 text-t2">
               {t('nothingFits')}
             </p>
           ) : null}
-          <div ref={group} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          <div ref={group} role="rowgroup" className="relative isolate" style={{ height: virtualizer.getTotalSize() }}>
             {drawn.map((item) => {
               const line = lines[item.index]
               if (!line) return null

@@ -66,7 +66,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
         isSelected
           ? 'bg-sel before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent'
           : cx('hover:bg-hover', pinned !== null && 'bg-s1'),
-        isCompact ? 'flex items-center pr-2.5 pl-2' : cx(COLUMNS_CLASS, 'pr-3 pl-3'),
+        isCompact ? 'flex items-center pr-2.5 pl-2' : cx(COLUMNS_CLASS, 'pr-5 pl-3'),
       )}
     >
       {isCompact ? <CompactCells {...cells} /> : <WideCells {...cells} />}

@@ -3,11 +3,12 @@ import { type Tree, type TreeNode, treeLinesOf } from './treeModel'
 
 export type Jump = 'error' | 'wait'
 
-const isHit = (node: TreeNode, jump: Jump): boolean =>
-  jump === 'error' ? isFailure(node) : node.chip === 'waiting' || node.chip === 'blocked'
+const isHit = (node: TreeNode, jump: Jump): boolean => (jump === 'error' ? isFailure(node) : isWaiting(node))
+
+export const isWaiting = (node: TreeNode): boolean => node.chip === 'waiting' || node.chip === 'blocked'
 
 /** A step that was tried again, or did not stop its part, is no error any more. */
-const isFailure = (node: TreeNode): boolean =>
+export const isFailure = (node: TreeNode): boolean =>
   node.chip === 'failed' && (node.kind !== 'step' || node.counts.failed > 0)
 
 /** The innermost hits: a step rather than its agent, an agent rather than its stage. */

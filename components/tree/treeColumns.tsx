@@ -84,7 +84,7 @@ export function TreeHead({ room }: { room: Room }) {
       role="row"
       className={cx(
         COLUMNS_CLASS,
-        'h-7 shrink-0 overflow-hidden border-b border-line pr-3 pl-3 text-meta text-t3 [scrollbar-gutter:stable]',
+        'h-7 shrink-0 overflow-hidden border-b border-line pr-5 pl-3 text-meta text-t3 [scrollbar-gutter:stable]',
       )}
     >
       {columnsAt(room).map((column) => (
