@@ -1,7 +1,7 @@
 /** The files of a draft: their state, preview, alternative text, removal and retry. A lazy file. */
 import { Music, Paperclip, RotateCw, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { PICTURE, useObjectUrl } from '@/components/request/AttachedFiles'
+import { PICTURE, useObjectUrl } from '@/components/request/useObjectUrl'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
 import {

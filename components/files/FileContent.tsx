@@ -1,7 +1,7 @@
 /** What a file holds, shown by its kind. Nothing of it runs: pictures come from this browser's memory, pages are shown as text. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useObjectUrl } from '@/components/request/AttachedFiles'
+import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { JsonView } from '@/components/ui/JsonView'
 import { useLazyPart } from '@/components/ui/lazyFile'
 import { Markdown } from '@/components/ui/Markdown'
