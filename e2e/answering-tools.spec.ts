@@ -16,11 +16,13 @@ test('[R109] a call is edited as a form, against the file and the proposal, and 
   await waitForLive(page)
   await collapseUrgentAlways(page)
   writeFiles(app.server, 'desk', { ...AGREEING, 'report.md': BEFORE })
-  await askForWork(page, 'Compare the lists in desk and write a report')
+  // What names its folder and its report is not asked about again.
+  await askForWork(page, 'Compare the price lists in desk and write a report to desk/report.md')
   const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   // What the call would do to the file stands first.
   const changes = article.getByRole('figure', { name: 'Changes of desk/report.md' })
   await expect(changes.getByText('Nothing in it.')).toBeVisible()
+  await expect(page.getByRole('article', { name: /^Request from Manager/ })).toHaveCount(0)
   await article.getByRole('radio', { name: 'Preview' }).check()
   await expect(
     article
@@ -92,8 +94,19 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   const olga = await open(app.server, 'olga', `/requests/${id}`)
   await collapseUrgentAlways(olga)
   const card = olga.getByRole('article', { name: /^Request from \w+: Allow/ })
-  await card.getByRole('button', { name: 'More' }).click()
-  await olga.getByRole('menuitem', { name: 'Allow this tool for this task' }).click()
+  const more = async (entry: string): Promise<void> => {
+    await card.getByRole('button', { name: 'More' }).click()
+    await olga.getByRole('menuitem', { name: entry }).click()
+  }
+  await more('Always ask in this task')
+  const asking = olga.getByRole('dialog', { name: 'Have files.write_file always ask in this task?' })
+  await asking.getByRole('textbox', { name: /^Reason/ }).fill('I want to see each of them.')
+  await asking.getByRole('button', { name: 'Always ask', exact: true }).click()
+  await expect(asking).toHaveCount(0)
+  // The call that waits is still asked.
+  await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+
+  await more('Allow this tool for this task')
   const dialog = olga.getByRole('dialog', { name: /^Allow files\.write_file for this task/ })
   await dialog.getByRole('textbox', { name: /^Reason/ }).fill('It only writes drafts.')
   await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
@@ -103,6 +116,9 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   await expect(hers).toHaveCount(0)
 
   await navigateTo(olga, `${task}`)
+  await expect(
+    olga.getByText('Olga set files.write_file to always ask in this task · I want to see each of them.'),
+  ).toBeVisible()
   await expect(olga.getByText('Olga allowed files.write_file for this task · It only writes drafts.')).toBeVisible()
   await olga.getByRole('button', { name: 'Task actions' }).click()
   await olga.getByRole('menuitem', { name: 'Tool approvals…' }).click()

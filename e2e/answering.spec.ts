@@ -1,19 +1,27 @@
 /** Answering: a question is settled by an answer alone, says what it is about, and can be answered wherever it is read. */
 
-import type { Page } from '@playwright/test'
 import { expect, navigateTo, openRow, serverForFile, test, waitForLive } from './fixtures/console'
-import { askForWork } from './fixtures/work'
+import { askForWork, sendMessage, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
 
-test('[R106] a question has no "Mark as done" wherever it is shown, and says what it is about', {
+test('[R106] [R136] [R145] a question has no "Mark as done" wherever it is shown, says what it is about, and takes a bare name', {
   tag: '@desktop',
 }, async ({ open }) => {
   const ben = await open(app.server, 'ben', '/inbox')
   await waitForLive(ben)
+  const cards = ben.getByRole('article', { name: /^Request from Manager/ })
+  // A folder by its bare name is an answer: the question does not come back.
+  writeFiles(app.server, 'shelf', { 'a.txt': 'one\ntwo\n' })
+  await askForWork(ben, 'Count the lines')
+  await cards.getByRole('textbox', { name: 'Your answer' }).fill('the folder shelf')
+  await expect(ben.getByRole('button', { name: 'Notices, 1 new' })).toBeVisible()
+  await cards.getByRole('button', { name: 'Send answer' }).click()
+  await expect(ben.getByRole('article').filter({ hasText: 'shelf/a.txt' }).first()).toBeVisible()
+  await expect(cards).toHaveCount(0)
+
   for (const file of ['first.md', 'second.md'])
     await askForWork(ben, `Compare the price lists and write a report to ${file}`)
-  const cards = ben.getByRole('article', { name: /^Request from Manager/ })
   await expect(cards).toHaveCount(2)
   for (const file of ['first.md', 'second.md']) {
     const card = cards.filter({ hasText: `about: Compare the price lists and write a report to ${file}` })
@@ -45,39 +53,23 @@ test('[R106] a question has no "Mark as done" wherever it is shown, and says wha
   await expect(strip).toContainText('second.md')
   await ben.getByRole('button', { name: /^Notices/ }).click()
   const notices = ben.getByRole('dialog', { name: 'Notices' })
-  for (const file of ['first.md', 'second.md']) await expect(notices.getByText(new RegExp(file))).toHaveCount(1)
+  const needed = notices.getByRole('listitem').filter({ hasText: 'Manager needs a reply' })
+  const isNew = (about: RegExp) => needed.filter({ hasText: about }).getByText('new', { exact: true })
+  for (const file of ['first.md', 'second.md']) {
+    await expect(notices.getByText(new RegExp(file))).toHaveCount(1)
+    await expect(isNew(new RegExp(file))).toHaveCount(1)
+  }
+  // What was answered is no news any more.
+  await expect(needed).toHaveCount(3)
+  await expect(isNew(/Count the lines/)).toHaveCount(0)
 })
-
-async function sendUrgent(page: Page, to: string, text: string): Promise<void> {
-  const { task }: { task: string } = await page.evaluate(async () => {
-    const states: Record<string, { task_id: string; base?: boolean }> = await (
-      await fetch('/api/states?type=task')
-    ).json()
-    return { task: Object.values(states)[0]?.task_id ?? '' }
-  })
-  const sent = await page.request.post(new URL('/api/messages', page.url()).href, {
-    data: {
-      id: crypto.randomUUID(),
-      until: Date.now() + 60_000,
-      task,
-      receivers: [to],
-      text,
-      type: 'urgent',
-      stage: null,
-      answers: null,
-      replyTo: null,
-      mention: true,
-    },
-  })
-  expect(sent.status(), await sent.text()).toBe(200)
-}
 
 test('an Urgent from a person is answered in its dialog, which keeps what was typed', async ({ open }, info) => {
   const olga = await open(app.server, 'olga', '/settings/profile')
   await waitForLive(olga)
   const ana = await open(app.server, 'ana', '/settings/profile')
   await waitForLive(ana)
-  await sendUrgent(ana, 'olga', 'The shop is down, which supplier do we call?')
+  await sendMessage(ana, 'olga', 'The shop is down, which supplier do we call?', 'urgent')
   const dialog = olga.getByRole('alertdialog', { name: 'Urgent from Ana' })
   await expect(dialog).toBeVisible()
   const box = dialog.getByRole('textbox', { name: 'Your answer' })
@@ -116,7 +108,7 @@ test('the dialog does not come over a card that is being read', { tag: '@desktop
   const ana = await open(app.server, 'ana', '/settings/profile')
   await waitForLive(ana)
   await lee.clock.install()
-  await sendUrgent(ana, 'lee', 'Read this before the bell.')
+  await sendMessage(ana, 'lee', 'Read this before the bell.', 'urgent')
   const row = lee.getByRole('article', { name: /before the bell/ })
   await expect(row).toBeVisible()
   const dialog = lee.getByRole('alertdialog', { name: 'Urgent from Ana' })

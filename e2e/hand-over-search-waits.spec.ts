@@ -1,7 +1,7 @@
 /** Handing over open requests as one card; the waits of a task, open and ended; the search for all of it. */
 
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
-import { askAboutLists, postCommand } from './fixtures/work'
+import { askAboutLists, postCommand, sendMessage } from './fixtures/work'
 
 const app = serverForFile()
 
@@ -40,22 +40,7 @@ test('Ana hands over her open requests, Olga accepts, and the task and the searc
 
   // Messages to her are handed over too, with her drafts.
   const ben = await open(app.server, 'ben', '/settings/display')
-  const { person } = (await (await ana.request.get(`${app.server.url}/api/me`)).json()) as {
-    person: { agent_id: string }
-  }
-  const base = Object.values(
-    (await (await ana.request.get(`${app.server.url}/api/states?type=task`)).json()) as Record<
-      string,
-      { task_id: string; task_name: string }
-    >,
-  ).find(({ task_name }) => /base/.test(task_name))
-  const action = {
-    task: base?.task_id,
-    receivers: [person.agent_id],
-    type: 'action',
-    text: 'Look at the page of prices',
-  }
-  await postCommand(ben, '/api/messages', { ...action, stage: null, answers: null, replyTo: null, mention: true })
+  await sendMessage(ben, 'ana', 'Look at the page of prices', 'action')
   await mine.getByRole('textbox', { name: 'Your answer' }).fill('The list of the west')
   await expect(ana.getByRole('article', { name: /page of prices/ })).toBeVisible()
   await ana.getByRole('button', { name: 'Hand over…' }).first().click()

@@ -48,6 +48,8 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await expect(failed).toBeFocused()
     await page.keyboard.press('Enter')
     const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    // What can be done about it stands with the failure.
+    await expect(inspector).toContainText('Fix the cause if there is one, then retry the step.')
     await inspector.getByRole('tab', { name: 'Prompt' }).click()
     await expect(inspector).toContainText('add up the prices')
     await inspector.getByRole('tab', { name: 'Response' }).click()

@@ -1,7 +1,7 @@
 /** Journey 18: a team is set up in the page alone, works at once, and is there after a restart; others see none of it. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { collapseUrgentAlways, expect, test, waitForLive } from './fixtures/console'
+import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
 import { endOfPart, messageTo, planOf, startModelServer, taskByForm } from './fixtures/modelServer'
 import { startToolServer } from './fixtures/toolServer'
 import { postCommand } from './fixtures/work'
@@ -82,6 +82,7 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
       await postCommand(page, '/api/tasks', taskByForm('boss', ['ana', 'writer'], stages, name))
       await page.goto(`${server.url}/inbox`)
       const request = page.getByRole('article', { name: /^Request from Writer/ })
+      await openRow(request)
       await request.getByRole('textbox', { name: 'Your answer' }).fill('Blue')
       await request.getByRole('button', { name: 'Send answer' }).click()
       await expect(request).toHaveCount(0)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
 import { recordedNotifications, recordNotifications } from './fixtures/notifications'
+import { sendMessage } from './fixtures/work'
 
 const app = serverForFile()
 
@@ -151,4 +152,25 @@ test('a mention is a toast elsewhere in the app, and silent during do-not-distur
   expect(came).not.toContain('count the rolls')
   await ana.reload()
   await expect(ana.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
+})
+
+test('[R142] a rule about a member keeps their messages from notifying me, except urgent ones', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const lee = await open(app.server, 'lee', '/settings/notifications')
+  await waitForLive(lee)
+  const rules = lee.getByRole('region', { name: 'By member' })
+  await rules.getByRole('combobox', { name: 'Add a member…' }).click()
+  await lee.getByRole('option', { name: 'Ben', exact: true }).click()
+  await expect(rules.getByRole('combobox', { name: 'Notify me about: Ben' })).toContainText('Urgent only')
+  await navigateTo(lee, '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/profile')
+  const dana = await open(app.server, 'dana', '/settings/profile')
+  await sendMessage(ben, 'lee', 'Please count the pans.', 'action')
+  await sendMessage(dana, 'lee', 'Please count the lids.', 'action')
+  const toasts = lee.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts.getByText(/count the lids/)).toBeVisible()
+  await expect(toasts.getByText(/count the pans/)).toHaveCount(0)
+  await sendMessage(ben, 'lee', 'The pans are on fire.', 'urgent')
+  await expect(lee.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
 })

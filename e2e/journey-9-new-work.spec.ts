@@ -74,7 +74,9 @@ test('an unsent request for work is kept, and a path can be put into it', { tag:
   await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
 })
 
-test('added files are taken over and kept in the workspace', { tag: '@desktop' }, async ({ open }) => {
+test('[R144] added files are taken over and kept in the workspace, each is read once, and what was not understood is said', {
+  tag: '@desktop',
+}, async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()
@@ -95,7 +97,8 @@ test('added files are taken over and kept in the workspace', { tag: '@desktop' }
   // Files added together share a folder.
   await expect.poll(() => existsSync(join(app.server.workspace, `inbox/${day}-1/more.txt`))).toBe(true)
   const wish = dialog.getByRole('textbox', { name: 'What do you need?' })
-  await wish.fill('Count the lines of notes.txt')
+  const text = 'Count the lines of notes.txt and more.txt. Who wrote the notes?'
+  await wish.fill(text)
   const kept = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/api/drafts/task%3Anew-work') &&
@@ -105,8 +108,14 @@ test('added files are taken over and kept in the workspace', { tag: '@desktop' }
   await page.reload()
   await page.getByRole('button', { name: 'New request' }).first().click()
   await expect(notes).toBeVisible()
-  await expect(wish).toHaveValue('Count the lines of notes.txt')
+  await expect(wish).toHaveValue(text)
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Request sent with 2 files.')).toBeVisible()
+  const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Count notes\.txt, more\.txt/ })
+  await expect(row).toContainText('Done')
+  // A file that came along and is named in the text is one file.
+  await expect(row).not.toContainText('failed')
+  await page.getByRole('link', { name: 'Inbox' }).first().click()
+  await expect(page.getByText(/nothing is done about it: “Who wrote the notes”/).first()).toBeVisible()
 })

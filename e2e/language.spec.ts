@@ -1,10 +1,14 @@
 /** The interface changes its language without a reload and remembers it; messages stay as written. */
 
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { taskByForm } from './fixtures/modelServer'
+import { postCommand } from './fixtures/work'
 
 const app = serverForFile()
 
-test('the language changes to Chinese without a reload, and stays', async ({ open }) => {
+test('[R105] the language changes to Chinese without a reload, also of what the program says in a task, and stays', async ({
+  open,
+}) => {
   const page = await open(app.server, 'ana', '/inbox')
   await waitForLive(page)
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -16,7 +20,16 @@ test('the language changes to Chinese without a reload, and stays', async ({ ope
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 
   await page.getByRole('link', { name: '任务', exact: true }).click()
-  await expect(page.getByRole('table', { name: '任务' })).toBeVisible()
+  const tasks = page.getByRole('table', { name: '任务' })
+  await expect(tasks.getByRole('link', { name: '请求' })).toBeVisible()
+  const stages = [{ intention: 'Collect', allocation: { ben: 'Collect it.' } }]
+  await postCommand(page, '/api/tasks', taskByForm('manager', ['ana', 'ben'], stages, 'Price page'))
+  await tasks.getByRole('link', { name: 'Price page' }).click()
+  // The team's language is English.
+  const chat = page.getByRole('log')
+  await expect(chat).toContainText('阶段 1/1 已开始')
+  await expect(chat).not.toContainText(/started|created/)
+  await page.getByRole('link', { name: '任务', exact: true }).click()
   await page.reload()
   await expect(page.getByRole('heading', { name: '任务', level: 1 })).toBeVisible()
   // The next browser of this person has it too.

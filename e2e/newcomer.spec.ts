@@ -32,6 +32,17 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(page.getByText('Ollama is running on this machine.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveAttribute('href', /[?&]connect=ollama$/)
 
+  await expect(page.getByText(/^The demo compares price lists and involves you/)).toBeVisible()
+  // The hints beside the tasks and what hides them stand on one edge.
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  const hide = await page.getByRole('button', { name: 'Hide hints' }).boundingBox()
+  const hints = await page
+    .getByRole('listitem')
+    .filter({ hasText: 'An agent is blocked until you answer' })
+    .boundingBox()
+  expect(Math.abs((hide?.y ?? 0) + (hide?.height ?? 0) - (hints?.y ?? 0) - (hints?.height ?? 0))).toBeLessThan(12)
+  await page.goBack()
+
   await page.getByRole('button', { name: 'Start the demo task' }).click()
   const question = page.getByRole('article', { name: /^Request from Reader: .*apple/ })
   await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
