@@ -9,7 +9,7 @@ import {
   ThreadsPoolWorker,
   type WorkerRequest,
 } from 'vitest/node'
-import base from '@/vitest.config'
+import base from '../../vitest.config'
 
 const tests: string[] = JSON.parse(process.env.CONVENE_MUTANTS_TESTS ?? '[]')
 
