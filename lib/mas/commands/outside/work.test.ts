@@ -19,6 +19,7 @@ import {
   outsider,
   PEER,
   refusal,
+  URI,
   withPeer,
 } from './test/outsideStories'
 
@@ -81,6 +82,17 @@ it('[R147] the requester gets no part of a stage', () => {
   )
   expect(story.world.tasks[work]?.stageOrder).toHaveLength(1)
   expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
+})
+
+it('[R147] a message that is sent to the requester by its address leaves it out of the group too', () => {
+  const { story, work } = asked()
+  story.put(FACE, {
+    ...{ type: 'sendOutside', sender: TEAM.reader.id, task: work, stage: null, step: null, uri: URI },
+    ...{ text: 'Which price?', attachments: [], conversation: null },
+  })
+  expect(sent(story).at(-1)).toMatchObject({ task: work, text: 'Which price?' })
+  expect(states(story)).toEqual(['working', 'input_required'])
+  expect(story.world.tasks[work]?.group).toEqual([TEAM.manager.id, TEAM.reader.id])
 })
 
 it('[R147] nothing of the goals, the members or what they say to each other is sent', () => {
