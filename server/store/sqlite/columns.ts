@@ -11,3 +11,12 @@ export const asInteger = (column: string, name: string): string =>
 
 /** faults: TypeError: it is not UTF-8 */
 export const decodeText = (bytes: ArrayBuffer): string => decoder.decode(bytes)
+
+/** For rows that are made anew when they are lost. out: null: it is not UTF-8 */
+export function textOrNull(bytes: ArrayBuffer): string | null {
+  try {
+    return decodeText(bytes)
+  } catch {
+    return null
+  }
+}

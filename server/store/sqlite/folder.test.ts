@@ -109,6 +109,33 @@ it('[S20] a damaged text of a person or an account is named, ends no process, an
   await store.close()
 })
 
+it('[S20] a damaged name of a snapshot or of a member of a search ends no process: that row is not found', async () => {
+  const first = await openSqliteStore(folder)
+  const snapshot = { reducer: 1, seq: 1, at: 1, data: new Uint8Array([1, 2]) }
+  for (const key of ['world', 'other']) await first.snapshots.save({ key, ...snapshot })
+  const members = [
+    { person: 'ana', task: 't1' },
+    { person: 'ana', task: 't2' },
+  ]
+  const { epoch, seq } = await first.journal.take('north')
+  await first.journal.append(epoch, seq, [batchItem('one')])
+  expect(await first.search.add(0, 1, [], members)).toBe(true)
+  await first.close()
+  const db = new Database(join(folder, 'convene.db'))
+  const broken = "cast(x'ff41' as text)"
+  db.exec(`update snapshot set key = ${broken} where key = 'world'`)
+  db.exec(`update search_member set task = ${broken} where task = 't1'`)
+  db.close()
+
+  const store = await openSqliteStore(folder)
+  expect((await store.snapshots.list()).map(({ key }) => key)).toEqual(['other'])
+  expect(await store.snapshots.newest('world', 1)).toBeNull()
+  expect(await store.snapshots.prune(2)).toBe(0)
+  expect(await store.search.tasksOf('ana')).toEqual(['t2'])
+  expect(store.state()).toEqual({ is: 'ok' })
+  await store.close()
+})
+
 it('[S8] a second start hears which process holds the folder and since when', async () => {
   const before = Date.now()
   const child = startChild('hold', folder)

@@ -2,6 +2,7 @@
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { IdPair, SearchIndex } from '../interfaces'
 import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'
+import { asBytes, textOrNull } from './columns'
 import type { SqliteConnection } from './connection'
 
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
@@ -14,7 +15,9 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
   const addMember = query('insert or ignore into search_member (person, task) values (?, ?)')
   const move = query('update search_cursor set seq = ?, version = ?')
   const find = query<{ seq: number }>(FIND)
-  const tasks = query<{ task: string }>('select task from search_member where person = ? order by task')
+  const tasks = query<{ task: ArrayBuffer }>(
+    `select ${asBytes('task', 'task')} from search_member where person = ? order by search_member.task`,
+  )
   const empty = query("insert into search (search) values ('delete-all')")
   const noMembers = query('delete from search_member')
 
@@ -64,7 +67,7 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
       return read('search', () => find.all(`about : ${quoted(pairTerm(pair))}`, before, limit).map(({ seq }) => seq))
     },
     async tasksOf(person) {
-      return read('search', () => tasks.all(person).map(({ task }) => task))
+      return read('search', () => tasks.all(person)).flatMap(({ task }) => textOrNull(task) ?? [])
     },
     async clear() {
       write('search', clear)

@@ -3,19 +3,28 @@ import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { squeeze, unsqueeze } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
+import { asBytes, textOrNull } from './columns'
 import type { SqliteConnection } from './connection'
 
-type FullRow = Omit<Snapshot, 'data'> & { packed: number; data: ArrayBuffer }
+type FullRow = Omit<Snapshot, 'key' | 'data'> & { packed: number; data: ArrayBuffer }
+type NamedRow = Omit<SnapshotRow, 'key'> & { key: ArrayBuffer }
+
+/** Rows whose key is readable: a snapshot of a damaged key is found by nothing. */
+const readable = (rows: readonly NamedRow[]): SnapshotRow[] =>
+  rows.flatMap(({ key: bytes, ...row }) => {
+    const key = textOrNull(bytes)
+    return key === null ? [] : [{ key, ...row }]
+  })
 
 export function sqliteSnapshots(connection: SqliteConnection): Snapshots {
   const { read, write, query } = connection
   const save = query('insert or replace into snapshot (key, reducer, seq, at, packed, data) values (?, ?, ?, ?, ?, ?)')
   const newest = query<FullRow>(
-    'select key, reducer, seq, at, packed, data from snapshot where key = ? and reducer = ? and seq <= ? order by seq desc limit 1',
+    'select reducer, seq, at, packed, data from snapshot where key = ? and reducer = ? and seq <= ? order by seq desc limit 1',
   )
-  const ROW = 'select key, reducer, seq, at, length(data) as bytes from snapshot'
-  const all = query<SnapshotRow>(`${ROW} order by key, seq desc, reducer desc`)
-  const ofKey = query<SnapshotRow>(`${ROW} where key = ? order by seq desc, reducer desc`)
+  const ROW = `select ${asBytes('key', 'key')}, reducer, seq, at, length(data) as bytes from snapshot`
+  const all = query<NamedRow>(`${ROW} order by snapshot.key, seq desc, reducer desc`)
+  const ofKey = query<NamedRow>(`${ROW} where key = ? order by seq desc, reducer desc`)
   const drop = query('delete from snapshot where key = ? and reducer = ? and seq = ?')
 
   return {
@@ -31,14 +40,14 @@ export function sqliteSnapshots(connection: SqliteConnection): Snapshots {
       const row = read('snapshot', () => newest.get(key, reducer, upTo))
       if (!row) return null
       const data = await unsqueeze(row.packed, new Uint8Array(row.data))
-      return { key: row.key, reducer: row.reducer, seq: row.seq, at: row.at, data }
+      return { key, reducer: row.reducer, seq: row.seq, at: row.at, data }
     },
     async list(key) {
-      return read('snapshots', () => (key === undefined ? all.all() : ofKey.all(key)))
+      return readable(read('snapshots', () => (key === undefined ? all.all() : ofKey.all(key))))
     },
     async prune(now) {
       return write('prune', () => {
-        const gone = snapshotsToDrop(all.all(), now)
+        const gone = snapshotsToDrop(readable(all.all()), now)
         for (const row of gone) drop.run(row.key, row.reducer, row.seq)
         return gone.length
       })
