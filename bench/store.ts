@@ -1,6 +1,6 @@
 /**
  * What one append costs over the bare commit below it, on this disk: `node --import tsx bench/store.ts [times]`.
- * Prints milliseconds (median, 99th percentile, largest, CPU time on average), bytes a journal entry takes and how fast entries are read back.
+ * Prints milliseconds (median, 99th percentile, largest, CPU time on average), bytes of an entry, and the speed of reading.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// `npm run eval [-- --model name --lang en --jobs compare,total …]`: twelve jobs per language by a model, checked by a program; `--compare one.json other.json`.
+// `npm run eval [-- --model name --lang en --jobs compare,total …]`: jobs for a model; `--compare one.json other.json`.
 import './lib/requireNode.mjs'
 
 const { runProgram } = await import('./lib/runProgram.mjs')

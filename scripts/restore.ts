@@ -1,4 +1,4 @@
-/** `npm run restore -- <folder> [--workspace]`: a backup into an empty data folder. `--check`: is this backup whole, and does its journal add up? */
+/** `npm run restore -- <folder> [--workspace]`: restore a backup into an empty data folder; `--check`: only check it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

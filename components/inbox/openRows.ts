@@ -12,8 +12,8 @@ export type OpenRows = {
 type First = { request: string | null; message: string | null }
 
 /**
- * The first request opens by itself, and the first message with more than a line that is no wall of text. They stay open when another row comes above them: new rows
- * move nothing that is being read. When one leaves, the next one opens, unless the reader opened one of that kind.
+ * The first request opens automatically, and the first message with more than a line that is not long. They stay open when
+ * a row is added above them. When one leaves, the next one opens, unless the reader opened one of that kind.
  *
  * in      rows in the order of the list; item: the address names it, so it is open
  */

@@ -51,7 +51,7 @@ export function whyOff(
   return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null
 }
 
-/** What of a member is open: how many requests only they were asked (their parts left out), and the numbers of the stages of their parts. */
+/** A member's open items: how many requests only they were asked (parts of stages aside), and the numbers of their stages. */
 export function openOf(
   member: string,
   stages: readonly StageRecord[],

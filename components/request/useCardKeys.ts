@@ -1,4 +1,4 @@
-/** Keys in a list of cards: j k and arrows move, Enter opens, x opens and closes a line, r a d press the part with that data-act (reply, acknowledge, done). */
+/** Keys in a list of cards: j k and arrows move, Enter opens, x expands, r a d press the part with that data-act. */
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'

@@ -17,7 +17,7 @@ export type TreeJumps = {
 /** Where many agents work at once, what moved last is elsewhere with each frame: nobody can read lines that jump more often. */
 const FOLLOW_EVERY_MS = 1_000
 
-/** followsAtFirst: the task runs and no line is inspected; null: not known yet; hasKeys: this tree is the page's, so the keys are its own. */
+/** followsAtFirst: the task runs and no line is inspected; null: unknown yet. hasKeys: the page's keys are this tree's. */
 export function useTreeJumps(
   { tree, lines, isFetching, showMore }: TreeData,
   { scrollTo, current, reveal }: TreeFocus,

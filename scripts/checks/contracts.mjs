@@ -9,28 +9,41 @@ const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^
 /** Where the next declaration of a file begins. */
 const NEXT = /^(?:\/\*\*|export |const |let |function |async function |class |type |interface )/m
 
-/** @returns {string[]} one line per function without a comment, and per one that throws unsaid */
+const SAYS_SO = /throws|faults|refused|rejects/i
+
+/** @returns {string[]} one line per function without a comment, and per one that throws, or calls what throws, unsaid */
 export function check(files = codeFiles()) {
-  return files
+  const functions = files
     .filter(({ path }) => EDGES.some((edge) => edge.test(path)) && !isTestFile(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(EXPORTED)].flatMap((match) => {
-        const problem = problemOf(text, match)
-        return problem === null
-          ? []
-          : [`${path}:${lineAt(text, match.index)} exports ${match[1] ?? match[2]}${problem}`]
-      }),
-    )
+    .flatMap(({ path, text }) => [...text.matchAll(EXPORTED)].map((match) => described(path, text, match)))
+  const throwing = functions.filter(({ isDecision, comment }) => isDecision && SAYS_SO.test(comment))
+  return functions.flatMap((one) => {
+    const problem = problemOf(one, throwing)
+    return problem === null ? [] : [`${one.place} exports ${one.name}${problem}`]
+  })
 }
 
-function problemOf(text, { index }) {
+function described(path, text, { index, 1: plain, 2: arrow }) {
   const before = text.slice(0, index)
-  if (!before.endsWith('*/\n')) return ' without a comment: what goes in, what comes out, what it throws'
-  const comment = before.slice(before.lastIndexOf('/**'))
   const after = text.slice(index + 1)
-  const body = after.slice(0, after.search(NEXT) < 0 ? undefined : after.search(NEXT))
-  const throws = /throw new \w*(?:Fault|Error)\b/.test(body)
-  return throws && !/throws|faults|refused|rejects/i.test(comment)
-    ? ', whose comment does not say that it throws'
-    : null
+  const end = after.search(NEXT)
+  return {
+    place: `${path}:${lineAt(text, index)}`,
+    isDecision: path.startsWith('lib/mas/commands/'),
+    name: plain ?? arrow,
+    comment: before.endsWith('*/\n') ? before.slice(before.lastIndexOf('/**')) : '',
+    body: after.slice(0, end < 0 ? undefined : end),
+    imports: text.slice(0, text.search(/^export /m)),
+  }
 }
+
+function problemOf({ isDecision, comment, body, imports }, throwing) {
+  if (comment === '') return ' without a comment: what goes in, what comes out, what it throws'
+  if (SAYS_SO.test(comment)) return null
+  if (/throw new \w*(?:Fault|Error)\b/.test(body)) return ', whose comment does not say that it throws'
+  const called =
+    isDecision && throwing.find(({ name }) => calls(body, name) && new RegExp(`\\b${name}\\b`).test(imports))
+  return called ? `, whose comment does not say that it throws what ${called.name} throws` : null
+}
+
+const calls = (body, name) => new RegExp(`(?<![\\w.])${name}\\(`).test(body)

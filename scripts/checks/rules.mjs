@@ -40,7 +40,7 @@ function readRules() {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** Ids at the beginning of a line, a list item, a heading or a table row, with the files named there; those under "not yet held" need no test. */
+/** Ids at the beginning of a line, item, heading or row, with the files named there; "not yet held" needs no test. */
 function idsOf(rules) {
   const ids = { held: [], open: [], filesOf: new Map() }
   let kind = 'held'

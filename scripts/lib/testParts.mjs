@@ -15,7 +15,7 @@ const MINUTE = 60_000
 process.env.CONVENE_GALLERY = '1'
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
-/** Name → run it, and give back {passed, failed, skipped, trouble}; `trouble` are lines that name what failed, and why. `npm test` runs them in this order. */
+/** Name → a function that gives {passed, failed, skipped, trouble}; `trouble`: lines that say what failed. In this order. */
 export const PARTS = { checks, unit, build, faults, e2e }
 
 /** Types, lint and the project's own rules: each one is a test. */
@@ -33,6 +33,9 @@ async function checks() {
       'contracts',
       'fileNames',
       'lazyFiles',
+      'lineLength',
+      'exportNames',
+      'testNames',
     ].map((file) => import(`../checks/${file}.mjs`)),
   )
   const count = none()
@@ -80,7 +83,7 @@ async function types() {
   )
 }
 
-/** Next writes the types of its own modules. A fresh clone has had no build yet; after `npm run dev` they may be the dev server's, and gone. */
+/** Next writes the types of its own modules: missing in a fresh clone, perhaps the dev server's after `npm run dev`. */
 function hasNextTypes() {
   const file = inRoot('next-env.d.ts')
   if (!existsSync(file)) return false

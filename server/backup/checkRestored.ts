@@ -1,4 +1,4 @@
-/** Does a restored copy hold what was written, and is the world that a start would build from it the one that its whole journal adds up to? */
+/** Does a restored copy hold what was written, and does its newest snapshot lead to the same world as its whole journal? */
 import { isDeepStrictEqual } from 'node:util'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'

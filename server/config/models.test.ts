@@ -30,7 +30,7 @@ describe.each([
   ['vllm', 'http://127.0.0.1:8000/v1', null, ['json_schema', 'json_schema']],
   ['lmstudio', 'http://127.0.0.1:1234/v1', null, ['auto', 'auto']],
   ['ollama', 'http://127.0.0.1:11434', null, ['auto', 'auto']],
-])('config/examples/%s.yaml', (name, address, key, structured) => {
+])('the example of %s names the address, key and format of its preset', (name, address, key, structured) => {
   const file = `config/examples/${name}.yaml`
   const env = { CONVENE_CONFIG: file, ...(key === null ? {} : { [key]: 'sk-test' }) }
   const config = loadConfig(env, (path) => readFileSync(path, 'utf8'))

@@ -1,5 +1,5 @@
 /**
- * `${workspace}`, `${package:<name>}`, `${env:<NAME>}` and `${stored:<id>}` (a key that was typed into the page) in the command line of a tool server.
+ * `${workspace}`, `${package:<name>}`, `${env:<NAME>}` and `${stored:<id>}` (a typed-in key) in tool server commands.
  *
  * A package stands for the file of its program, so that a server starts as `node <file>` and needs no network.
  */

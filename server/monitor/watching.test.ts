@@ -186,7 +186,7 @@ describe('a rule taken away shows', () => {
       },
     ],
   ])(
-    '[V2] %s',
+    '[V2] without one of the rules a page shows what is not so: %s',
     async (_, seed, rules) => {
       const result = await fc.check(holds(await without(rules)), { numRuns: 400, seed, endOnFailure: true })
       expect(result.failed).toBe(true)

@@ -405,7 +405,7 @@ describe('a program that is killed', () => {
 })
 
 describe('a thousand messages among agents', () => {
-  it('[R44] reach nobody', () => {
+  it('[R44] a thousand messages among agents alert nobody', () => {
     const story = new Story()
     const sample = sampleOf('message.sent')
     if (sample.type !== 'message.sent') throw new Error('another sample')

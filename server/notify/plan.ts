@@ -126,7 +126,7 @@ function nextIn(world: World, call: PendingAlert, group: string): AgentId | unde
   )?.id
 }
 
-/** Actions that have been open for hours and may ring by the person's rules: one notice for all of them, by one channel, to somebody who has no page open. */
+/** Actions open for hours: one notice for all of them, by one channel, to a person without an open page. */
 function openLong(
   open: readonly PendingAlert[],
   now: number,

@@ -43,7 +43,7 @@ export function isNestedDeeper(value: unknown, most = DEEPEST_JSON): boolean {
   return false
 }
 
-/** Does a value that was parsed already hold more values than that, itself included? Walks without recursion, and no further than needed. */
+/** Does a parsed value hold more values than that, itself included? Without recursion, and no further than needed. */
 export function holdsMoreThan(value: unknown, most: number): boolean {
   const open: unknown[] = [value]
   let count = 1

@@ -144,7 +144,7 @@ describe('think and quick_think', () => {
 describe('send_message', () => {
   const message = { ...TAG_SAMPLES.send_message, receiver: [ANA] }
 
-  it('sends', async () => {
+  it('send_message sends its message to the receivers that the model named', async () => {
     const { outcome } = await answered('send_message', tagged('send_message', message))
     expect(outcome.sync.send_message).toEqual(message)
     expect(outcome.result.text).toContain('to Ana: apple')

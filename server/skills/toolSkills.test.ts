@@ -48,7 +48,7 @@ describe('instruction_generation', () => {
       { instruction_type: 'none', reason: 'no report to write' },
       { kind: 'none', reason: 'no report to write' },
     ],
-  ])('takes %j', async (written, instruction) => {
+  ])('an instruction is taken as written: %j', async (written, instruction) => {
     const { outcome } = await write(written)
     expect(outcome.instruct?.instruction).toMatchObject(instruction)
     expect(outcome.calls).toEqual([])

@@ -65,7 +65,7 @@ export interface Journal {
    * out     AppendAnswer; only OK has written anything. An item with neither event nor fault is fine: its outcome is kept.
    * units   at = max(store's clock, at of the head). decidedAt, epoch ms: when the caller decided, by the same clock; a store
    *         in the caller's process takes it for its clock's time, so that the caller may have foreseen `at`
-   * faults  StoreUnansweredError: it may or may not have happened, take again and read on. StoreBrokenError: the same, as soon as the store's state is ok again.
+   * faults  StoreUnansweredError: unknown whether it happened; take again and read on. StoreBrokenError: the same, once it is ok.
    *         TypeError for a batch that breaks the rules above (or a body whose sha is not its own): nothing written, store unharmed.
    */
   append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
@@ -97,7 +97,7 @@ export interface Archive {
 }
 
 export interface Bodies {
-  /** Keep bytes outside an append (an upload). out: their sha and how many. Putting the same bytes again changes nothing; the first mime stays. */
+  /** Keep bytes outside an append (an upload). out: their sha and size. The same bytes again change nothing; the first mime stays. */
   put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
   has(sha: string): Promise<boolean>

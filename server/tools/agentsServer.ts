@@ -23,7 +23,7 @@ export type OutsideAnswer =
 export type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: string }
 
 export type PeerAgents = {
-  /** `message`: a text, or parts as MAMP writes them; action: asked for by name in place of it. conversation null: a new one, or the one of the caller's task. */
+  /** `message`: a text, or MAMP parts; action: asked for by name instead. conversation null: the caller's task's, or a new one. */
   send(
     caller: ToolCaller,
     wish: { target: string; message: unknown; conversation: string | null; action?: AskedAction },

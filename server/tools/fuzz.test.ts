@@ -1,4 +1,4 @@
-/** Answers that no server should give: whatever comes, every call ends as a result or as a fault in words, and nothing is thrown past it. */
+/** Answers that no server should give: each call still ends as a result or a fault in words, and nothing is thrown. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LONGEST_BLOCK_MS } from '@/test/loopBlocks'

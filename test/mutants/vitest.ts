@@ -1,4 +1,4 @@
-// How Vitest runs the tests against planted faults (test/mutants/index.mjs). CONVENE_MUTANTS_TESTS: the test files, as a JSON list of globs.
+// How Vitest runs the tests against planted faults (test/mutants/index.mjs). CONVENE_MUTANTS_TESTS: test files, JSON globs.
 import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import {

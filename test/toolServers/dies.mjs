@@ -1,4 +1,4 @@
-/** A server that dies in the middle of a call; with `--at-start` it never comes up; with `--stubborn` it ends for nothing but SIGKILL, and so does its own child. */
+/** A server that dies during a call; `--at-start`: it never comes up; `--stubborn`: it and its child need SIGKILL. */
 import { spawn } from 'node:child_process'
 import { serve, text } from './serve.mjs'
 

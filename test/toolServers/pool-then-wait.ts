@@ -1,4 +1,4 @@
-/** A process that opens the pool of one server (the first argument is its program), prints its children's ids, and waits: the tests end it in different ways. */
+/** Opens the pool of one server (the first argument is its program), prints its children's ids, and waits to be ended. */
 import { openToolPool } from '@/server/tools/index'
 
 const silent = () => {}

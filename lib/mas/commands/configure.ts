@@ -13,8 +13,8 @@ import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
 
 /**
- * Aligns the team with the configuration: agents are created, changed or retired. The same configuration again
- * changes nothing.
+ * Aligns the team with the configuration: agents are created, changed or retired. The same one again changes
+ * nothing. Throws NO_PEER.
  */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
   const { team, agents, baseTask, models, tools, peers = [] } = command

@@ -8,7 +8,7 @@ export type VersionOfPath = FileVersion & { path: string }
 export const selectVersions = (world: World, path: string): readonly FileVersion[] =>
   Object.hasOwn(world.files, path) ? (world.files[path] ?? []) : []
 
-/** What the steps of a task left: the last version of each path, the last changed last. A file that was made and removed again is not in it. */
+/** The last version of each path that the steps of a task left, the last changed last; without files removed again. */
 export function selectFilesOfTask(world: World, task: TaskId): VersionOfPath[] {
   const last = new Map<string, VersionOfPath>()
   const madeHere = new Set<string>()

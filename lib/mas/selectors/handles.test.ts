@@ -80,7 +80,7 @@ describe('an agent is meant by', () => {
     ['its name as it is mentioned in a chat', '@Reader', READER],
     ['its name in full-width letters', 'Ｒｅａｄｅｒ', READER],
     ['a name of several words, spaced otherwise', 'price   watch', stranger(7)],
-  ])('%s', (_, text, expected) => {
+  ])('an agent is found by %s', (_, text, expected) => {
     expect(agentNamed(world, text)?.id).toBe(expected)
   })
 

@@ -183,7 +183,7 @@ function askedBy(
   return null
 }
 
-/** An event `message` is a message, and one of a task that is written as ours are; any other event goes as text to its receiver, or to all of ours that the peer reaches. */
+/** An event `message`, or one of a task in our form, is a message; others go as text to their receiver, or to all in reach. */
 async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { message_type: 'event' }>): Promise<null> {
   const { context, peer } = call
   const { event_name: name, event_data: data } = event.payload

@@ -89,7 +89,7 @@ describe('a picture behind an address that will not last', () => {
     ['data:image/png;base64,AAAA', false],
     ['s3://a/b?sig=1', false],
     ['...', false],
-  ])('H-09 %s: %s', (url, expires) => {
+  ])('H-09 the address %s expires: %s', (url, expires) => {
     expect(isExpiring(url)).toBe(expires)
   })
 })

@@ -32,7 +32,7 @@ export function tellDeltas(
 ): () => void {
   const reading = recentMap<string, Reading>(MOST_READ)
 
-  /** The reader of this text; a later call of the model, or another attempt, begins anew. Of a text whose beginning was missed nothing is read. */
+  /** The reader of this text; each call of the model and each attempt has a new one. It needs the text's beginning. */
   function readingOf({ step, attempt, at }: WrittenText): Reading {
     const known = reading.get(step)
     if (known !== undefined && known.attempt === attempt && at > 0) return known

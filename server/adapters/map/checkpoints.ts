@@ -53,7 +53,7 @@ export type Artifacts = ReadonlyMap<string, () => Promise<unknown>>
 /** An artifact as it is sent: a text as it is, anything else as its JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** metadata: what was reported. transcript, of our agents: one line of JSON for each step of that stage, of a milestone for those up to it. */
+/** metadata: as reported. transcript, of our agents: a JSON line for each step of that stage, or up to that milestone. */
 export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointRecord): Artifacts {
   const artifacts = new Map<string, () => Promise<unknown>>()
   if (record.metadata !== null) artifacts.set('metadata', () => metadataOf(bodies, record.metadata))

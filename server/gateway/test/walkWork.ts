@@ -24,7 +24,7 @@ const [STAGE, STEP, MADE] = [asId<StageId>(uuid(220)), asId<StepId>(uuid(320)), 
 const DRAFT = bodyOf(text('workDraft'))
 const RESULT = bodyOf(text('workFile'))
 const FILE = `${hiddenWordOf('workFile')}.md`
-/** What the agent that asked may find of it: the name by which the state calls it, what is addressed to it, and the result with its file. */
+/** What the asking agent may find: the agent's name in states, what is addressed to it, and the result with its file. */
 export const REQUESTERS_OWN = ['workName', 'workQuestion', 'workResult', 'workFile'] as const
 
 /** The agent of that peer, and the task of its conversation with the message that asked. */

@@ -20,7 +20,7 @@ describe('an answer', () => {
     ['3.40', 'value', '3.40'],
     ['ask Ben', 'note', ''],
     ['3.20 or 3.50, hard to say', 'note', ''],
-  ])('%s', (said, kind, value) => {
+  ])('the answer “%s” is understood', (said, kind, value) => {
     expect(readAnswer(question, said, 'Ana')).toMatchObject({ kind, value, key: 'apple', column: 'price', by: 'Ana' })
   })
 

@@ -17,7 +17,7 @@ export const ConstraintShape = z.object({
   question: z.string().default(''),
   key: z.string().default(''),
   column: z.string().default(''),
-  /** The value that holds, the file left out or added, the other path of the report, the folder to read, the pasted text, or the kinds joined by commas. */
+  /** By kind: a value, a file left out or added, another path of the report, a folder, a pasted text, or kinds by commas. */
   value: z.string().default(''),
 })
 export type Constraint = z.infer<typeof ConstraintShape>

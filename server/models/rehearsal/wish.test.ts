@@ -74,7 +74,7 @@ describe('a wish', () => {
       '[attachment q.csv, text/csv, 12 bytes, saved as uploads/q.csv]\nTotal this',
       { op: 'total', where: ['uploads/q.csv'] },
     ],
-  ])('%s', (text, expected) => {
+  ])('the request “%s” is understood', (text, expected) => {
     expect(read(text)).toMatchObject(expected)
   })
 

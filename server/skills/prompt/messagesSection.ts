@@ -15,7 +15,7 @@ export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; 
 /**
  * The messages to and from the agent of a step, oldest first: in the base task those of its thread, else of the whole task.
  *
- * in      the other steps that the prompt shows, with the messages that they sent and took in; the tokens at hand; the line that says how to see more
+ * in      the other steps in the prompt; messages that they sent and received; tokens; the line that says how to see more
  * out     null when there are none; the newest whole as far as the tokens reach, those before them cut as far as half as many
  *         reach, and a line for those that are left out. A message has the number of the agent's step that sent it or took it in
  */

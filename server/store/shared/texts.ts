@@ -17,7 +17,7 @@ const SALT = 'salt'
 /** Of base64url: 132 bits of it. */
 const HASH_CHARACTERS = 22
 
-/** in: the salt and a text, or the list or object that counts as one. out: the first 22 characters of SHA-256 over the salt and the JSON of the text, in base64url */
+/** in: the salt and a text (or list, or object). out: 22 characters of SHA-256 over salt and JSON, in base64url */
 export function textHash(salt: string, text: unknown): string {
   const whole = `${salt}${JSON.stringify(text)}`
   const hash = crypto.hash

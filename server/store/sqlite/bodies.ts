@@ -28,7 +28,7 @@ export type SqliteBodies = Bodies & {
   prepare(made: NewBody[]): Promise<PreparedBody[]>
   /** Inside a transaction of the caller's. out: bytes added, for the head row */
   insert(prepared: PreparedBody[], at: number): number
-  /** Inside a transaction of the caller's: bodies that lie one after the other in that decision's content, where they take so many bytes. out: what was counted */
+  /** Inside a transaction of the caller's: bodies that lie in a row in that decision's content. out: bytes counted */
   insertBundled(made: readonly NewBody[], decision: number, at: number, taken: number): number
   /** At start: files that no row names go. */
   removeUnnamed(): Promise<void>

@@ -31,7 +31,7 @@ insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
  * decision.seal  over what may change in the row (chain.ts)
  * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
  * words.text     what contents of that `packed` are deflated against; for whoever reads by hand
- * body           found by the first bytes of its sha, which keep the index small; where its bytes are: data; or, from `start` on, the content of `decision`; or, with neither, a file
+ * body           found by the first bytes of its sha; its bytes are in `data`, in the content of `decision`, or in a file
  */
 export const entriesSql = `
 create table head (

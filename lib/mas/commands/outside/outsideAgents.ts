@@ -9,7 +9,7 @@ import { removeAgent } from '../tasks/members'
 
 /**
  * The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open.
- * What operators made stays as it is.
+ * What operators made stays as it is. Throws NO_PEER.
  */
 export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[]): void {
   for (const config of peers) {

@@ -55,7 +55,7 @@ export function openToolRequest(
   return { request }
 }
 
-/** The server asks no more, or the call is over. One that is settled stays as it is. */
+/** The server withdrew its question, or the call is over. A settled one stays as it is. Throws NOT_FOUND. */
 export function withdrawToolRequest(
   context: DecisionContext,
   { request: id, because }: CommandOf<'withdrawToolRequest'>,

@@ -132,7 +132,7 @@ describe('what a manager instructs', () => {
     ],
   ]
 
-  it.each(cases)('%s', (_, command, expected) => {
+  it.each(cases)('names an agent that cannot be a member: %s', (_, command, expected) => {
     const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
     leaves(story, LEE)
     const before = stagesOf(story.world).map(({ state }) => state)

@@ -72,7 +72,7 @@ describe('[R18] making a task', () => {
     ['with a part of nobody', { stages: [stage(NOBODY)] }, 'RECEIVER_UNKNOWN'],
     ['with a part of somebody who left', { stages: [stage(LEE)] }, 'RECEIVER_GONE'],
     ['without a reason', { reason: ' ' }, 'REASON_MISSING'],
-  ])('%s', (_, more, code) => {
+  ])('makes or refuses a task %s', (_, more, code) => {
     const { story } = prepared()
     expect(refusal(story, ANA, makes(more))).toBe(code)
     expect(refusal(story, BEN, makes(more))).toBe('NOT_ALLOWED')

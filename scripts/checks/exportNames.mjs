@@ -1,0 +1,56 @@
+// An exported name stands for one thing: a search for it leads to one place.
+import { codeFiles, isTestFile, withoutComments } from './sources.mjs'
+
+export const name = 'export names: each stands for one thing'
+
+/** Names that several files export, each with the reason why none of them is renamed. */
+export const SHARED = {
+  dynamic: 'Next reads it from each page',
+  DirectoryList: 'the component draws the list that the wire names so',
+  WAITS: 'rows of the gallery, and the waits of an export',
+  isOver: 'an act of the console, and a message state of MAMP',
+  taskResult: 'the loader of the component that shows this answer',
+  SetupChange: 'the console works with the wire form of the record',
+  AgentSetup: 'the console works with the wire form of the record',
+  ModelSetup: 'the console works with the wire form of the record',
+  ToolSetup: 'the console works with the wire form of the record',
+  KeyRef: 'the console works with the wire form of the record',
+  postSetupUndo: 'the call, and the schema of its body',
+  optionalReason: 'the schema of a reason, and its check in a decision',
+  NewBody: 'lib/ makes bodies of texts, the store takes bodies of bytes',
+  OutgoingMessage: 'as a model writes it, and as an adapter sends it',
+  PeerConfig: 'as the world keeps it, and as the file says it',
+  Decision: 'of a person on a request, and of the engine on a command',
+  ConfirmRule: 'as the world keeps it, and as the file says it',
+  Endpoint: 'of a peer, and of a model server',
+  STORED_KEY: 'the folders of server/ that use it may not import each other',
+  accountsSql: 'the schema of today, and one that older files have',
+  snapshotsSql: 'the schema of today, and one that older files have',
+  peopleSql: 'the schema of today, and one that older files have',
+  searchSql: 'the schema of today, and one that older files have',
+}
+const MOST = 30
+
+const EXPORTED =
+  /^export (?:declare )?(?:default )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
+const ELSEWHERE = /^(test|e2e|bench|eval|scripts)\//
+
+/** @returns {string[]} one line per name that several files export without a reason, and per reason without such a name */
+export function check(files = codeFiles(), shared = SHARED) {
+  const places = new Map()
+  for (const { path, text } of files) {
+    if (isTestFile(path) || ELSEWHERE.test(path)) continue
+    for (const [, exported] of withoutComments(text).matchAll(EXPORTED))
+      places.set(exported, (places.get(exported) ?? new Set()).add(path))
+  }
+  const several = [...places].filter(([, paths]) => paths.size > 1)
+  return [
+    ...several
+      .filter(([exported]) => shared[exported] === undefined)
+      .map(([exported, paths]) => `${exported} is exported by ${[...paths].join(' and ')}`),
+    ...Object.keys(shared)
+      .filter((exported) => !several.some(([one]) => one === exported))
+      .map((exported) => `SHARED in scripts/checks/exportNames.mjs names ${exported}, which one file exports at most`),
+    ...(several.length > MOST ? [`${several.length} names are exported by several files; ${MOST} may be`] : []),
+  ]
+}
