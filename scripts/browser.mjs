@@ -44,12 +44,7 @@ export const BROWSER_FLAGS = [
   ].join(',')}`,
 ]
 
-/**
- * A browser that is already here: CONVENE_BROWSER, the PATH, the usual places, Playwright's own. Each is started once to see that it runs.
- *
- * out     its path, or undefined
- * faults  CannotGoOn when CONVENE_BROWSER names something that is not there
- */
+/** The path of an installed browser that starts (CONVENE_BROWSER first), or undefined. Throws CannotGoOn for a wrong setting. */
 export function findBrowser() {
   const named = process.env.CONVENE_BROWSER
   if (named) {

@@ -1,9 +1,4 @@
-/**
- * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
- *
- * Started by scripts/doctor.mjs. It opens no journal, so it may run beside a running Convene; only `--verify` and
- * `--salvage <folder>` read one, which nobody may use meanwhile.
- */
+/** Tries what is configured (`npm run doctor`). Only `--verify` and `--salvage` read a journal, which must not be in use. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'

@@ -19,11 +19,7 @@ Fills a data folder with synthetic load and ends. Its tasks are called "load 1",
 const MOST_AGENTS = 10_000
 const MOST_STEPS = 100_000
 
-/**
- * in      the words behind `npm run load --`
- * out     null: they ask for help
- * faults  LoadError with a sentence and the way it is called
- */
+/** in: the words behind `npm run load --`; out: null: they ask for help. Throws LoadError with the usage. */
 export function readLoadArguments(words: string[]): LoadArguments | null {
   try {
     const { values } = parseArgs({

@@ -119,10 +119,7 @@ export type DeliveryRecord = {
 /** How an envelope was sent: to the peer's address, to a callback address, on a stream that the peer holds open. */
 export type SentBy = 'call' | 'callback' | 'stream'
 
-/**
- * Outcomes of an envelope that was not refused. in: taken, repeat, in_progress, answers_nothing; out: delivered,
- * retry, failed.
- */
+/** Outcomes of accepted envelopes. in: taken, repeat, in_progress, answers_nothing; out: delivered, retry, failed. */
 export const VERDICTS = [
   'taken',
   'repeat',

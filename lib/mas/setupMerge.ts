@@ -11,11 +11,7 @@ export type SetupVerdict = 'same' | 'file' | 'overruled' | 'removed'
 
 type Known<Value> = Pick<SetupRecord<Value>, 'file' | 'page'>
 
-/**
- * Compare three: the file's value when it was last read, the file's value now, the page's.
- *
- * in      known: undefined when neither was ever read; file: null when the file does not name it
- */
+/** Compares the file's last value, its value now and the page's. known: undefined: never read; file: null: not named. */
 export function mergeSetup<Value>(known: Known<Value> | undefined, file: Value | null): SetupVerdict {
   const { file: last = null, page = null } = known ?? {}
   if (isSameValue(last, file)) return 'same'

@@ -30,11 +30,7 @@ export async function copyDurable(from: string, to: string): Promise<void> {
   await flushFile(to)
 }
 
-/**
- * Copy a folder's regular files that are not in the target yet. Links are left out: they may lead anywhere.
- *
- * out     how many files were copied
- */
+/** Copies a folder's regular files that the target lacks; links are left out. out: how many. */
 export async function copyTree(
   from: string,
   to: string,

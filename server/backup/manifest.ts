@@ -64,11 +64,7 @@ export async function listFiles(folder: string): Promise<FileEntry[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/**
- * Compare a backup with its manifest.
- *
- * out     one sentence for each file that is missing, changed or not named; empty when all of it is as it was made
- */
+/** Compares a backup with its manifest. out: a sentence for each file that is missing, changed or not named. */
 export async function compareFiles(folder: string, manifest: Manifest): Promise<string[]> {
   const there = new Map((await listFiles(folder)).map((file) => [file.path, file]))
   there.delete(MANIFEST)

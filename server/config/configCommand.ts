@@ -16,11 +16,7 @@ export const isRehearsal = ({ models }: Config): boolean =>
 const usesAgents = ({ agents, humans, peers }: Config): boolean =>
   peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(AGENTS_SERVER))
 
-/**
- * The team as the file says. Agents with `start: false` are only offered to agent_manager.
- *
- * in      skillGuides: what each skill is for, in the team's language; they stand in the prompts
- */
+/** The team as the file says. `start: false` agents are only offered to agent_manager. skillGuides: for the prompts. */
 export function configCommand(config: Config, skillGuides?: TeamRecord['skillGuides']): CommandOf<'applyConfig'> {
   const { language, name } = config.team
   return {

@@ -14,12 +14,7 @@ export type LoadOptions = {
   programOf?: (packageName: string) => string
 }
 
-/**
- * Read and check the whole configuration.
- *
- * in      env: the process environment; readFile: gives a file's text, throws when there is none
- * faults  ConfigError with every mistake found, each with its place and, where there is one, a hint
- */
+/** Reads and checks the whole configuration. Throws ConfigError with every mistake, its place and a hint. */
 export function loadConfig(env: Environment, readFile: (path: string) => string, options: LoadOptions = {}): Config {
   const folder = options.folder ?? process.cwd()
   const { surroundings, problems } = readEnvironment(env, folder)

@@ -17,11 +17,7 @@ export type PlaceholderSources = {
 
 const PLACEHOLDER = /\$\{([^}]*)\}/g
 
-/**
- * Fill in the placeholders of one text.
- *
- * out     the text, or the first reason why it cannot be filled in
- */
+/** Fills in the placeholders of one text. out: the text, or the first reason why it cannot be. */
 export function fill(
   text: string,
   sources: PlaceholderSources,

@@ -184,7 +184,7 @@ const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
   trusted_proxies: z.array(z.string()).default([]),
   /**
-   * May models and tool servers added in the page lie in a private network? Default: this machine only, while nobody
+   * May models and tool servers added in the page lie in a private network? Default: on this machine, while nobody
    * else has access.
    */
   allow_private: z.boolean().optional(),

@@ -25,12 +25,7 @@ export type JournalLease = {
   open(world: World): Promise<void>
   /** After trouble: take it again and read on. faults: the store's; Error: the journal lacks what was acknowledged */
   takeAgain(): Promise<void>
-  /**
-   * Append a batch, and answer the commands that are through.
-   *
-   * out     those to be decided again
-   * faults  the store's; Error: another process took the journal
-   */
+  /** Appends a batch and answers its commands. out: those to decide again. Throws the store's errors, Error: lease lost. */
   append(batch: DecidedBatch): Promise<Decision[]>
 }
 

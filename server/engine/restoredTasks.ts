@@ -1,7 +1,4 @@
-/**
- * What left the world, restored: an archived task from its last snapshot, a step from its entries; selectors work on
- * it as usual.
- */
+/** What left the world, restored from snapshots and entries; selectors work on it as usual. */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'

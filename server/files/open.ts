@@ -3,12 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/**
- * A path under the workspace in its one form.
- *
- * in      as somebody wrote it, with slashes; a leading `./` is left out
- * out     null: it is absolute, leads up, is hidden, or no file can have it
- */
+/** A path under the workspace in its one form; null: it is absolute, leads up, is hidden, or impossible. */
 export function pathInWorkspace(text: string): string | null {
   const path = text.replace(/^(\.\/)+/, '')
   if (path === '' || path.length > LONGEST_PATH || path.includes('\0') || (sep === '\\' && path.includes('\\')))
@@ -29,12 +24,7 @@ async function ownPath(root: string, path: string): Promise<string | null> {
   return realRoot !== null && real === join(realRoot, path) ? real : null
 }
 
-/**
- * Open a file to read it.
- *
- * in      path: of pathInWorkspace
- * out     null: there is no such file, or a link is on the way to it. The caller closes the handle
- */
+/** Opens a file to read it. null: there is none, or a link is on the way. The caller closes the handle. */
 export async function openFile(
   root: string,
   path: string,

@@ -5,12 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 /** A larger file is not read: it is known by its size. */
 export const MOST_BYTES = 1024 * 1024 * 1024
 
-/**
- * Read a file from its beginning.
- *
- * in      keep: its content is given too when it has at most so many bytes
- * out     sha: null when it is too large to be read; content: null when it was not kept
- */
+/** Reads a file. keep: bytes up to which its content is given. sha null: too large; content null: not kept. */
 export async function readOnce(
   handle: FileHandle,
   keep = 0,

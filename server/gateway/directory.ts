@@ -34,11 +34,7 @@ export type DirectoryQuery = {
 type Keyed<Found> = { key: string; found: Found }
 const moment = (at: number | null): string => String(at ?? 0).padStart(16, '0')
 
-/**
- * One page; only its own rows are made.
- *
- * in      after: the key of the last row of the page before
- */
+/** One page; only its own rows are made. after: the key of the last row of the page before. */
 function pageOf<Found, Shown>(
   all: Keyed<Found>[],
   { after, limit }: { after?: string; limit: number },

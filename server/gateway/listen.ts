@@ -8,13 +8,7 @@ export class CannotListenError extends Error {
   override readonly name = 'CannotListenError'
 }
 
-/**
- * Listen.
- *
- * in      port 0: any free one
- * out     the port
- * faults  CannotListenError, with what to do
- */
+/** Listens; port 0: any free one. out: the port. Throws CannotListenError, with what to do. */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
   try {
     return await tryPort(server, host, port)

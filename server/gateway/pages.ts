@@ -54,12 +54,7 @@ export class PagesMissingError extends Error {
   override readonly name = 'PagesMissingError'
 }
 
-/**
- * Read what is served from memory.
- *
- * in      prepared: resolves when Next may be called
- * faults  PagesMissingError when there is no build (never in dev)
- */
+/** Reads what is served from memory. prepared: resolves when Next may be called. Throws PagesMissingError without a build. */
 export async function openPages(
   { folder, dev }: PagesOptions,
   next: NextPart,
@@ -143,12 +138,7 @@ async function withShell(worker: StaticFile, page: StaticFile, files: readonly s
   return staticFile(Buffer.concat([Buffer.from(names), worker.plain]), worker.headers)
 }
 
-/**
- * The files that Next built for browsers. Each is read and compressed on its first request and then kept: its name
- * changes with its content.
- *
- * out     null for any other path, and for a file that is gone
- */
+/** The built files for browsers, compressed on first request and kept. null: another path, or a file that is gone. */
 function builtFiles(folder: string, paths: readonly string[]): (path: string) => Promise<StaticFile | null> {
   const known = new Set(paths)
   const kept = new Map<string, Promise<StaticFile | null>>()

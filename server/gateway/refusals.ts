@@ -31,12 +31,7 @@ export class HttpRefusal extends Error {
 export type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error'] | HttpOnlyCode }
 export type RefusalAnswer = { status: number; body: RefusalBody; headers: Record<string, string> }
 
-/**
- * The answer to something that was thrown.
- *
- * in      a Fault, an HttpRefusal, or anything else, which is a defect; the caller's language
- * out     a defect and a fault that is not public become INTERNAL, without a word of the cause
- */
+/** The answer to what was thrown; a defect and a fault that is not public become INTERNAL. */
 export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAnswer {
   if (thrown instanceof HttpRefusal) {
     const { status, says } = HTTP_ONLY[thrown.code]

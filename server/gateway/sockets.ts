@@ -88,12 +88,7 @@ type Data = { session: SocketSession }
 type SocketServer = Server<ClientToServer, ServerToClient, Record<string, never>, Data>
 type PageSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, Data>
 
-/**
- * Put the sockets on a server.
- *
- * out     running; the caller closes it before the engine
- * faults  a handshake is refused with the message NOT_SIGNED_IN, or with status 403 for a foreign Origin
- */
+/** Attaches the sockets. Handshakes are refused with NOT_SIGNED_IN, or 403 for a foreign Origin. Close before the engine. */
 export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const limits = { ...SOCKET_LIMITS, ...parts.limits }
   const { monitor, engine } = parts
@@ -209,11 +204,7 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
   return io
 }
 
-/**
- * Close connections that show no session in time.
- *
- * out     call it with each socket that has joined
- */
+/** Closes connections that show no session in time. out: call it with each socket that has joined. */
 function closeUnlessJoined(io: SocketServer, joinMs: number): (socket: PageSocket) => void {
   const deadlines = new WeakMap<object, NodeJS.Timeout>()
   io.engine.on(

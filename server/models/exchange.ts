@@ -45,12 +45,7 @@ const AGENTS = { all: agentsWithin(true), loopback: agentsWithin('loopback'), pu
 const reachOf = (allow: PrivateReach): keyof typeof AGENTS =>
   allow === true ? 'all' : allow === 'loopback' ? 'loopback' : 'public'
 
-/**
- * Send the question.
- *
- * out     the answer, as soon as its head is there, whatever its status
- * faults  MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED (a certificate, an address that is no web server)
- */
+/** Sends the question; resolves with the head. Throws MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED. */
 export async function exchange(order: ExchangeRequest): Promise<ExchangeReply> {
   if (isReachableByItself(order.url.hostname, order.allowPrivate) === false) throw privateAddress(order.url)
   try {

@@ -6,11 +6,7 @@ import { ModelError } from './model'
 /** No wire format has longer ones; a stream without line breaks must not fill the memory. */
 const LONGEST_LINE = 4_194_304
 
-/**
- * Lines without their end: LF, CRLF or CR. What follows the last line break is a line too, unless it is empty.
- *
- * faults  MODEL_CUT for a line of more than 4 MiB
- */
+/** Lines by LF, CRLF or CR, and a last one without an end. Throws MODEL_CUT for a line of more than 4 MiB. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const turn = takingTurns()
@@ -43,11 +39,7 @@ export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGener
   if (rest !== '' || half !== '') yield rest
 }
 
-/**
- * The data of each server-sent event. A last one without its blank line counts.
- *
- * faults  MODEL_CUT for an event of more than 4 MiB
- */
+/** The data of each server-sent event, the last one too. Throws MODEL_CUT for an event of more than 4 MiB. */
 export async function* decodeEvents(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let ready: string[] = []
   let isTooLong = false

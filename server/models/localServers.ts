@@ -12,12 +12,7 @@ const ANSWER_BYTES = 256 * 1024
 const LIST_PATH = '/v1/models'
 const listing = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
 
-/**
- * Ask the local presets which models they have.
- *
- * in      call: limited to the addresses that the configuration allows
- * out     those that answered with at least one model, in the presets' order; never throws
- */
+/** Asks the local presets for their models. out: those that answered with one, in their order; never throws. */
 export async function findLocalServers(presets: readonly ModelPreset[], call: Outbound): Promise<LocalServer[]> {
   const asked = presets
     .filter(({ isLocal }) => isLocal)

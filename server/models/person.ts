@@ -1,9 +1,4 @@
-/**
- * A model that is a person: each call waits until somebody has read its prompt and written the answer.
- *
- * Calls live in memory: after a restart their steps run again and ask again, under the same ids, so that a draft finds
- * its call.
- */
+/** A model that is a person. Calls live in memory: after a restart their steps ask again under the same ids, so drafts match. */
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 export type PersonCall = {

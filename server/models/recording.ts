@@ -39,12 +39,7 @@ type RecordedCall = z.infer<typeof callShape>
 
 const NOBODY = { agent: '-', skill: '-' }
 
-/**
- * The same model, each whole answer written down.
- *
- * in      the model; the folder, made when it is not there; one file per model, one line per call, in the order of their ends
- * faults  the file system's, at the first answer
- */
+/** The same model, each whole answer appended to a file of the folder. Throws the file system's errors, at the first answer. */
 export function recorded(model: Model, folder: string): Model {
   return {
     name: model.name,

@@ -70,12 +70,7 @@ const LONGEST_PAUSE_MS = 1_000
 /** Places that one page may hold. */
 export const SUBS_PER_CONNECTION = 100
 
-/**
- * Open the monitor over an engine that runs.
- *
- * out     it follows every decision from now on, and knows the newest entries before
- * source  docs/rules.md, docs/socket.md; used by server/main, server/gateway/sockets
- */
+/** Opens the monitor over a running engine; it follows every decision from now on (docs/socket.md). */
 export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   let world = parts.engine.world()
   const pages = new Map<MonitorConnection, Page>()

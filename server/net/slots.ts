@@ -2,12 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface Slots {
-  /**
-   * Take a slot for a connection or request.
-   *
-   * in      key: its client; holder: what holds the slot
-   * out     false: the client holds as many as it may
-   */
+  /** Takes a slot for `holder`. out: false: this client holds as many as it may. */
   take(key: string, holder: object): boolean
   /** Free the slot, at its end. */
   free(holder: object): void

@@ -11,12 +11,7 @@ import type { IdPair, SearchMember } from '../store'
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
-/**
- * One thing that can be found.
- *
- * by      who said, asked or does it; null: a task or a stage has no one
- * thread  of the base task; null: none, or the entry does not say it
- */
+/** One thing that can be found. by: who said, asked or does it, null: nobody; thread: of the base task, null: none. */
 export type FoundLine = {
   kind: LineKind
   id: string

@@ -1,7 +1,4 @@
-/**
- * What the page changed, in effect without a restart: models, tool servers, typed-in keys, trial calls
- * (server/config/README.md).
- */
+/** What the page changed, in effect without a restart: models, tools, keys, trial calls (server/config/README.md). */
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'

@@ -7,12 +7,7 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 const GIVEN = /^[A-Za-z0-9._-]{1,64}$/
 const ids = new WeakMap<IncomingMessage, string>()
 
-/**
- * Give a request its id.
- *
- * in      isFromProxy: it comes from a proxy that is trusted; only then its own id counts
- * out     its own id, or a new one
- */
+/** Gives a request its id: its own if a trusted proxy sent it, else a new one. */
 export function giveRequestId(request: IncomingMessage, isFromProxy: boolean, newId: () => string): string {
   const given = request.headers[REQUEST_ID_HEADER]
   const id = isFromProxy && typeof given === 'string' && GIVEN.test(given) ? given : newId()

@@ -9,10 +9,7 @@ const MOST_OVERLAP = 400
 const LEAST_OVERLAP = 6
 const LEAST_KINDS = 4
 
-/**
- * Joins a cut answer and its continuation without repeated thoughts, tags and characters; a complete second answer
- * stands alone.
- */
+/** Joins a cut answer and its continuation without repetitions; a complete second answer stands alone. */
 export function joinPieces(before: string, piece: string): string {
   if (isOnlyThoughts(piece)) return before
   const next = withoutThoughts(piece)

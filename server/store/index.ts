@@ -1,5 +1,3 @@
-/**
-/** What is kept, and how it is opened: see README.md. */
 export {
   type Damage,
   damageText,

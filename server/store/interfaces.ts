@@ -52,11 +52,7 @@ export type JournalHead = { seq: number; at: number; epoch: number }
 export interface Journal {
   /** made once, with the journal; the same for ever after */
   readonly id: string
-  /**
-   * Become the one who may append.
-   *
-   * out     epoch + 1, and the seq of the entry {type:'sequencer.took', v:1, epoch, node} written here (by = node, cause = 'take:<epoch>')
-   */
+  /** Become the only one who may append. out: epoch + 1, and the seq of the `sequencer.took` entry written here. */
   take(node: string): Promise<{ epoch: number; seq: number }>
   /**
    * Append a batch of decisions: all of it or nothing, durable when the promise resolves.

@@ -88,13 +88,7 @@ export async function describeServer(
   return described
 }
 
-/**
- * One tool with the configured rules applied.
- *
- * out     `confirm`: a person is asked first. By default when the tool is neither read-only nor marked as non-destructive;
- *         a tool without annotations counts as destructive, as MCP says. `confirmByHand`: whoever runs it by hand is asked
-         also about what only adds
- */
+/** One tool with the configured rules. `confirm`: a person is asked first, by default unless read-only or non-destructive. */
 export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
   const hints = tool.annotations ?? {}
   const readOnly = hints.readOnlyHint === true

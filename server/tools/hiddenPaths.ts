@@ -8,12 +8,7 @@ import { fileURLToPath } from 'node:url'
 const TEXTS = new Set(['content', 'oldText', 'newText', 'pattern', 'excludePatterns'])
 const LONGEST_PATH = 4_096
 
-/**
- * The first hidden path that a call names.
- *
- * in      root: the folder that its server reaches; args: of bounded depth; isHidden: of a path below the root, with slashes
- * out     that path, or null
- */
+/** The first path below `root` that a call names and its caller may not see, or null. */
 export async function hiddenPathIn(
   root: string,
   args: unknown,

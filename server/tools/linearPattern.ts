@@ -50,12 +50,7 @@ export function linearPattern(pattern: string): string | null {
 
 const LONGEST_PATTERNS = 100_000
 
-/**
- * The patterns of a schema, rewritten.
- *
- * in      a JSON schema
- * out     pattern → its linear form; those without one are missing, and so are all beyond 100,000 characters in sum
- */
+/** The patterns of a schema → their linear forms, as far as there are some, up to 100,000 characters in sum. */
 export function linearPatternsOf(schema: unknown): Map<string, string> {
   const found = new Map<string, string>()
   let length = 0

@@ -4,12 +4,7 @@ import { editDistance } from '../shared/editDistance'
 const MOST_NAMES = 2_000
 const LONGEST_NAME = 100
 
-/**
- * The names most like the one that was asked for, best first.
- *
- * in      what was written, the names there are, how many to give
- * out     at most `count` names; a name that contains the other counts as near
- */
+/** The names most like the one asked for, best first, at most `count`; one that contains the other counts as near. */
 export function nearestNames(asked: string, names: readonly string[], count = 3): string[] {
   const shortened = (name: string): string => name.slice(0, LONGEST_NAME).toLowerCase()
   const wanted = shortened(asked)

@@ -7,12 +7,7 @@ export type Prepared =
   | { kind: 'resource'; uri: string }
   | { kind: 'prompt'; name: string; arguments: Record<string, string> }
 
-/**
- * Check a call against what the server offers.
- *
- * out     what to send
- * faults  TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with each reason
- */
+/** Checks a call against what the server offers. Throws TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with reasons. */
 export async function prepareCall(description: ServerDescription, call: ToolCall): Promise<Preparing> {
   switch (call.kind) {
     case 'tool':

@@ -32,10 +32,7 @@ export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'ca
   show: (text: string) => string
 }
 
-/**
- * How a call ended, and its connection: `silent` after a time limit, `lost` when it failed, `forgotten`: the session
- * is unknown.
- */
+/** How a call ended, and its connection: `silent`: time limit, `lost`: it failed, `forgotten`: unknown session. */
 type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 
 /** The reason by which a server's question ends: its call has ended. */

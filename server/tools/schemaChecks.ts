@@ -37,12 +37,7 @@ const MOST_COMPILED = 500
 
 type SchemaChecks = (schema: object, value: unknown) => Promise<SchemaVerdict>
 
-/**
- * Open a checker.
- *
- * in      limitMs: what one check may take
- * out     a function that never throws; at most 100 errors, those of a choice's branches left out
- */
+/** Opens a checker that never throws; at most 100 errors, without those of a choice's branches. */
 export function openSchemaChecks({ limitMs = CHECK_LIMIT_MS }: { limitMs?: number } = {}): SchemaChecks {
   // Schemas by their object: a description is kept as long as its connection.
   const known = new WeakMap<object, Described>()

@@ -25,10 +25,7 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   }
 }
 
-/**
- * Makes the client answer the server's questions; those of no running call are cancelled. Throws for a form that does
- * not fit.
- */
+/** Answers the server's questions; those of no running call are cancelled. Throws for a form that does not fit. */
 export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
     const question: ServerQuestion =

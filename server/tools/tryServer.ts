@@ -3,19 +3,10 @@ import { openToolPool } from './pool'
 import { sayAnswers, sayTrouble } from './tryWords'
 import type { ToolPoolOptions, ToolServerConfig } from './types'
 
-/**
- * words  one sentence of how it is
- * hint   what a person can do about it; null when nothing need be done
- * tools  the names of what it offers; [] when it could not be reached
- */
+/** words: how it is; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
 export type TriedServer = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
-/**
- * Connect to a server on a connection of its own, ask what it offers, and leave it. Nothing of it is called.
- *
- * in      one server as configured; where log lines go, how to sign in (as for the pool); the language of the words
- * out     always an answer, within the time limit for connecting
- */
+/** Connects on a connection of its own, asks what the server offers, and leaves. Always answers within the time limit. */
 export async function tryServer(
   config: ToolServerConfig,
   deps: ToolPoolOptions,

@@ -197,10 +197,7 @@ export interface ToolPool {
 }
 
 export interface ChangingPool {
-  /**
-   * Replaces the servers. Unchanged ones stay connected; others are left when their calls have ended. out: new or
-   * changed names.
-   */
+  /** Replaces the servers; unchanged ones stay connected. out: names that are new or changed. */
   apply(configs: readonly ToolServerConfig[]): string[]
 }
 

@@ -15,10 +15,7 @@ const configOf = ({
   ...rest
 }: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt' | 'access'> => rest
 
-/**
- * Creates or updates an agent or person. One that was removed comes back; planned calls that are no longer allowed
- * are dropped.
- */
+/** Creates or updates an agent or person; one that was removed comes back. Planned calls no longer allowed are dropped. */
 export function applyAgent(context: DecisionContext, config: AgentConfig): void {
   const known = context.world.agents[config.id]
   if (!known) {

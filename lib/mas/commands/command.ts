@@ -53,16 +53,11 @@ type CommandFields = {
     peers?: PeerConfig[]
   }
   /**
-   * An operator makes, changes or takes out something of the configuration: all of it, or nothing.
-   *
-   * in      seen: the seq of the newest change of that record that they have seen, 0 for none; null: it is to be new
+   * An operator changes the configuration, all or nothing. seen: seq of that record's newest change they saw; 0:
+   * none; null: new.
    */
   changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
-  /**
-   * A person leaves the team. id: of their record; seen: as in changeSetup
-   *
-   * in      handTo: who gets what only they were asked; null: refused while there is something
-   */
+  /** A person leaves the team. handTo: who gets what only they were asked; null: refused while there is something. */
   leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }
   /** It is again what it was before that change. */
   undoSetup: { kind: SetupKind; id: string; change: number }

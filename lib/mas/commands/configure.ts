@@ -12,10 +12,7 @@ import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
 import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
 
-/**
- * Aligns the team with the configuration: agents are created, changed or retired. The same one again changes
- * nothing. Throws NO_PEER.
- */
+/** Aligns the team with the configuration; the same one again changes nothing. Throws NO_PEER. */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
   const { team, agents, baseTask, models, tools, peers = [] } = command
   const disagreements = readSetup(context, {

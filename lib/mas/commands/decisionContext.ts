@@ -1,8 +1,4 @@
-/**
- * One decision: the events emitted so far, and the world after them.
- *
- * A refusal throws a Fault and discards the whole context, so a decision is all or nothing.
- */
+/** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import { type AgentId, type MakeId, makeIds } from '../ids'

@@ -1,8 +1,4 @@
-/**
- * decide: a command and a world give events. Pure: the time and the seed of ids come in with the command.
- *
- * A new command does not compile until it has a row in HANDLERS.
- */
+/** decide: a command and a world give events. Pure. A new command does not compile until it has a row in HANDLERS. */
 import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'

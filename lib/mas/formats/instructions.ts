@@ -1,16 +1,8 @@
-/**
- * Instructions for a receiver's runtime as text. Only the system sets them, in a field of their own; no text is
- * parsed for one.
- */
+/** Instructions for a receiver's runtime as text. Only the system sets them; no text is ever parsed for one. */
 import type { TaskId } from '../ids'
 import type { Instruction } from '../records'
 
-/**
- * The written form of an instruction.
- *
- * in      the instruction; the task whose message carries it
- * out     `<instruction>{"start_stage": {"stage_id": "…", "task_id": "…"}}</instruction>`: one key, the instruction's name
- */
+/** `<instruction>{"start_stage": {"stage_id": "…", "task_id": "…"}}</instruction>`: one key, the instruction's name. */
 export function writeInstruction(instruction: Instruction, task: TaskId): string {
   return `<instruction>${JSON.stringify({ [instruction.type]: about(instruction, task) })}</instruction>`
 }

@@ -6,12 +6,7 @@ import { dropReasoning, stripFence } from './tags'
 /** Keys that an answer as an object may have. */
 export const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
 
-/**
- * The same answer with tags.
- *
- * in      the whole text of the model
- * out     a tag for each key that holds something; a text that is no object of such keys as it is
- */
+/** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {
   const held = Object.entries(objectIn(stripFence(dropReasoning(text, false))) ?? {})
   const said = held.filter(([, value]) => value !== null && value !== '')

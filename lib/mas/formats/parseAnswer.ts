@@ -111,10 +111,7 @@ function findAsked(answer: string, { oneOf, also }: ExpectedTags<AnswerTag, Answ
 
 const holdsJson = (name: AnswerTag): boolean => TAG_FORMATS[name].holds === 'json'
 
-/**
- * The block that counts, and those beside it. Exact tags first; other brackets, entities or no tags only where there
- * are none.
- */
+/** The block that counts, and those beside it. Exact tags first; other forms only where there are none. */
 function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
   const asAnswered = inForm(answer, names, null)
   if (asAnswered?.ok) return asAnswered

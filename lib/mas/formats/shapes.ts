@@ -77,10 +77,8 @@ const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
 const KNOWN_KEYS = new Map([...KINDS.keys()].map((key) => [plain(key), key]))
 
 /**
- * The form that the tag holds, as far as the value shows it.
- *
- * in      the tag; a value that does not fit its schema
- * out     the value with what can be told mended, and the kinds of mend; the schema decides whether that was enough
+ * The value in the form of its tag as far as it shows one, and the kinds of fixups; the schema decides whether that
+ * was enough.
  */
 export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: Fixup[] } {
   const mends = new Set<Fixup>()

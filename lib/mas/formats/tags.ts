@@ -3,12 +3,7 @@
 /** `at`: where it begins; `end`: the first character behind it. */
 type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }
 
-/**
- * The last complete tag of that name.
- *
- * in      the answer; the tag's name
- * out     its content and where it begins, null when there is no complete one; an opening that never closes is passed over
- */
+/** The last complete tag of that name: its content and where it begins; null: none. Unclosed openings are skipped. */
 export function findLastTag<Name extends string>(answer: string, name: Name): FoundTag<Name> | null {
   const open = `<${name}>`
   const close = `</${name}>`

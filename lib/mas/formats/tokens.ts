@@ -1,6 +1,4 @@
-/**
- * A rule of thumb for how many tokens a text is, for budgets; never for costs.
- */
+/** Estimates how many tokens a text is, for budgets; never for costs. */
 
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g
 

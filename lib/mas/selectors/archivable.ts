@@ -1,9 +1,4 @@
-/**
- * What is at rest and may leave the world: tasks that are over, threads of the base task, old records of a task that
- * goes on.
- *
- * R16: nothing leaves that is open, waited for, or alerts.
- */
+/** What may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
 import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'

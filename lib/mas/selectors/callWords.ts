@@ -51,12 +51,7 @@ function textOf(value: Json): string | null {
   return text === null ? null : previewOf(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_ABOUT)
 }
 
-/**
- * The call in words.
- *
- * in      the preview of its arguments is read: of longer ones their beginning
- * out     `read prices/north.csv`; null for what is no call of a tool
- */
+/** The call in words, from the preview of its arguments: `read prices/north.csv`; null for what is no call of a tool. */
 export function callInWords(instruction: ToolInstruction): string | null {
   if (instruction.kind !== 'call') return null
   const telling = tellingOf(beginningOf(instruction.arguments.preview))

@@ -1,8 +1,4 @@
-/**
- * What a question rests on: what its text names, what its asker had just found out, the message that brought it about.
- *
- * Nothing of another task, stage or thread, so whoever may read the question may read all of it.
- */
+/** What a question rests on, from the same task, stage and thread only: its readers may read all of it. */
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'

@@ -105,11 +105,7 @@ function isSameBatch(one: StepRecord, other: StepRecord): boolean {
   return one.executor === other.executor && batch !== null && batch === batchOf(other)
 }
 
-/**
- * The message that brought a step about, if it is still in the world.
- *
- * out     its cause; for a step that runs again after it asked for more, the cause of the first run
- */
+/** The message that caused a step, if still in the world; for a step that runs again the cause of its first run. */
 export function selectCauseMessage(world: World, step: StepRecord): MessageRecord | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {

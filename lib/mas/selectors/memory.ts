@@ -3,12 +3,7 @@ import type { MemoryNote } from '../records'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/**
- * The key of a new note.
- *
- * in      atMs: epoch ms; the notes there are
- * out     `YYYYMMDDTHHMMSS`, or with `_2`, `_3` … when taken: two notes of one second both survive
- */
+/** The key of a new note: `YYYYMMDDTHHMMSS`, with `_2`, `_3` … where that second already has a note. */
 export function memoryKey(atMs: number, notes: readonly MemoryNote[]): string {
   const at = new Date(atMs)
   const key = `${at.getUTCFullYear()}${two(at.getUTCMonth() + 1)}${two(at.getUTCDate())}T${two(at.getUTCHours())}${two(at.getUTCMinutes())}${two(at.getUTCSeconds())}`

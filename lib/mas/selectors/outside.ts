@@ -6,11 +6,7 @@ import { isSettled, isTaskOver } from '../statuses'
 
 export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
 
-/**
- * Does the URI fit the pattern?
- *
- * in      pattern: a URI in which each `*` stands for any text; one without a path stands for all agents of its domain
- */
+/** Does the URI fit the pattern? Each `*` stands for any text; a pattern without a path for all agents of its domain. */
 export function fitsPattern(pattern: string, uri: string): boolean {
   const whole = /^agent:\/\/[^/]+\/?$/.test(pattern) ? `${pattern.replace(/\/$/, '')}/*` : pattern
   // Pieces are looked for from left to right, so a pattern of many stars costs no more than its length.

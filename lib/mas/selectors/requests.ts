@@ -45,12 +45,7 @@ export const hasChanged = (world: Pick<World, 'stages'>, request: RequestRecord)
  */
 export type Change = 'stageOver' | 'stageReplaced' | 'taskOver' | 'askerMovedOn' | 'askerGone' | 'stepOver'
 
-/**
- * All that changed, what weighs most first.
- *
- * in      a world, or a view of it: what it does not hold says nothing
- * out     empty when nothing changed, or the request is over
- */
+/** All that changed, what weighs most first; empty: nothing, or the request is over. in: a world, or a view of it. */
 export function changedSince(
   world: Pick<World, 'stages' | 'tasks' | 'work' | 'agents' | 'steps'>,
   request: RequestRecord,

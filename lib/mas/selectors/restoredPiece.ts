@@ -1,9 +1,4 @@
-/**
- * What of a conversation comes back into the world when its next message wakes it: the newest, as much as an entry may
- * hold.
- *
- * What stays away stays readable in the archive.
- */
+/** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
 import type { AgentId, MessageId, TaskId } from '../ids'
 import { type FlatSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, World } from '../records'

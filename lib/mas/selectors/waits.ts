@@ -233,12 +233,7 @@ function circlesOf(byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]>): Map<Agen
   return circles
 }
 
-/**
- * The replies that should run although their agent is locked, so that each circle opens: of each circle the one to its
- * newest wait, since the agent that closed the circle then continues with what it was asked before.
- *
- * out     those that neither run nor bypass a lock yet
- */
+/** Of each circle of waits the reply to the newest wait, which should run although its agent is locked. */
 export function selectCircleReplies(world: World): { edge: WaitEdge; reply: StepRecord }[] {
   const newest = new Map<WaitingId, WaitEdge>()
   for (const edge of selectWaits(world).edges) {

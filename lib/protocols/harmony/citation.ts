@@ -38,12 +38,7 @@ type AnchoredPiece = { text: string } | { id: string; number: number }
 
 const ANCHOR = /<cite\s+id="([^"<>]{1,128})"\s*\/>|\[([A-Za-z][\w.:-]{0,127})\]/g
 
-/**
- * A text cut at its anchors.
- *
- * in      any text; the ids that the citation map has
- * out     pieces in order that give the text again; anchors are numbered from 1 in the order of their first mention
- */
+/** A text cut at its anchors, in pieces that give it again; anchors are numbered from 1 by their first mention. */
 export function splitAnchors(text: string, ids: ReadonlySet<string>): AnchoredPiece[] {
   const pieces: AnchoredPiece[] = []
   const numbers = new Map<string, number>()

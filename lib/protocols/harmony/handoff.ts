@@ -32,12 +32,7 @@ export function writeHandoff(packet: HandoffPacket): string {
   return `\`\`\`json\n${JSON.stringify(packet)}\n\`\`\``
 }
 
-/**
- * The packet in a message's text, or null.
- *
- * in      any text; only a fenced JSON block that passes the schema counts, the last one of them
- * faults  none: what is no packet is null
- */
+/** The packet in a message's text: the last fenced JSON block that passes the schema; null: none. */
 export function readHandoff(text: string): HandoffPacket | null {
   let found: HandoffPacket | null = null
   for (const [, json = ''] of text.matchAll(FENCE)) {

@@ -1,8 +1,4 @@
-/**
- * Harmony messages: one list in which everything that was perceived, thought and done stands in order.
- *
- * Objects are loose: a key that we do not know is kept, so that a list goes out again as it came in.
- */
+/** Harmony messages: one list of everything in order. Loose objects: unknown keys are kept and go out again. */
 import * as z from 'zod/mini'
 import { CitationMap } from './citation'
 

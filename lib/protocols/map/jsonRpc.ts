@@ -1,7 +1,4 @@
-/**
- * JSON-RPC 2.0 as MAP uses it. Readers tell kinds apart by keys alone, so nothing is written with a key that it does
- * not mean.
- */
+/** JSON-RPC 2.0 as MAP uses it. Readers tell kinds apart by keys alone: no key is written without a meaning. */
 import * as z from 'zod/mini'
 
 /** MAP's own clients count from 1; JSON-RPC allows texts as well. */

@@ -84,12 +84,7 @@ export const ContentParams = z.looseObject({ checkpointId: Name, include: z.opti
 
 export type CheckpointPage = { checkpoints: Checkpoint[]; hasMore: boolean; nextCursor?: string }
 
-/**
- * One page of checkpoints, the newest first; of one moment, the later id first.
- *
- * in     all that the caller may see, in any order; cursor: the last id of the page before
- * out    null when the cursor is none of theirs
- */
+/** One page of checkpoints, newest first, then by later id. cursor: the last id of the page before. null: unknown cursor. */
 export function listPage(
   all: readonly Checkpoint[],
   { filter = {}, limit = LIST_DEFAULT, cursor }: z.infer<typeof ListParams>,

@@ -99,12 +99,7 @@ export const settings = z
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof settings>
 
-/**
- * GET /api/me
- *
- * ladder         how often an open page alerts again, and for how long, ms; absent: the page's own defaults
- * staleAfterMs   absent: the page's own default
- */
+/** GET /api/me. ladder: repeats of alerts, ms. Absent fields: the page's own defaults. */
 export const meAnswer = z.object({
   person,
   team: z.object({ name: z.string(), language }),

@@ -62,12 +62,7 @@ export const draftParams = z.object({
     ),
 })
 
-/**
- * PUT /api/drafts/<key>
- *
- * more    what was chosen beside the text
- * other   what was set aside for this draft; null: nothing; absent: what the server set aside itself
- */
+/** PUT /api/drafts/<key>. more: what was chosen beside the text; other: set aside; null: nothing; absent: the server's. */
 export const putDraft = writtenText.extend({ version: count.nullable(), other: writtenText.nullable().optional() })
 export type PutDraft = z.input<typeof putDraft>
 

@@ -73,12 +73,7 @@ export const argumentsAnswer = z.object({
 })
 export type ArgumentsAnswer = z.infer<typeof argumentsAnswer>
 
-/**
- * POST /api/requests/<id>/answer
- *
- * arguments   edited arguments of a confirmation, as JSON text
- * reason      why an operator answers who was not asked; needed then
- */
+/** POST /api/requests/<id>/answer. arguments: edited ones as JSON text; reason: needed from an operator who was not asked. */
 export const postAnswer = z.object({
   ...commandFields,
   decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),

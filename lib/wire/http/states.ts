@@ -22,12 +22,7 @@ export const searchQuery = z.object({
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
 
-/**
- * One thing that was found.
- *
- * title   who said, asked or does it; of a task and a stage the task's name
- * text    the line that was found; at: epoch ms, 0 for agents
- */
+/** A search result. title: who said, asked or does it, or a task's name; text: the matching line; at: epoch ms, 0 for agents. */
 export const searchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.string(),

@@ -53,12 +53,7 @@ export const titleOf = (job: Job, words: Words): string =>
     ? shortTitle(job.where, words, (what) => words.title(words.verbs[job.op], what), taskNameFrom)
     : job.title
 
-/**
- * A name for work on these places.
- *
- * in      makes the name from how the places are called; cuts a name that is too long
- * out     with each of them by its last name, else with how many they are
- */
+/** A name for work on these places: with each by its last name, else with how many they are. */
 function shortTitle(
   where: readonly string[],
   words: Words,

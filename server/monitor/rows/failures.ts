@@ -4,10 +4,7 @@ import type { StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/recor
 
 export const NO_FAILURES: ReadonlySet<StepId> = new Set()
 
-/**
- * Failed steps of one agent in one stage that were not tried again, in order. A tool's next call of the ability is
- * its next try.
- */
+/** Failed steps of one agent in one stage without a later try. A tool's next call of the ability is a try. */
 export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> {
   const failures = new Set<StepId>()
   const retried = new Set<StepId>()
@@ -26,10 +23,7 @@ export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> 
 const callOf = ({ executor, instruction }: StepRecord): string =>
   instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
 
-/**
- * An agent's last failures that still matter: none where the stage or task was finished, no tool's where the part was
- * submitted.
- */
+/** An agent's failures that still matter: none where the stage or task was finished; no tool's once the part was submitted. */
 export function unsettledFailures(
   task: TaskRecord,
   stage: StageRecord | null,

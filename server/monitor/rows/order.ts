@@ -24,10 +24,7 @@ export function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]
   return keys
 }
 
-/**
- * Each step stands before its anchor, the earliest planned step behind it; keys before an anchor are made inside the
- * anchor's.
- */
+/** Each step stands before its anchor, the earliest planned step behind it; keys before an anchor lie inside its key. */
 function queueKeys(queue: readonly StepRecord[], prefix: string): [StepId, string][] {
   const anchors: number[] = new Array(queue.length).fill(0)
   let anchor = Number.POSITIVE_INFINITY

@@ -57,12 +57,7 @@ type Found = {
   load: (() => Promise<string>) | null
 }
 
-/**
- * What a prompt shows beside its texts.
- *
- * in      the run; the steps of its history that are over, in order; the tokens that all of it may take
- * out     null when nothing came along. `media` in the order of the section's lines
- */
+/** What a prompt shows beside its texts, within the tokens; null: nothing. `media` in the order of the section's lines. */
 export async function gatherAttachments(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
   steps: readonly StepRecord[],

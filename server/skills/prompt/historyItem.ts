@@ -6,10 +6,7 @@ import type { HistoryStep } from '@/lib/mas/selectors/history'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
-/**
- * A text, or where it is. Without a body `text` is the whole, else its beginning. `tool`: a stored tool result, shown
- * as contents.
- */
+/** A text, or where it is: without a body the whole, else its beginning. `tool`: a stored tool result, shown as contents. */
 export type StoredText = {
   form: 'text' | 'tool'
   text: string

@@ -26,10 +26,7 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
   return `<answers_to ${whoAttributes(world, asker)} waits="${waits ? 'yes' : 'no'}">${text}</answers_to>`
 }
 
-/**
- * A message that is taken in; a notice to the judge is written out from the world. number: in the section messages,
- * else null.
- */
+/** A received message; a notice to the judge is written out. number: in the section messages, else null. */
 export function writeMessage(world: World, message: MessageRecord, above: number | null): string {
   const task = world.tasks[message.task]
   const content =

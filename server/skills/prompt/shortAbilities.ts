@@ -4,10 +4,7 @@ import type { Language } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 
-/**
- * The list of abilities shortened to the tokens: without descriptions, else names alone, with a line that says what
- * is missing.
- */
+/** The abilities shortened to the tokens: without descriptions, else names alone, and a line that says what is missing. */
 export function shortAbilities(abilities: string, tokens: number, language: Language): string {
   if (estimateTokens(abilities) <= tokens) return abilities
   const lines = abilities.split('\n')

@@ -66,12 +66,7 @@ export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef
 
 export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
 
-/**
- * A stored prompt, joined again.
- *
- * in      the reference that a call keeps; where bodies are read
- * out     its sections in order (the parts of one section joined), and the turns as the model got them
- */
+/** A stored prompt, joined again: its sections in order, and the turns as the model got them. */
 export async function readStoredPrompt(ref: PromptRef, bodies: Pick<BodyCache, 'text'>): Promise<PromptText> {
   const read = (body: BodyRef): Promise<string> => bodies.text(body)
   const sections: PromptText['sections'] = []

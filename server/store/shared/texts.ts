@@ -1,7 +1,4 @@
-/**
- * Personal texts of an event, kept apart: its row holds {bytes, hash, kind}; the texts lie beside it with the salt of
- * the hashes.
- */
+/** Personal texts of an event, apart from its row, which holds {bytes, hash, kind} in their place. */
 import crypto from 'node:crypto'
 import { textPlacesOf } from '@/lib/mas/personalText'
 import type { StoredEvent } from '../interfaces'
@@ -26,12 +23,7 @@ export function textHash(salt: string, text: unknown): string {
   return hash.slice(0, HASH_CHARACTERS)
 }
 
-/**
- * Part an event from its texts.
- *
- * in      newSalt: gives a fresh one, asked for when there is a text
- * out     the event with marks in their places, the texts and how many; texts null: it has none
- */
+/** Parts an event from its texts. out: the event with marks in their places, the texts (null: none) and how many. */
 export function takeTexts(
   event: StoredEvent,
   newSalt: () => string,

@@ -4,12 +4,7 @@ import { sha256 } from '../../shared/sha256'
 /** What a decision's hash says of it beside its entries. */
 export type DecisionHeader = { first: number; last: number; at: number; by: string; command: string }
 
-/**
- * The hash of a decision.
- *
- * in      that of the decision before, in hex (the journal's id before the first); the canonical texts of its entries, in order
- * out     hex
- */
+/** The hash of a decision in hex. in: that of the one before (first: the journal's id); its entries' canonical texts in order. */
 export function chainHash(
   before: string,
   { first, last, at, by, command }: DecisionHeader,

@@ -37,12 +37,7 @@ export async function copyFileOf(from: string, to: string): Promise<void> {
   await flushFile(to)
 }
 
-/**
- * Copy a folder's database beside it before its form changes: durable, under another name until it is whole.
- *
- * in      version: `pragma user_version` of the file
- * faults  StoreBrokenError
- */
+/** Copies a folder's database beside it before its form changes, durably and as a whole. Throws StoreBrokenError. */
 export async function copyBefore(folder: string, version: number): Promise<void> {
   const name = `convene.db.before-${version}`
   const temporary = join(folder, `${name}.tmp`)

@@ -24,12 +24,7 @@ import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
 import { verifyStore } from './verify'
 
-/**
- * Open a data folder, made if it is not there; the only process that may.
- *
- * in      connect: how each handle is opened; tests give it limits
- * faults  StoreLockedError (with who holds it), StoreTooNewError, StoreBrokenError
- */
+/** Opens or makes a data folder for this process alone. Throws StoreLockedError, StoreTooNewError, StoreBrokenError. */
 export async function openSqliteStore(
   dataFolder: string,
   options: StoreOptions = {},

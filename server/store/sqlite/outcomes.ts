@@ -102,12 +102,7 @@ type KeptOutcome = {
 }
 const ROWS_AT_ONCE = 500
 
-/**
- * Outcomes of commands without entries, one after the other.
- *
- * in      sealed: does this form seal them?
- * out     null: a text of the row is no text any more. isWhole: what its seal says of it
- */
+/** Outcomes of commands without entries, in order. null: an unreadable row. isWhole: what its seal says of it. */
 export function* outcomeRows(
   query: Queries,
   sealed: boolean,

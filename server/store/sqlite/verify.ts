@@ -60,10 +60,8 @@ export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[])
 }
 
 /**
- * What is wrong with a decision; null: nothing.
- *
- * in      before: the hashes that it may be chained to, null: nobody knows; first: the number that it should begin with
- * out     hash: what its own is by its rows
+ * What is wrong with a decision (null: nothing) and its hash. before: hashes it may be chained to; first: its
+ * expected number.
  */
 export function checkDecision(
   row: DecisionRow,

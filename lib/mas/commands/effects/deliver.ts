@@ -54,10 +54,7 @@ export function deliver(context: DecisionContext, { text, ...rest }: Utterance):
   return id
 }
 
-/**
- * Messages to an agent are queued while it or the task is paused. Those to people, and the task's own, start no work:
- * delivered.
- */
+/** Messages to an agent wait while it or the task is paused. Those to people, and the task's own, start no work. */
 const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
   sender !== SYSTEM_TASK &&
   ((context.world.tasks[task]?.paused ?? null) !== null || (context.world.agents[receiver]?.paused ?? null) !== null)

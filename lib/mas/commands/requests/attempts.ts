@@ -14,10 +14,7 @@ import { findRequest } from '../effects/requests'
 /** A page need not report the same alert more often. */
 const TOLD_AGAIN_MS = 10_000
 
-/**
- * One attempt by one channel. Recording it decides that it is sent, so a second attempt of the same escalation step
- * is refused.
- */
+/** One attempt by one channel. Recording it decides that it is sent: a second one of the same escalation step is refused. */
 export function attemptNotice(
   context: DecisionContext,
   { type: _, person, items, ...attempt }: CommandOf<'attemptNotice'>,

@@ -11,10 +11,7 @@ import { giveAsked } from '../requests/handOver'
 import { changeSetup } from './changeSetup'
 import { tasksAsking } from './people'
 
-/**
- * A person leaves: what only they were asked goes to `handTo`. Throws NOT_FOUND, SETUP_CHANGED, those of checkHuman,
- * giveAsked.
- */
+/** A person leaves; `handTo` gets what only they were asked. Throws NOT_FOUND, SETUP_CHANGED, those of checkHuman, giveAsked. */
 export function leaveTeam(context: DecisionContext, person: AgentId, input: CommandOf<'leaveTeam'>): Json {
   const { id, seen, handTo } = input
   const reason = reasonOf(input.reason)

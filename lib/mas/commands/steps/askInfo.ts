@@ -35,12 +35,7 @@ export type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'>
 type Answer = { lines: string[]; keeps: 'first' | 'last' }
 const all = (lines: string[]): Answer => ({ lines, keeps: 'first' })
 
-/**
- * Answer a question.
- *
- * in      who asks; ids, handles and names are taken alike
- * out     at most ANSWER_CHARACTERS; what is cut is counted, and how to ask narrower is said
- */
+/** Answers a question. out: at most ANSWER_CHARACTERS; what is cut is counted, with how to ask for less. */
 export function answerInfo(world: World, asker: Asker, question: AskInfo): string {
   const { lines, keeps } = answerTo(world, asker, question)
   const text = lines.join('\n')

@@ -267,10 +267,7 @@ function instruct(context: DecisionContext, step: StepRecord, { instruct: comman
   context.emit('step.finished', { task, agent, step: id, result: context.result('none', text), repairs: [] })
 }
 
-/**
- * After the last of the calls written together, the agent decides whether to continue, unless the last call was
- * marked as last.
- */
+/** After the last of the calls written together the agent decides whether to continue, unless that call was marked as last. */
 function placeToolDecision(context: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
   if (step.type !== 'tool' || step.byHand) return
   const together = callsWith(context, step)
