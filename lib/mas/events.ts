@@ -1,12 +1,9 @@
 /** The facts that the journal holds. Every event names its owners, so an entry alone tells which views it concerns. */
-import type { CheckpointRecord } from './checkpointRecords'
 import type {
   AgentId,
   AttemptId,
-  ConversationId,
   HandOverId,
   MessageId,
-  PeerId,
   RequestId,
   ScheduleId,
   SenderId,
@@ -17,7 +14,7 @@ import type {
   ThreadId,
   WaitingId,
 } from './ids'
-import type { EnvelopeRecord, PeerConfig, Protocol, SentBy } from './outsideRecords'
+import type { OutsideShapes } from './outsideEvents'
 import type {
   Access,
   AgentConfig,
@@ -51,7 +48,7 @@ import type { RestoredPiece } from './selectors/branches'
 import type { SetupVerdict } from './setupMerge'
 import type { SetupEntry } from './setupRecords'
 
-type Shapes = {
+type Shapes = OutsideShapes & {
   'node.started': { node: string; epoch: number }
   'node.left': { node: string }
   /** Stands in the place of an entry that was lost by damage: one for each of the entries first..last. */
@@ -290,63 +287,6 @@ type Shapes = {
     keep: number
   }
   'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
-  /** Another system is named, by the configuration or an operator: new or changed. */
-  'peer.added': { peer: PeerId; config: PeerConfig }
-  'peer.removed': { peer: PeerId }
-  /** It showed a key of its own; said once a minute at most. */
-  'peer.seen': { peer: PeerId }
-  'conversation.opened': {
-    conversation: ConversationId
-    peer: PeerId
-    protocol: Protocol
-    task: TaskId
-    agent: AgentId
-    ours: AgentId
-    shared: string | null
-    openedBy: 'us' | 'them'
-    callback: string | null
-  }
-  /** The other side gave it the id that both know. */
-  'conversation.named': { conversation: ConversationId; peer: PeerId; shared: string }
-  'conversation.closed': { conversation: ConversationId; peer: PeerId; reason: string }
-  /** An envelope of an authenticated peer came in: what became of it. `ours`: who of us it was for. */
-  'envelope.received': Omit<EnvelopeRecord, 'direction' | 'by' | 'at' | 'seq'> & {
-    peer: PeerId
-    ours: AgentId | null
-    callback: string | null
-  }
-  /** What a peer was answered at once: an envelope of ours that is no message. */
-  'envelope.answered': Pick<
-    EnvelopeRecord,
-    'protocol' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
-  > & {
-    peer: PeerId
-  }
-  /** A message is to be sent to an agent outside. */
-  'envelope.queued': {
-    task: TaskId
-    message: MessageId
-    agent: AgentId
-    peer: PeerId
-    conversation: ConversationId
-    ours: AgentId
-  }
-  /** Written down before the call goes out, so that a crash in the middle is known. */
-  'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
-  /** A try is over. `next`: when it is tried again, epoch ms. */
-  'envelope.sent': Omit<EnvelopeRecord, 'direction' | 'body' | 'at' | 'seq' | 'task' | 'outsider' | 'message'> & {
-    peer: PeerId
-    task: TaskId
-    agent: AgentId
-    message: MessageId
-    verdict: 'delivered' | 'retry' | 'failed'
-    by: SentBy
-    /** Left out: it was not kept. */
-    body?: BodyRef | null
-    next: number | null
-  }
-  /** What an agent reached. timestamp: as its reporter says it; null: when this is written. */
-  'checkpoint.reported': Omit<CheckpointRecord, 'id' | 'at' | 'seq'> & { checkpoint: string; timestamp: number | null }
   /** New, or another version of it. */
   'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
   'template.removed': { template: TemplateId }

@@ -3,7 +3,11 @@ import { codeFiles, isTestFile, withoutComments } from './sources.mjs'
 
 export const name = 'export names: each stands for one thing'
 
-/** Names that several files export, each with the reason why none of them is renamed. */
+/**
+ * Names that several files export, each with the reason why none of them is renamed.
+ *
+ * @type {Record<string, string>}
+ */
 export const SHARED = {
   dynamic: 'Next reads it from each page',
   DirectoryList: 'the component draws the list that the wire names so',

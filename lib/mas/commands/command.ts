@@ -15,10 +15,9 @@ import type {
   WaitingId,
 } from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason, WorkState } from '../outsideRecords'
+import type { PeerConfig } from '../outsideRecords'
 import type {
   AgentConfig,
-  AskedAction,
   Attachment,
   AttemptAbout,
   AttemptOutcome,
@@ -27,8 +26,6 @@ import type {
   Decision,
   FileChange,
   HeldCall,
-  ImportedRecord,
-  Json,
   ModelCall,
   NoticeChannel,
   ScheduleTimes,
@@ -38,9 +35,13 @@ import type {
   ToolRule,
 } from '../records'
 import type { RestoredPiece } from '../selectors/branches'
+import type { OutsideCommandFields, PeerSpec } from './outsideCommands'
+
+export type { Bringer, PeerSpec } from './outsideCommands'
+
 import type { SetupEntry, SetupFile, SetupKind } from '../setupRecords'
 
-type CommandFields = {
+type CommandFields = OutsideCommandFields & {
   /** The configuration file, compared with the world; the file wins for what it names. */
   applyConfig: {
     team: TeamRecord
@@ -260,109 +261,6 @@ type CommandFields = {
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 
-  /** A message of an outside agent, decoded and checked by an adapter. `theirs`: the sender's id for it; `from`: its URI. */
-  takeFromOutside: {
-    peer: PeerId
-    protocol: Protocol
-    from: string
-    to: AgentId
-    /** Others whom it is for as well. Whom the peer may not reach there does not get it. */
-    also?: AgentId[]
-    /** The conversation's id that both sides know; null: a new one. */
-    shared: string | null
-    theirs: string
-    text: string
-    attachments: Attachment[]
-    /** Does it want an answer? null: it does not say. */
-    needReply: boolean | null
-    /** The message of ours that it names as the one it answers. */
-    inReplyTo: string | null
-    /** The state of the work that we asked for, if the message gives it. */
-    workState?: WorkState
-    /** It asks for a task explicitly. */
-    begins?: boolean
-    callback: string | null
-    status: number | null
-    bytes: number
-    sha: string
-    body: BodyRef | null
-  }
-  /** A conversation held elsewhere, decoded and checked by an adapter; a person or an outside agent brings it. */
-  importConversation: {
-    from: Bringer
-    messages: { text: string; attachments: Attachment[]; imported: ImportedRecord }[]
-  }
-  /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
-  openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }
-  /** An envelope of an authenticated peer that brought about no message; out: what it was answered. */
-  noteEnvelope: {
-    peer: PeerId
-    protocol: Protocol
-    direction: 'in' | 'out'
-    theirs: string
-    verdict: string
-    status: number | null
-    why: string | null
-    bytes: number
-    sha: string
-    body: BodyRef | null
-  }
-  /** The tool `send_to_agent`: from within a task, to an agent outside by its URI. */
-  sendOutside: {
-    sender: AgentId
-    task: TaskId
-    stage: StageId | null
-    step: StepId | null
-    uri: string
-    text: string
-    attachments: Attachment[]
-    conversation: string | null
-    /** Left out: an answer is wanted. */
-    needReply?: boolean
-    /** Asked for by name; left out: it is asked in words. */
-    action?: AskedAction
-  }
-  /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */
-  reportCheckpoint: {
-    peer: PeerId
-    uri: string
-    agentName: string
-    checkpoint: string
-    label: string
-    session: string | null
-    timestamp: number | null
-    metadata: BodyRef | null
-  }
-  /** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
-  reportMilestone: {
-    agent: AgentId
-    task: TaskId
-    stage: StageId | null
-    step: StepId
-    label: string
-    metadata: Record<string, Json>
-  }
-  /** name: null leaves it as it is. */
-  registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
-  startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
-  /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
-  finishDelivery: {
-    task: TaskId
-    message: MessageId
-    agent: AgentId
-    verdict: 'delivered' | 'retry' | 'failed'
-    status: number | null
-    why: UnsentReason | null
-    by: SentBy
-    bytes: number
-    sha: string
-    /** The envelope itself. */
-    body: BodyRef | null
-    shared: string | null
-    next: number | null
-    closes: boolean
-  }
-
   /** A day that had reached its limit is over. */
   beginDay: { day: string }
 
@@ -374,15 +272,6 @@ type CommandFields = {
     steps: number
   }
 }
-
-/** What may be said of a peer that is made in the console, and changed later. */
-export type PeerSpec = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
-  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv' | 'signature'>
-
-/** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
-export type Bringer =
-  | { person: AgentId }
-  | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: BodyRef | null }
 
 /** A stage to add: its goal, and a goal for each agent in it. */
 export type StageSpec = { intention: string; allocation: Record<AgentId, string> }

@@ -1,0 +1,144 @@
+/** Agents, tasks and stages as an answer names them: what is meant, or why it cannot be. */
+import type { AgentId, StageId, TaskId } from '../../ids'
+import type { PlannedStage } from '../../outcome'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
+import { selectName } from '../../selectors/agents'
+import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/handles'
+import { isTaskOver } from '../../statuses'
+import { stageNameFrom } from '../../taskTitle'
+import type { DecisionContext } from '../decisionContext'
+import { type NewStage, whyNoRetry } from '../tasks/stages'
+
+/** The handles of these stages of a task. */
+export const handlesOf = (context: DecisionContext, task: TaskId, stages: readonly StageId[]): string[] =>
+  stages.flatMap((id) => {
+    const stage = context.world.stages[task]?.[id]
+    return stage ? [stageHandle(context.world, stage)] : []
+  })
+
+type Named = { agents: AgentId[] } | { why: string }
+
+/** The agents by id, or which of them nobody is, with those that could be meant. */
+export function agentsNamed(
+  context: DecisionContext,
+  task: TaskRecord,
+  texts: string[],
+  among: readonly AgentId[] | null = null,
+): Named {
+  const found = texts.map((text) => ({ text, agent: agentNamed(context.world, text, task.id) }))
+  const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ text }) => text)
+  if (unknown.length > 0) {
+    return { why: `${context.say('unknownAgents', { ids: unknown.join(', ') })} ${sayAgents(context, among)}` }
+  }
+  return { agents: found.flatMap(({ agent }) => (agent ? [agent.id] : [])) }
+}
+
+/** So many names help to choose from; more are looked up with ask_info. */
+const MOST_NAMED = 30
+
+/** Those who could be meant: of this list, else of the whole team. */
+export function sayAgents(context: DecisionContext, among: readonly AgentId[] | null): string {
+  const { world } = context
+  const all: AgentRecord[] =
+    among === null ? Object.values(world.agents) : among.flatMap((id) => world.agents[id] ?? [])
+  const agents = all.filter((agent) => !agent.removed)
+  const names = namesWithHandles(world, agents.slice(0, MOST_NAMED))
+  return context.say('namesAre', { names: agents.length > MOST_NAMED ? `${names} …` : names })
+}
+
+/** The stages of a task with their states, for a refusal. */
+export function sayStages(context: DecisionContext, task: TaskRecord): string {
+  const stages = task.stageOrder.flatMap((id) => context.world.stages[task.id]?.[id] ?? [])
+  return context.say('stagesAre', {
+    stages: stages.map((stage) => `${stageHandle(context.world, stage)} ${stage.state}`).join(', ') || '-',
+  })
+}
+
+/** That there is no such task, with those that the agent manages. */
+export function unknownTask(context: DecisionContext, step: StepRecord, text: string): string {
+  const own = Object.values(context.world.tasks).filter(
+    (task: TaskRecord) => task.manager === step.agent && !task.base && !isTaskOver(task),
+  )
+  const names = own.map((task) => `${task.name} (${taskHandle(task)})`).join(', ') || '-'
+  return `${context.say('unknownTask', { id: text })} ${context.say('tasksAre', { names })}`
+}
+
+/** The stages that an answer plans, by ids, or why they cannot be planned. */
+export function stagesOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  planned: PlannedStage[],
+): { stages: NewStage[] } | { why: string } {
+  if (planned.length === 0) return { why: context.say('noStages') }
+  const stages: NewStage[] = []
+  for (const { stage_name = '', stage_intention, agent_allocation, needs } of planned) {
+    const entries = Object.entries(agent_allocation)
+    if (entries.length === 0) return { why: context.say('emptyAllocation') }
+    const named = agentsNamed(
+      context,
+      task,
+      entries.map(([id]) => id),
+    )
+    if ('why' in named) return named
+    const goals = named.agents.map((agent, index) => [agent, entries[index]?.[1] ?? ''] as const)
+    const allocation = Object.fromEntries(goals)
+    const needed = needsOf(context, task, allocation, needs ?? {})
+    if ('why' in needed) return needed
+    const name = stageNameFrom(stage_name)
+    stages.push({ ...(name === '' ? {} : { name }), intention: stage_intention, allocation, ...needed })
+  }
+  return { stages }
+}
+
+/** Whose results each part needs, by ids. All of them have a part in the stage, and none needs itself by a way round. */
+function needsOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  allocation: Record<AgentId, string>,
+  needs: Record<string, string[]>,
+): { needs?: Record<AgentId, AgentId[]> } | { why: string } {
+  const found: Record<AgentId, AgentId[]> = {}
+  for (const [text, others] of Object.entries(needs)) {
+    const named = agentsNamed(context, task, [text, ...others])
+    if ('why' in named) return named
+    const [agent, ...needed] = named.agents
+    if (agent === undefined) continue
+    const strangers = named.agents.filter((one) => allocation[one] === undefined)
+    if (strangers.length > 0)
+      return {
+        why: context.say('needsNoPart', { names: strangers.map((id) => selectName(context.world, id)).join(', ') }),
+      }
+    found[agent] = needed
+  }
+  const isCircular = (agent: AgentId, above: AgentId[] = []): boolean =>
+    above.includes(agent) || (found[agent] ?? []).some((one) => isCircular(one, [...above, agent]))
+  if ((Object.keys(found) as AgentId[]).some((agent) => isCircular(agent))) return { why: context.say('needsCircle') }
+  return Object.keys(found).length === 0 ? {} : { needs: found }
+}
+
+/** The running stage that an answer names, or why there is none. */
+export function runningOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  id: string,
+): { stage: StageRecord } | { why: string } {
+  const stage = stageNamed(context.world, task.id, id)
+  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
+  return stage.state === 'running'
+    ? { stage }
+    : { why: `${context.say('stageNotRunning')} ${sayStages(context, task)}` }
+}
+
+/** The stage that an answer names, if it can be retried, or why not. */
+export function retriableOf(
+  context: DecisionContext,
+  task: TaskRecord,
+  id: string,
+): { stage: StageRecord } | { why: string } {
+  const stage = stageNamed(context.world, task.id, id)
+  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
+  const whyNot = whyNoRetry(context, stage)
+  if (whyNot === null) return { stage }
+  const why = whyNot === 'isRetried' ? context.say('retriedAlready') : context.say('stageNotRunning')
+  return { why: `${why} ${sayStages(context, task)}` }
+}
