@@ -10,15 +10,12 @@ function listen(): number {
   return Date.now()
 }
 
-/** When somebody last moved in this page, epoch ms. */
 export const lastActiveAt = (): number => (activeAt ??= listen())
 
-/** Is the page visible, and did somebody move in it within so many ms? */
 export function wasActiveWithin(ms: number): boolean {
   return document.visibilityState === 'visible' && Date.now() - lastActiveAt() < ms
 }
 
-/** Is the page visible and focused, and did somebody move in it within a minute? */
 export function isPageActive(): boolean {
   return wasActiveWithin(ACTIVE_MS) && document.hasFocus()
 }

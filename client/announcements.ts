@@ -2,7 +2,6 @@
 
 export type AnnouncementParts = {
   say: (text: string, politeness: 'polite' | 'assertive') => void
-  /** The sentence for several messages. */
   summarise: (count: number, forMe: number) => string
   now: () => number
   later: (run: () => void, ms: number) => void
@@ -39,7 +38,6 @@ export function createAnnouncements(parts: AnnouncementParts): Announcements {
     return true
   }
 
-  /** The next polite sentence; null: none. */
   function next(): string | null {
     const mine = messages.filter((sentence) => sentence !== null)
     if (mine.length > 0) {

@@ -63,7 +63,6 @@ async function ask(
   return { isOk: answer.ok && said !== null, status: answer.status, said }
 }
 
-/** One call; never throws. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<ApiResult<T>> {
   try {
     const { isOk, status, said } = await ask(method, path, body)
@@ -73,7 +72,6 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   }
 }
 
-/** Bytes that the server gives. */
 export async function callForBytes(path: string): Promise<ApiResult<Blob>> {
   try {
     const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store' })
@@ -110,7 +108,6 @@ export const command = <T = CommandAnswer>(
 /** Some browsers refuse more arguments in one call. */
 const CHUNK = 0x8000
 
-/** Bytes as base64, for JSON bodies. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))

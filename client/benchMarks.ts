@@ -3,7 +3,6 @@
 import type { Beat, View, ViewFrame } from '@/lib/wire/views'
 
 export type BenchMarks = {
-  /** The frame arrived. */
   arrived: (frame: ViewFrame) => void
   /** The view has applied it; the next paint shows it. */
   applied: (view: View, frame: ViewFrame) => void

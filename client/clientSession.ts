@@ -1,5 +1,3 @@
-/** The outbox and drafts of the person who is signed in. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { CommandAnswer, DraftAnswer, DraftList } from '@/lib/wire/http'
 import { call, commandDeadline, newId } from './api'
@@ -57,7 +55,6 @@ export function setClientSession(person: AgentId, isConnected: () => boolean): '
   return change
 }
 
-/** Connected: send queued messages, save drafts. */
 export function resumeQueues(): void {
   void clientSession?.outbox.pump()
   clientSession?.drafts.flush()

@@ -17,7 +17,6 @@ export type Clock = {
   /** The time on screen: changes at ticks only, so one paint shows one time. */
   shown: () => number
   subscribe: (rate: TickRate, onTick: () => void) => () => void
-  /** Correct the clock by the server's time. */
   syncServerTime: (serverNowMs: number) => void
 }
 
@@ -70,7 +69,6 @@ export function createClock(parts: ClockParts): Clock {
   }
 }
 
-/** The clock of this page. */
 export const pageClock: Clock = createClock({
   now: () => Date.now(),
   setTimer: (tick, ms) => setInterval(tick, ms),

@@ -31,7 +31,6 @@ export const DISCONNECTED: ConnectionState = {
   missed: null,
 }
 
-/** Can a command that is sent now arrive? */
 export const canSend = (word: ConnectionWord): boolean => word === 'live' || word === 'catching-up' || word === 'slow'
 
 /** Silence after which a connection counts as slow, and as offline; the server sends a beat each second. */
@@ -42,7 +41,6 @@ export type SocketState = {
   isOpen: boolean
   isSignedOut: boolean
   isOtherVersion: boolean
-  /** Of any message on this connection, epoch ms; null: none yet. */
   lastMessageAt: number | null
   beat: Beat | null
   beatAt: number | null
@@ -70,7 +68,6 @@ export function connectionWordOf(socket: SocketState, now: number): ConnectionWo
   return socket.caughtUpTo !== null || socket.beat === null ? 'catching-up' : 'live'
 }
 
-/** The next state; the same object when nothing changed. */
 export function connectionOf(old: ConnectionState, socket: SocketState, now: number): ConnectionState {
   const word = connectionWordOf(socket, now)
   const seq = socket.beat?.head ?? old.seq

@@ -1,5 +1,3 @@
-/** Drafts of the signed-in person. */
-
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -22,7 +20,6 @@ const NO_HANDLE: DraftHandle = {
   dropOther: nothing,
 }
 
-/** Empty and read-only. */
 export const NO_DRAFT: TextDraft = { ...NO_HANDLE.state.getState(), ...NO_HANDLE }
 
 /** The draft at a place, for code outside of components. */

@@ -42,7 +42,6 @@ export type DraftsParts = {
   get: (key: string) => Promise<ApiResult<DraftAnswer>>
   put: (key: string, body: PutDraft) => Promise<ApiResult<DraftAnswer>>
   list: () => Promise<ApiResult<{ drafts: { key: string; isWritten: boolean }[] }>>
-  /** Run after so many ms. out: cancels it. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
 }
@@ -52,11 +51,9 @@ export type DraftHandle = {
   setText: (text: string) => void
   /** Change what is attached to the text; null removes a name. */
   setMore: (change: AttachedDraft) => void
-  /** Replace text and attachments at once. */
   put: (written: WrittenText) => void
   /** Sent or thrown away. */
   clear: () => void
-  /** Swap: the other text comes into the box, mine becomes the other. */
   restoreOther: () => void
   dropOther: () => void
 }
@@ -106,7 +103,6 @@ const isSetAside = (mine: WrittenText, other: WrittenText | null): boolean =>
 const includesWritten = (all: readonly WrittenText[], one: WrittenText): boolean =>
   all.some((each) => isSameWritten(each, one))
 
-/** One draft as this page holds it: shown by `state`, and kept in this browser's storage. */
 function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftMarks) {
   let draft = readStoredDraft(storage.read(key))
   /** The stored text that this page saw last; other tabs write to the same key. */
@@ -131,7 +127,6 @@ function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftM
     state,
     current: () => draft,
     show,
-    /** Change, store and show it. */
     set: (change: Partial<StoredDraft>): void => {
       const next = { ...draft, ...change }
       if (isBlank(next) && next.version === null && next.other === null && !next.isDirty) storage.remove(key)

@@ -9,7 +9,6 @@ import type { ConnectionState } from './connection'
 import type { Drafter } from './live'
 
 export type Fixtures = {
-  /** Epoch ms. */
   now: number
   me: Me
   /** Draft texts by place: `task:<id>`, `request:<id>`. */
@@ -17,9 +16,7 @@ export type Fixtures = {
   /** Who else is drafting, by request. */
   drafting: Readonly<Record<string, readonly Drafter[]>>
   connection: ConnectionState
-  /** Rows by view. */
   rows: Readonly<Partial<Record<RowView, readonly AnyRow[]>>>
-  /** Answers of the server, by path. */
   answers: Readonly<Record<string, unknown>>
 }
 

@@ -34,7 +34,6 @@ import type { Drafter, StepText } from './live'
 import { getPageClient } from './pageClient'
 import { loadingView, type ViewState } from './viewState'
 
-/** The rows of a view, by its name. */
 export type RowsOf<V extends RowView> = V extends 'me'
   ? Exclude<MeRow, MeTotals>
   : V extends 'overview'
@@ -80,7 +79,6 @@ function useView(wanted: View | null): StoreApi<ViewState> {
   return view === null || isServer ? NO_VIEW : getPageClient().views.store(view)
 }
 
-/** Loading, open or closed (and why). */
 export function useViewStatus(view: View | null): ViewStatus {
   const fixtures = useFixtures()
   const live = useStore(
@@ -100,7 +98,6 @@ export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[]
   return (fixtures !== null && view !== null ? (fixtures.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
 
-/** One row by its id; null while there is none. */
 export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
   return useStore(useView(view), ({ content }) =>
     content?.kind === 'rows' && id !== null && id !== '$' ? (content.rows.get(id) ?? null) : null,

@@ -24,7 +24,6 @@ export type Live = {
   presence: StoreApi<Record<string, PresenceState>>
   /** Read cursors of this person by place, as far as they changed since the page loaded. */
   reads: StoreApi<Record<string, number>>
-  /** Follow a step's text until the returned function is called; counted. */
   follow: (step: string) => () => void
   /** I write an answer, or stopped. Repeated at most every three seconds. */
   sendDrafting: (request: string, on: boolean) => void

@@ -1,4 +1,3 @@
-/** Router: addresses and screens, navigation without a request, links, window titles. */
 export { Link, type LinkProps } from './nav/Link'
 export { type Match, matchPath, type Params, pathTo, type ScreenName, type TaskScreen } from './nav/patterns'
 export {

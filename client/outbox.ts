@@ -1,5 +1,3 @@
-/** The outbox of the signed-in person. */
-
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -39,7 +37,6 @@ export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   )
 }
 
-/** My refused messages, in any task. */
 export function useFailedMessages(): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
   return useMemo(() => items.filter(({ state }) => state === 'failed'), [items])

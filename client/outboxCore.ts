@@ -61,11 +61,9 @@ export type Outbox = {
   send: (message: MessageInput) => string | null
   /** Cancel one that is not sent yet. out: its content, for the composer; null when it is too late. */
   takeBack: (localId: string) => MessageInput | null
-  /** Send a failed one again, as a new command. */
   retry: (localId: string) => void
   /** The task's view holds entries up to `have` now: items that it shows are dropped. */
   dropShown: (task: string, have: number) => void
-  /** Send what waits. */
   pump: () => Promise<void>
 }
 
@@ -118,7 +116,6 @@ function createItemStore(storage: NamespacedStorage) {
       stored = found
       show()
     },
-    /** out: was it stored? */
     save: (item: StoredItem): boolean => {
       const isStored = item.state === 'sent' || storage.write(item.localId, item)
       if (item.state === 'sent') storage.remove(item.localId)

@@ -1,5 +1,3 @@
-/** Sends whether this page is in use, and do-not-disturb. */
-
 import { useEffect, useRef } from 'react'
 import { wasActiveWithin } from './activity'
 import { useDnd } from './notify/useDnd'

@@ -61,7 +61,6 @@ export function sendRead(place: string, seq: number): void {
   timer ??= setTimeout(flush, SEND_AFTER_MS)
 }
 
-/** Mark what follows this entry as unread. */
 export function sendUnread(place: string, seq: number): void {
   waiting.delete(place)
   cursors.setState({ [place]: seq })

@@ -1,5 +1,3 @@
-/** Recording by the browser's microphone. */
-
 /** insecure: the address is neither https nor localhost · denied: by the person or the browser · none: there is no microphone. */
 export type RecordingError = 'insecure' | 'denied' | 'none' | 'broken'
 

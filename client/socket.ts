@@ -28,11 +28,9 @@ export type SocketParts = {
   views: Views
   live: Live
   marks?: Pick<BenchMarks, 'arrived' | 'beat'>
-  /** The server's time, epoch ms. */
   syncServerTime: (at: number) => void
   /** Connected: queued messages and drafts may be sent. */
   onOpen: () => void
-  /** The server refused the session. */
   onSignedOut: () => void
   now: () => number
   every: (run: () => void, ms: number) => () => void
@@ -46,7 +44,6 @@ export type PageSocket = {
   connection: StoreApi<ConnectionState>
   /** Use the socket until the returned function is called; counted. */
   connect: () => () => void
-  /** After signing in again, or by "Try again". */
   reconnect: () => void
   send: SendToServer
   /** Cached views are shown: the server was last heard at this time, before the page was opened. */

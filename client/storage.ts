@@ -1,8 +1,5 @@
-/** Browser storage by area and person. */
-
 export type NamespacedStorage = {
   read: (key: string) => unknown
-  /** out: was it stored? */
   write: (key: string, value: unknown) => boolean
   remove: (key: string) => void
   keys: () => string[]

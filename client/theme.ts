@@ -43,7 +43,6 @@ const textsOf = (value: unknown): Readonly<Record<string, string>> =>
     ),
   )
 
-/** in: any JSON. out: display settings; unknown or missing values become the default */
 export function readDisplay(from: unknown): Display {
   const raw: Record<string, unknown> = typeof from === 'object' && from !== null ? { ...from } : {}
   return {

@@ -54,7 +54,6 @@ const bySort = (a: AnyRow, b: AnyRow): number => (a.sort < b.sort ? -1 : a.sort 
 const sortedRows = (rows: ReadonlyMap<RowId, AnyRow>): AnyRow[] =>
   [...rows.values()].filter((row) => row.id !== '$').sort(bySort)
 
-/** A whole view; rows that are equal keep their identity, so that they are not rendered again. */
 export function takeReset(state: ViewState, reset: Reset): ViewState {
   const head = {
     view: state.view,

@@ -14,12 +14,10 @@ export type ViewsParts = {
   later: (release: () => void) => void
   /** A frame was applied. */
   onApplied?: (view: View, frame: ViewFrame) => void
-  /** A message could not be applied; the view is requested again. */
   onFailure?: (view: View, trouble: unknown) => void
 }
 
 export type Views = {
-  /** The state of a view, subscribed or not. */
   store: (view: View) => StoreApi<ViewState>
   /** Subscribe until the returned function is called; counted. */
   open: (view: View) => () => void
@@ -32,7 +30,6 @@ export type Views = {
   states: () => readonly ViewState[]
   /** Show a cached view that is still loading; the server is asked for what came since. */
   restore: (view: View, whole: Reset) => void
-  /** Apply queued messages now. */
   flush: () => void
   /** Drop all content: somebody else signed in. */
   clear: () => void
@@ -52,7 +49,6 @@ type Subscription = {
   asked: number
   /** Requested since the last beat, which may not include it yet. */
   isNew: boolean
-  /** A request is unanswered. */
   isAsking: boolean
   /** Newest reset or close applied on this connection. */
   n: number

@@ -86,7 +86,6 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** A message for views. */
 export type ViewMessage =
   | { event: 'reset'; message: Reset }
   | { event: 'frame'; message: ViewFrame }

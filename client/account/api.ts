@@ -28,10 +28,8 @@ const request = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: u
 export const getMe = (): Promise<AccountResult<Me>> => request('GET', '/api/me')
 export const getHealth = (): Promise<AccountResult<Health>> => request('GET', '/api/health')
 
-/** Sign in with an id (uuid, configured id or StateID) and a password; the session comes as a cookie. */
 export const signIn = (id: string, password: string): Promise<AccountResult<BindAnswer>> =>
   request('POST', '/api/bind_human_agent', { human_agent_id: id, password })
-/** Sign in by a link, which works once. */
 export const signInByLink = (token: string): Promise<AccountResult<SignedIn>> =>
   request('POST', '/api/sessions/link', { token })
 export const signOutSession = (): Promise<AccountResult<SessionsEnded>> => request('POST', '/api/sessions/end', {})
@@ -41,15 +39,12 @@ export const PASSWORD_MIN_LENGTH = 8
 /** Set my password; `current` is null only while there is none. Ends my other sessions. */
 export const changePassword = (current: string | null, next: string): Promise<AccountResult<SessionsEnded>> =>
   request('PUT', '/api/me/password', { current, next })
-/** Change the named settings only. */
 export const putSettings = (settings: Settings): Promise<AccountResult<Settings>> =>
   request('PUT', '/api/me/settings', settings)
 
 export const getPeople = (): Promise<AccountResult<PeopleAnswer>> => request('GET', '/api/people')
 const person = (id: string, act: string): string => `/api/people/${encodeURIComponent(id)}/${act}`
-/** A one-time sign-in link. */
 export const makeLink = (id: string): Promise<AccountResult<LinkAnswer>> => request('POST', person(id, 'link'), {})
-/** Remove the password, end all sessions, and make a sign-in link. */
 export const resetPassword = (id: string): Promise<AccountResult<LinkAnswer>> =>
   request('POST', person(id, 'reset'), {})
 export const signOutPerson = (id: string): Promise<AccountResult<SessionsEnded>> =>

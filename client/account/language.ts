@@ -1,4 +1,3 @@
-/** The language of this page: the cookie's, changed without a reload. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { chooseLocale, type Locale, languageCookie } from '@/lib/i18n'
@@ -13,7 +12,6 @@ export function readLanguage(): void {
   }
 }
 
-/** The language of this browser; null while prerendered. */
 export const getLanguage = (): Locale | null => languageStore.getState().locale
 
 /** Set the language of this browser. The caller saves it on the server. */

@@ -1,4 +1,3 @@
-/** The session of this page: who is signed in. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
@@ -20,7 +19,6 @@ const RETRY_MS = 5_000
 /** The cached person is shown when the server has not answered by then. */
 const SHOW_REMEMBERED_AFTER_MS = 5_000
 
-/** Apply the person's settings, as the server has them, to this browser. */
 function applySettings(settings: Settings): void {
   const { theme, density, textScale, singleKeys, keys, language } = settings
   const display = getDisplay()
@@ -63,7 +61,6 @@ async function showRemembered(recall: () => Promise<Me | null>): Promise<void> {
   if (sessionStore.getState().status === 'asking') sessionStore.setState({ status: 'unreachable', me })
 }
 
-/** The server refused this session. */
 export function endSession(): void {
   setViewCacheOwner(null)
   sessionStore.setState({ status: 'out' })
@@ -77,7 +74,6 @@ export function beforeSignOut(leave: () => Promise<void>): () => void {
   return () => void signOutHooks.delete(leave)
 }
 
-/** Sign out and go to the sign-in page. */
 export async function signOut(): Promise<AccountResult<unknown>> {
   for (const leave of signOutHooks) await leave().catch(() => undefined)
   const answer = await signOutSession()

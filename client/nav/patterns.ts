@@ -50,7 +50,6 @@ function decode(text: string): string {
   }
 }
 
-/** The screen of a path; null: there is none. */
 export function matchPath(pathname: string): Match | null {
   const given = segments(pathname)
   for (const [screen, pattern] of PATTERNS) {

@@ -1,4 +1,3 @@
-/** The current address, and navigation without loading a page. */
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -8,7 +7,6 @@ export type NavPlace = {
   pathname: string
   search: URLSearchParams
   hash: string
-  /** Path, search and hash, as in the address bar. */
   href: string
   /** Null: no screen has this address. */
   screen: ScreenName | null
@@ -93,7 +91,6 @@ export function withSearch(
   return `${from?.pathname ?? '/'}${text === '' ? '' : `?${text}`}`
 }
 
-/** Navigate with search parameters changed: a pane's choice, a filter, the inspected item. */
 export const setSearch = (change: Record<string, string | null>, options: { replace?: boolean } = {}): void =>
   navigate(withSearch(change), options)
 

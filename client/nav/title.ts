@@ -25,7 +25,6 @@ export function setTitleMark(next: string, words: string | null = null): void {
   write()
 }
 
-/** Set the title while mounted. */
 export function useTitle(...parts: string[]): void {
   const words = parts.join('\u0000')
   // Joins document.title: the browser's, so it is written after render.

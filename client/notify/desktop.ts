@@ -53,7 +53,6 @@ export function closeDesktop(id: string): void {
   shown.delete(id)
 }
 
-/** The number on the icon of an installed app; 0 takes it away. */
 export function setAppBadge(count: number): void {
   const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()
   done?.catch(() => undefined)

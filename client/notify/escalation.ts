@@ -14,7 +14,6 @@ export type WaitingItem = {
   level: AlertLevel
   /** Urgent and not acknowledged. */
   isAlerting: boolean
-  /** Epoch ms. */
   since: number
 }
 
@@ -57,7 +56,6 @@ const storedMemory = z.object({
   remindedAt: z.number(),
 })
 
-/** in: any JSON. out: the stored memory; empty when it is none */
 export function readEscalationMemory(stored: unknown): EscalationMemory {
   const { data } = storedMemory.safeParse(stored)
   if (data === undefined) return NO_ALERTS_GIVEN
@@ -179,7 +177,6 @@ function remind(
   return now
 }
 
-/** At most one sound: the alarm before the chime. */
 function oneSound(effects: readonly Effect[]): Effect[] {
   const sounds = effects.flatMap((effect) => (effect.kind === 'alarm' || effect.kind === 'chime' ? [effect] : []))
   const sound = sounds.find(({ kind }) => kind === 'alarm') ?? sounds[0]

@@ -38,7 +38,6 @@ const subscriptionHere = async (): Promise<PushSubscription | null> => {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** This browser's endpoint at its push service; null: not subscribed. */
 export const endpointHere = async (): Promise<string | null> => (await subscriptionHere())?.endpoint ?? null
 
 /**
@@ -69,7 +68,6 @@ export async function turnOnPush(key: string, name: string): Promise<string | nu
   }
 }
 
-/** Unsubscribe this browser, so that the next person here gets no notices of this one. */
 export async function turnOffPush(): Promise<void> {
   const here = await subscriptionHere().catch(() => null)
   if (here === null) return

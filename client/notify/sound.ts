@@ -74,7 +74,6 @@ function playTone(at: number, frequency: number, lasts: number, loudness: number
   tone.stop(at + lasts)
 }
 
-/** Does the browser allow sound now? */
 export const canSound = (): boolean => context?.state === 'running'
 
 /** out: was it played? */

@@ -1,5 +1,3 @@
-/** Do-not-disturb of the signed-in person, from their settings and the page's clock. */
-
 import type { DndSettings, Settings } from '@/lib/wire'
 import { type DndNow, dndAt, NO_DND } from '@/lib/wire/dnd'
 import type { AccountResult } from '../account/api'

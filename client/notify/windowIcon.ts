@@ -1,4 +1,3 @@
-/** The icon of the browser's tab: plain, with a dot, or red. */
 export type WindowIcon = 'plain' | 'dot' | 'urgent'
 
 const SIGN =

@@ -1,4 +1,3 @@
-/** Buttons about an agent or a person: write to them, pause, resume, remove from the team. */
 import { MessageCircle, Pause, Play, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -93,7 +92,6 @@ export function PauseButton({ agent, isQuiet = false, hasKey = false }: PauseBut
   )
 }
 
-/** Remove an agent that was made at run time: operators only. */
 export function RemoveButton({ agent }: { agent: AgentTarget }) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'

@@ -33,7 +33,6 @@ export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
   )
 }
 
-/** The step that it runs or waits in, and the task. */
 export function NowCell({ row }: { row: AgentRow }) {
   const { now } = row
   if (!now) return <span className="text-t3">—</span>
@@ -51,7 +50,6 @@ export function NowCell({ row }: { row: AgentRow }) {
   )
 }
 
-/** The tasks it is in; the first by name, the others as a number. */
 export function TasksCell({ row }: { row: AgentRow }) {
   const [first, ...others] = row.tasks
   if (!first) return <span className="text-t3">—</span>

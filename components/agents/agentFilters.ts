@@ -19,7 +19,6 @@ function fits(row: AgentRow, filter: AgentFilter): boolean {
   }
 }
 
-/** The text is searched for in name, role, and the names of tasks. */
 export function filterAgents(
   rows: readonly AgentRow[],
   { text, filter }: { text: string; filter: AgentFilter },

@@ -1,5 +1,3 @@
-/** The tabs of a profile: now, queue, memory, history, configuration. */
-
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -212,7 +210,6 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
   )
 }
 
-/** How it was set up, or made at run time. */
 export function ConfigTab({ agent }: { agent: AgentRecord }) {
   const t = useTranslations('agents')
   const listOf = useList()
@@ -250,7 +247,6 @@ export function ConfigTab({ agent }: { agent: AgentRecord }) {
   )
 }
 
-/** Who changed its configuration, for operators. */
 function AgentChanges({ agent }: { agent: AgentRecord }) {
   const { setup } = useSetup()
   const record = setup?.agents.find(({ id }) => id === agent.configId)

@@ -36,7 +36,6 @@ export default function AnnounceLayer() {
     }
   }, [rows, status, t])
   useEffect(() => {
-    // Joins the announcer to the outbox.
     for (const { localId, wish, fault } of failed)
       announcer.urgent(
         `${localId} failed`,

@@ -4,7 +4,6 @@ import { announce } from '@/components/ui/announce'
 
 let summary = (count: number, _forMe: number): string => String(count)
 
-/** Sets the words that sum up several messages. */
 export const summarizeBy = (words: (count: number, forMe: number) => string): void => {
   summary = words
 }

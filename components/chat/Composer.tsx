@@ -190,7 +190,6 @@ const comboboxProps = (listId: string, active: string | null) =>
     'aria-activedescendant': `${listId}-${active}`,
   }) as const
 
-/** Receivers, the request that is answered, the message that is replied to. */
 function ComposerHead({ task, composer, picker }: { task: TaskWorld; composer: ComposerModel; picker: ReactNode }) {
   const { state, change, sayWriting } = composer
   const isAlone = picker !== undefined

@@ -161,7 +161,6 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
 
 type ReplyLineProps = { original: MessageRecord | null; who: WhoOf; onDrop: () => void }
 
-/** The message that is replied to, quoted on one line. */
 export function ReplyLine({ original, who, onDrop }: ReplyLineProps) {
   const t = useTranslations('chat')
   if (original === null) return null

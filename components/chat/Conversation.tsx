@@ -36,9 +36,7 @@ import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
 
 type ConversationProps = {
-  /** The accessible name of the log. */
   name: string
-  /** The key of the read cursor. */
   place: string
   me: AgentId
   entries: readonly ChatEntry[]
@@ -194,7 +192,6 @@ function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: { me
   const lastSeq = entries.at(-1)?.seq ?? 0
   const announcedTo = useRef(lastSeq)
   useEffect(() => {
-    // Joins the announcer.
     for (const entry of entries) {
       if (entry.seq <= announcedTo.current || entry.kind !== 'bubble') continue
       const isOthers = entry.sender !== me && !entry.receivers.includes(me)

@@ -1,4 +1,3 @@
-/** One line of a conversation, drawn by its kind. */
 import { memo } from 'react'
 import { displayStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'

@@ -1,4 +1,3 @@
-/** The group chat of a task: its conversation and the composer. */
 import { Copy, Download, Ellipsis, MessageCircle } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -22,7 +22,6 @@ export function DayRow({ words }: { words: string }) {
   )
 }
 
-/** The unread line. It stays where it is until the conversation is left. */
 export function UnreadRow({ count }: { count: number }) {
   const t = useTranslations('chat')
   return (

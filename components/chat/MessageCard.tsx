@@ -167,7 +167,6 @@ function useImportedSender(): (bubble: Bubble) => string | null {
 const isToEveryone = ({ sender, receivers }: Bubble, { task }: TaskWorld): boolean =>
   receivers.length > 1 && (task?.group ?? []).every((id) => id === sender || receivers.includes(id))
 
-/** The accessible name: type, sender, receivers, time and the first words. */
 function useArticleName(): (bubble: Bubble, task: TaskWorld) => string {
   const t = useTranslations()
   const namesOf = useNames()
@@ -299,7 +298,6 @@ function Receivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   )
 }
 
-/** The message that it replies to, as a link. */
 function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const replyTo = bubble.messages.find((message) => message.replyTo !== null)?.replyTo ?? null
   const original = replyTo === null ? undefined : task.messages[replyTo]

@@ -1,4 +1,3 @@
-/** The menu of one message; while messages are selected, its checkbox. */
 import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'

@@ -116,7 +116,6 @@ export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: Receip
   )
 }
 
-/** Earlier states, each with its time. */
 function Earlier({ reached }: { reached: readonly ReachedState[] }) {
   const t = useTranslations('chat')
   if (reached.length === 0) return null
@@ -144,7 +143,6 @@ function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) 
   )
 }
 
-/** Reminders and attempts to reach the receiver, by time. */
 function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
   const noteText = ({ kind, by }: ReceiptNote): string => {

@@ -97,7 +97,6 @@ export function StageRail({ task }: { task: TaskWorld }) {
   )
 }
 
-/** The goal, the people who have a part, and the reason for the stage. */
 function tipOf(task: TaskWorld, stage: StageRecord, listOf: (names: readonly string[]) => string): string {
   const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
   return [stage.intention, listOf(allocated), stage.reason ?? ''].filter((part) => part !== '').join(' · ')

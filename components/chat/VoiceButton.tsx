@@ -61,7 +61,6 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   const latest = useRef(end)
   latest.current = end
   useEffect(() => {
-    // Joins the clock: a recording has a longest time.
     if (since === null) return
     const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
     return () => clearTimeout(timer)

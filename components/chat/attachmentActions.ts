@@ -47,7 +47,6 @@ export function removeAttachment(place: string, localId: string): void {
   else changeUploads(place, (all) => all.filter((one) => one.localId !== localId))
 }
 
-/** Uploads a file; from then on the draft keeps it. */
 export async function uploadAttachment(
   place: string,
   { localId, name, mime, bytes, file, drop }: UploadingFile,

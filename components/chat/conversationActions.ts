@@ -1,4 +1,3 @@
-/** What a reader can do with the messages of a conversation. */
 import { createContext, useContext } from 'react'
 import type { Bubble } from './fns/lines'
 

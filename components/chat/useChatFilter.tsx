@@ -15,7 +15,6 @@ import { chatFilter } from './lazy'
 export type NarrowedChat = {
   /** The entries that fit, in their order; null: no filter. */
   fitting: readonly ChatEntry[] | null
-  /** Above the conversation. */
   box: ReactNode
   button: ReactNode
   entry: MenuEntry

@@ -37,7 +37,6 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
   const isEmpty = draft.text.trim() === '' && attachments.length === 0
   const isSomeoneGone = chosen.some((id) => !choices.some((choice) => choice.id === id))
   const hasNoReceiver = choices.length === 0 || receivers.length === 0
-  /** Why it cannot be sent now; null: it can. */
   const blocked = isSomeoneGone
     ? t('someoneGone')
     : hasNoReceiver
@@ -86,7 +85,6 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     chosen,
     receivers,
     savedGroups,
-    /** Requests of the only receiver that wait for me. */
     open: openRequestsFor(task.requests, task.me, receivers),
     answered,
     stage,

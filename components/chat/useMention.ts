@@ -53,7 +53,6 @@ export function useMention(
     return true
   }
   return {
-    /** "@" is being typed. */
     isTyping: mention !== null,
     /** The lines offered; null: nothing fits. */
     list: active === null ? null : { choices: shown, active, canSave },

@@ -28,7 +28,6 @@ export type TaskWorld = {
   messages: Readonly<Record<MessageId, MessageRecord>>
   receipts: ReceiptsOfTask
   requests: readonly RequestRecord[]
-  /** Requests by the message that they came with. */
   requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
   stages: readonly StageRecord[]
   entries: readonly ChatEntry[]

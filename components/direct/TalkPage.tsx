@@ -145,7 +145,6 @@ type TalkHeadProps = {
   who: Who
   other: AgentId
   narrowed: NarrowedChat
-  /** Begin to select messages. */
   onSelect: () => void
 }
 

@@ -1,4 +1,3 @@
-/** A checkpoint as a link. */
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'

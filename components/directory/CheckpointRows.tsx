@@ -1,4 +1,3 @@
-/** The list of checkpoints as a table. */
 import { useTranslations } from 'use-intl'
 import { withSearch } from '@/client/nav'
 import type { CheckpointShown } from '@/lib/wire'

@@ -17,7 +17,6 @@ import { type Artifact, askArtifact, fetchArtifact } from './artifact'
 import { TaskCell, WhoLink } from './cells'
 import { jsonOf } from './pages'
 
-/** The checkpoint that the address names. */
 export function CheckpointDialog({ id }: { id: string }) {
   const t = useTranslations('directory')
   const { answer, retry } = useAnswer<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)

@@ -1,4 +1,3 @@
-/** The checkpoints of one agent, on their profile. */
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
 import { ErrorState, Skeleton } from '@/components/ui/States'

@@ -59,7 +59,6 @@ export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => 
   )
 }
 
-/** The direction, as a word and an arrow. */
 function Opener({ envelope }: { envelope: EnvelopeShown }) {
   const t = useTranslations('directory')
   const Icon = envelope.direction === 'in' ? ArrowDownLeft : ArrowUpRight
@@ -124,7 +123,6 @@ export function CountedOnly({ refused }: Pick<ExchangePage, 'refused'>) {
   )
 }
 
-/** The envelope that the address names. */
 export function EnvelopeDialog({ seq }: { seq: string }) {
   const t = useTranslations('directory')
   const { answer, retry } = useAnswer<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)

@@ -1,4 +1,3 @@
-/** The form of another system: to add one, or to change its rights. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'

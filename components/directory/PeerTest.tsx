@@ -71,7 +71,6 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
   )
 }
 
-/** Every attempt, the newest first. */
 function Verdicts({ sent }: { sent: SentTest }) {
   const t = useTranslations('directory')
   const { page } = useDirectory<EnvelopeShown, ExchangePage>(

@@ -1,4 +1,3 @@
-/** The table with this folder's words for loading more. */
 import { useTranslations } from 'use-intl'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 

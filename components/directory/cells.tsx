@@ -1,4 +1,3 @@
-/** Cells that several lists of the directory use: a member, a task, a time. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'

@@ -128,7 +128,6 @@ function Body({ list, query }: { list: DirectoryList; query: string }) {
   }
 }
 
-/** Loading, broken or empty, before there are rows. */
 function Faces<Page extends DirectoryPage<unknown>>({
   list,
   listed,

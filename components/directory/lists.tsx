@@ -1,5 +1,3 @@
-/** The lists of peers, conversations and registered agents, as tables. */
-
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
@@ -211,7 +209,6 @@ export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
   )
 }
 
-/** The filter of this address, and the link that removes it. */
 export function Narrowed({ words }: { words: string }) {
   const t = useTranslations('directory')
   return (

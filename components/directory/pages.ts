@@ -106,7 +106,6 @@ export type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null
 
-/** The value of a JSON text; undefined when it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,3 @@
-/** An operator's calls about another system. */
 import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
@@ -20,13 +19,11 @@ const shape = z.object({
   signingKeyEnv: z.string(),
   signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
 })
-/** The form's fields as typed. */
 export type PeerDraft = Readonly<z.infer<typeof shape>>
 
 /** A stored draft of the form; undefined when it is none. */
 export const readPeerDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
 
-/** Where the draft of the form is stored. */
 export const draftPlace = (peer: PeerShown | null): string =>
   `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
 

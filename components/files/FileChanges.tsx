@@ -1,4 +1,3 @@
-/** What a version changed: the text before beside the text after. */
 import { useTranslations } from 'use-intl'
 import { Diff } from '@/components/ui/Diff'
 import { ErrorState, Loading } from '@/components/ui/States'

@@ -14,7 +14,6 @@ import { useContent } from './useContent'
 
 export type FileContentProps = {
   path: string
-  /** The seq of a version; undefined: the file as it is now. */
   version: number | undefined
   bytes: number
   /** Its content can be asked for. */

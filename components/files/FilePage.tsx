@@ -66,7 +66,6 @@ export function FilePage({ path }: { path: string }) {
   )
 }
 
-/** Size, time, and who left it so. */
 function Facts({ about, version }: { about: AboutFile; version: FileVersionShown | undefined }) {
   const t = useTranslations('files')
   const { now, sent, versions, isAsRecorded } = about

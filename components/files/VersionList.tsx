@@ -1,4 +1,3 @@
-/** The versions of a file: when, who, in which step, what became of it. */
 import { useTranslations } from 'use-intl'
 import { Link, withSearch } from '@/client/nav'
 import { cx } from '@/components/ui/cx'

@@ -1,4 +1,3 @@
-/** The way from the workspace to a folder or a file, as links. */
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'

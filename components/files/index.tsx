@@ -1,5 +1,3 @@
-/** The screens /files and /files/<path>: folders of the workspace, and one file. */
-
 import { useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { FilePage } from './FilePage'

@@ -1,4 +1,3 @@
-/** The bytes of a file, fetched while they are shown. */
 import { useEffect, useState } from 'react'
 import { callForBytes } from '@/client/api'
 import { useFixtures } from '@/client/fixtures'

@@ -23,7 +23,6 @@ type TextViewsProps = {
   start?: string
   /** The text itself names itself; the other views are headed by the label. */
   isNamed?: boolean
-  /** The text itself. */
   children: ReactNode
 }
 

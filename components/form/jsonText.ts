@@ -1,5 +1,3 @@
-/** Arguments as JSON text that a person edits. Pure. */
-
 /**
  * What is wrong with a JSON text.
  *
@@ -26,7 +24,6 @@ const SAID: readonly [RegExp, JsonProblem['kind']][] = [
   [/end of (json|data|input)|unexpected eof/i, 'unfinished'],
 ]
 
-/** Whether it is a JSON object. */
 export function checkJson(text: string): JsonCheck {
   try {
     const value: unknown = JSON.parse(text)

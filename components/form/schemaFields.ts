@@ -13,9 +13,7 @@ export type Field = {
   areChoicesJson: boolean
   /** The format that the schema names: date, email, uri… */
   format: string
-  /** Fields of a group. */
   fields: Field[]
-  /** The field of each row of a list. */
   item: Field | null
   /** Its first value, as text. */
   start: string
@@ -86,7 +84,6 @@ function plain(value: Json, root: Schema, hops = 0): Schema {
   return { ...own, type: types.length === 1 ? (types[0] ?? null) : null }
 }
 
-/** Resolves `#/$defs/Place` in the root schema. */
 function at(root: Schema, ref: string): Json {
   if (!ref.startsWith('#')) return null
   let found: Json = root

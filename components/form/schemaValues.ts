@@ -1,4 +1,3 @@
-/** Values of a form from its typed text. Pure. */
 import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 

@@ -1,4 +1,3 @@
-/** A link to the part of the help page that says more. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import type { HelpPart } from './parts'

@@ -6,7 +6,6 @@ export type HelpPart = (typeof HELP_PARTS)[number]
 
 export const isHelpPart = (text: unknown): text is HelpPart => HELP_PARTS.some((part) => part === text)
 
-/** What to do first, and where. */
 export const FIRST_STEPS = [
   { name: 'demo', href: pathTo('inbox') },
   { name: 'answer', href: pathTo('inbox') },
@@ -29,7 +28,6 @@ export const TERMS = [
   'urgent',
 ] as const
 
-/** Pages of the repository, by the name of what each is for. */
 export const DOCS = [
   { name: 'readme', path: 'README.md' },
   { name: 'configuration', path: 'docs/configuration.md' },

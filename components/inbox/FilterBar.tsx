@@ -18,7 +18,6 @@ import { type FilterChoice, filterChoices, isSameFilter } from './filterChoices'
 import { filterHref, filterParams, isFiltered } from './rowFilter'
 import type { OpenRow } from './rows'
 
-/** The value for all of them. */
 const ALL = 'all'
 
 type FilterBarProps = { rows: readonly OpenRow[]; filter: InboxFilter; isEmpty: boolean; isOpen: boolean }

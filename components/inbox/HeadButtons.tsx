@@ -1,4 +1,3 @@
-/** Beside the heading of the inbox: the snoozed ones, filters, selecting, handing all over. */
 import { ListChecks, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

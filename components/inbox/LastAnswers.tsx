@@ -1,4 +1,3 @@
-/** My last answers, below an empty list. A lazy file. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'

@@ -1,4 +1,3 @@
-/** The views of the inbox besides "Needs me". A lazy file. */
 import { DoneList, Information } from './DoneList'
 import type { InboxRow, InboxTab } from './rows'
 import { WaitingList } from './WaitingList'

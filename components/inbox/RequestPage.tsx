@@ -1,4 +1,3 @@
-/** One request at its own address, open or settled. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -6,7 +6,6 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import { type OpenRow, reminderOf } from './rows'
 
-/** until: epoch ms */
 export default function SnoozedLine({ row, until }: { row: OpenRow; until: number }) {
   const t = useTranslations('triage')
   const run = useCommandToast()

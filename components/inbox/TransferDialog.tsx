@@ -125,7 +125,6 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
 type TransferItemProps = {
   row: OpenRow
   isChosen: boolean
-  /** The person who cannot read it. */
   impossibleFor: string | null
   onChange: (isIn: boolean) => void
 }

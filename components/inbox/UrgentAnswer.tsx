@@ -22,7 +22,6 @@ type UrgentAnswerProps = {
   row: MessageRow
   /** Just drawn over the page: presses do not count yet. */
   isDead?: boolean
-  /** More buttons. */
   children?: ReactNode
 }
 

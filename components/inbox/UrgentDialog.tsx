@@ -96,7 +96,6 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    // Joins the screen reader.
     announcer.urgent(item, said.slice(0, 160))
   }, [item, said])
   const [slot, setSlot] = useState<HTMLElement | null>(null)

@@ -58,7 +58,6 @@ export async function actOnAll(
   return { act, done, refused }
 }
 
-/** The choices that all these questions offer; none when they differ. */
 export function commonChoices(rows: readonly OpenRow[]): readonly string[] {
   const [first, ...rest] = rows.map((row) => (row.kind === 'request' ? row.request.choices : []))
   if (first === undefined) return []

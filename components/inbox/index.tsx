@@ -114,7 +114,6 @@ export default function Inbox({ person }: ScreenProps) {
   )
 }
 
-/** The filter in the address. */
 function useRowFilter(): InboxFilter {
   const [task, from, kind, snoozed] = [
     useSearchParam('task'),

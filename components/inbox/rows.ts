@@ -76,7 +76,6 @@ export const rowSender = (row: OpenRow): Who => (row.kind === 'request' ? row.as
 export const rowText = (row: OpenRow): string =>
   row.kind === 'request' ? questionText(row.request) : messageText(row.message)
 export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.request.task : row.message.task)
-/** Epoch ms. */
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
 export const rowHref = (row: OpenRow): string =>
   row.kind === 'request'

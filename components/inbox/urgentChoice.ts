@@ -1,7 +1,6 @@
 /** Whether an unacknowledged Urgent is shown as a dialog, as the folded bar, or not at all just now. Pure. */
 export type AlertingItem = {
   id: string
-  /** When it was sent or opened, epoch ms. */
   since: number
   /** When somebody last looked at its card: it came into view, or is in view and they moved in the page; null: not in view. */
   lookedAt: number | null
@@ -14,7 +13,6 @@ export type AlertingItem = {
 }
 
 export type UrgentChoice = {
-  /** The item of the open dialog. */
   dialog: string | null
   hasBar: boolean
 }

@@ -68,7 +68,6 @@ export function useUrgent(me: AgentId) {
   }
   return {
     alerting,
-    /** The row of the open dialog. */
     open: alerting.find((row) => itemOf(row) === choice.dialog),
     hasBar: choice.hasBar,
     /** Puts the dialog away; what alerts now is in the bar only. */

@@ -1,4 +1,3 @@
-/** What a step cost: its tokens and money, how long its model took, and each of its calls. */
 import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'

@@ -54,11 +54,9 @@ export function RecordFrame({
   icon: ReactNode
   chip: ReactNode
   below: ReactNode
-  /** The value of the tab JSON. */
   record: unknown
   href: string
   place: string
-  /** Buttons of the foot. */
   acts?: ReactNode
   /** Tabs between Summary and JSON. */
   more?: readonly { value: string; label: string; body: ReactNode }[]

@@ -1,5 +1,3 @@
-/** A step at a glance: intention, result, cause, times, cost. */
-
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'

@@ -128,7 +128,6 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
 
 type Agents = World['agents'] | undefined
 
-/** The members, people first: role and presence of each. */
 function People({ task, agents }: { task: TaskRecord; agents: Agents }) {
   const t = useTranslations()
   const rank = (id: AgentId): number => (id === task.manager ? 0 : agents?.[id]?.kind === 'human' ? 1 : 2)
@@ -291,7 +290,6 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   )
 }
 
-/** The parts of a stage and their states. */
 function Shares({ stage, shares, agents }: { stage: StageRecord; shares: readonly AgentId[]; agents: Agents }) {
   return (
     <>

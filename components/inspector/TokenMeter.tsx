@@ -13,7 +13,6 @@ export type TokensSpent = {
   completionTokens?: number | null
   cachedTokens?: number | null
   reasoningTokens?: number | null
-  /** In and out together. */
   tokens: number | null
   costUsd: number | null
   isEstimated?: boolean

@@ -83,7 +83,6 @@ function Sound({ data, mime }: { data: string; mime: string }) {
   return src === null ? null : <audio controls src={src} aria-label={t('sound', { mime })} className="max-w-full" />
 }
 
-/** More rows are drawn on request. */
 const ROWS_AT_ONCE = 100
 
 function Table({ rows, value, name }: { rows: Rows; value: Json; name: string }) {

@@ -9,9 +9,7 @@ export type Costs = {
   cachedTokens: number | null
   /** Of completionTokens; null when the model server does not say. */
   reasoningTokens: number | null
-  /** In and out. */
   tokens: number | null
-  /** Some number is an estimate. */
   isEstimated: boolean
   costUsd: number | null
   firstTokenMs: number | null

@@ -6,12 +6,10 @@ export type ToolPart =
   | { kind: 'text'; text: string }
   /** A data: URL of a picture; never a remote address. */
   | { kind: 'image'; src: string; mime: string }
-  /** A sound, as its bytes. */
   | { kind: 'audio'; data: string; mime: string }
   | { kind: 'resource'; uri: string; text: string | null; mime: string }
   /** A resource link: its name and description. */
   | { kind: 'link'; uri: string; name: string; about: string }
-  /** The progress of the call. */
   | { kind: 'progress'; lines: string[] }
   /** A part that is not drawn: its kind and size are shown. */
   | { kind: 'other'; mime: string; characters: number }
@@ -21,7 +19,6 @@ export type ToolPart =
 
 /** Bitmap formats only: SVG could carry scripts. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
-/** Sounds that browsers play. */
 const SOUNDS = /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 

@@ -1,4 +1,3 @@
-/** "1,284 tokens in, 214 out · first token 420 ms": what is unknown is left out. */
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatTokens } from '@/lib/format'
 

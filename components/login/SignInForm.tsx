@@ -1,4 +1,3 @@
-/** The sign-in form, and the people who signed in with this browser before. */
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The parameters of the sign-in page: the address to continue to, and the token of a sign-in link. */
 /** out: the path in `?next=`, else "/"; never another site or the sign-in page */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'

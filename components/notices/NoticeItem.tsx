@@ -1,4 +1,3 @@
-/** One notice: what happened, as a link, and when. */
 import { Bell } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -11,7 +10,6 @@ import type { NoticeRow } from '@/lib/wire/rows'
 type NoticeItemProps = {
   row: NoticeRow
   isNew?: boolean
-  /** Without a border. */
   isInPanel?: boolean
   onOpen?: () => void
 }

@@ -1,4 +1,3 @@
-/** The notices, newest first; new ones stay marked while the list is open. */
 import { Bell } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -12,22 +12,18 @@ import type { Act } from './acts'
 import { useSendAct } from './useSendAct'
 
 export type ActQuestion = {
-  /** The question: "Release this wait?" */
   title: string
   /** What happens, to whom, and whether it can be undone. */
   what: ReactNode
-  /** Label of the confirming button. */
   action: string
   /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string
   act: Act
-  /** Toast after the act. */
   done: string
 }
 
 type ActDialogProps = { asked: ActQuestion | null; onClose: () => void; focusAfter?: () => HTMLElement | null }
 
-/** asked null: no dialog. */
 export function ActDialog({ asked, onClose, focusAfter }: ActDialogProps) {
   return asked ? <OpenAct asked={asked} onClose={onClose} focusAfter={focusAfter} /> : null
 }

@@ -29,7 +29,6 @@ export function FormDialog({
 }: {
   title: string
   children: ReactNode
-  /** Label of the confirming button. */
   action: string
   /** The act ends or hands over something: the button is red. */
   takesAway?: boolean
@@ -41,7 +40,6 @@ export function FormDialog({
   /** Values of the fields: other values are another command, also after an answer that never came. */
   form: unknown
   done: string
-  /** After the act was accepted. */
   onDone?: () => void
   onClose: () => void
 }) {

@@ -1,4 +1,3 @@
-/** Adding people and agents to a task, and taking them out of it. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useRows } from '@/client'

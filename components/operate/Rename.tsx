@@ -1,4 +1,3 @@
-/** The dialog “Rename…”: the task, or one of its stages that is not over. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { Select } from '@/components/ui/Choice'

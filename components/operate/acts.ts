@@ -24,7 +24,6 @@ export const actsOn = (path: string, body: Record<string, unknown> = {}, upon: s
     place: placeOf(path, ...upon),
   })
 
-/** The waiting agent continues without an answer. */
 export const releaseWaitAct = (agent: AgentId, waiting: WaitingId): Act =>
   actsOn('/api/waits/release', { agent, waiting }, [waiting])
 

@@ -30,7 +30,6 @@ export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
   )
 }
 
-/** The open request to raise a limit. */
 export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRecord | null =>
   requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
 

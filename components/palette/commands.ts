@@ -4,7 +4,6 @@ export const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as 
 export type CommandGroup = (typeof GROUPS)[number]
 
 export type PaletteCommand = {
-  /** Unique among all commands. */
   id: string
   group: CommandGroup
   label: string

@@ -1,4 +1,3 @@
-/** The dialog by which a person leaves the team: who gets what only they were asked. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'

@@ -1,4 +1,3 @@
-/** A sign-in link that was made for a person, to copy. */
 import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { useDisplay } from '@/client/theme'

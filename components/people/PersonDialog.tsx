@@ -1,4 +1,3 @@
-/** The dialog of a person: to invite somebody, or to change their access, groups and tools. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
@@ -53,7 +52,6 @@ const formOf = ({ value, id }: SetupShown<'people'>): Form =>
 type PersonDialogProps = {
   /** null: somebody new. */
   record: SetupShown<'people'> | null
-  /** The tool servers of the team. */
   tools: readonly string[]
   onInvited?: (name: string, link: LinkAnswer) => void
   onUndone?: () => void

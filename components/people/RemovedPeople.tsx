@@ -1,4 +1,3 @@
-/** People who were removed in the page, each with what was changed and the way back. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { ChangesList } from '@/components/setup/ChangesList'

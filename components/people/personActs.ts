@@ -1,4 +1,3 @@
-/** Inviting, changing and taking out people, as acts. */
 import { command } from '@/client/api'
 import { type Act, actsOn } from '@/components/operate/acts'
 import type { HumanSetupBody, LinkAnswer } from '@/lib/wire'

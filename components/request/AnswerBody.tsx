@@ -1,4 +1,3 @@
-/** Answering a question: its effects, the choices, the box, the buttons. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RadioChoice } from '@/components/ui/Choice'

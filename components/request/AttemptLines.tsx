@@ -26,7 +26,6 @@ export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: str
 
 type AttemptListProps = { attempts: readonly AttemptRecord[] | undefined; nameOf: (attempt: AttemptRecord) => string }
 
-/** The attempts of a request, folded. */
 export function AttemptList({ attempts, nameOf }: AttemptListProps) {
   const t = useTranslations('reach')
   if (!attempts || attempts.length === 0) return null

@@ -1,4 +1,3 @@
-/** What else can be done with an open request: ask back, claim it, be reminded, transfer it, rule its tool. */
 import { Ellipsis } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

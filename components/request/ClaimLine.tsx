@@ -1,4 +1,3 @@
-/** Who claimed a request, and taking it over with a reason. A claim is no lock: the first stored answer counts. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'

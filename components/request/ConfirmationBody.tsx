@@ -211,7 +211,6 @@ type DecisionButtonsProps = {
   approveEdited: () => void
   refuse: () => void
   isSending: boolean
-  /** The arguments are known. */
   isReady: boolean
 }
 

@@ -13,7 +13,6 @@ export type DecisionBodyProps = {
   shown: RequestShown
   answering: Answering
   areButtonsDead?: boolean
-  /** The arguments, where they are known. */
   given?: ArgumentsAnswer
 }
 

@@ -39,7 +39,6 @@ export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeB
   )
 }
 
-/** The step that failed is done again: most often the next answer of a model is a better one. */
 function TryAgain({ task, step, isOff }: { task: TaskId; step: StepId; isOff: boolean }) {
   const t = useTranslations('request')
   const sendWithToast = useCommandToast()

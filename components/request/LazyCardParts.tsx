@@ -1,4 +1,3 @@
-/** The parts that few cards have, as one lazy file; LazyCardPart.tsx draws them. */
 import { useTranslations } from 'use-intl'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import type { RequestRecord } from '@/lib/mas/records'

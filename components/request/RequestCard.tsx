@@ -33,7 +33,6 @@ export type RequestCardProps = {
   areButtonsDead?: boolean
   /** It stands in a list of lines and becomes one again. */
   onFold?: () => void
-  /** The server stored my answer. */
   onAnswered?: () => void
 }
 
@@ -57,7 +56,6 @@ export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
 
 export type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
   answering: Answering
-  /** What a confirmation would run, where it is known. */
   given?: ArgumentsAnswer
 }
 

@@ -84,7 +84,6 @@ function Fetched({ request, look, isEdited, known }: FetchedProps) {
   )
 }
 
-/** Each argument that was changed, against what was proposed. */
 function Difference({ proposed, ran }: { proposed: ArgumentsAnswer; ran: Pick<ArgumentsAnswer, 'json'> }) {
   const t = useTranslations('request')
   const changed = changedArguments(proposed.json, ran.json)

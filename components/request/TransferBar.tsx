@@ -62,7 +62,6 @@ export function ReassignedLine({ receipt, nameOf }: { receipt: ReceiptRecord; na
 type InheritedDraftProps = {
   task: TaskId
   begun: NonNullable<RequestRecord['begun']>
-  /** The text of the answer box. */
   text: string
   onUse: (text: string) => void
 }

@@ -9,14 +9,12 @@ import { draftTextIn } from '@/lib/wire/drafts'
 
 const NOBODY = 'nobody yet'
 
-/** The one of these people that the draft names. */
 export const receiverIn = <Person extends Pick<Who, 'id'>>(draft: TextDraft, people: readonly Person[]) =>
   people.find(({ id }) => id === draftTextIn(draft.more, 'to'))
 
 type TransferFieldsProps = {
   people: readonly Pick<Who, 'id' | 'name'>[]
   draft: TextDraft
-  /** Why the last try was refused. */
   problem?: string | null
 }
 

@@ -62,7 +62,6 @@ export const settleTransfer = (id: HandOverId, accept: boolean) =>
 /** Minutes that a reminder can be set for. */
 export const REMINDERS = [5, 15, 60] as const
 
-/** Ask me again in some minutes; the sender sees it. */
 export const sendReminder = (about: { request: RequestId | null; message: MessageId | null }, minutes: number) =>
   send('/api/reminders', { ...about, minutes })
 
@@ -73,7 +72,6 @@ export const sendRetry = (step: StepId, reason: string) =>
 /** Remind everyone who has not settled it; the server accepts this every five minutes. */
 export const remindPending = (message: MessageId) => send(`${messagePath(message)}/remind`)
 
-/** Exactly what a confirmation would run. */
 export const getArguments = (request: RequestId) =>
   outcomeOf(call<ArgumentsAnswer>('GET', `${requestPath(request)}/arguments`))
 

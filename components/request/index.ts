@@ -1,4 +1,3 @@
-/** What other folders draw of requests. */
 export { AcknowledgeButton, DoneButton } from './AcknowledgeButton'
 export { getRequest } from './commands'
 export { shownFromWorld, whoInWorld } from './fromWorld'

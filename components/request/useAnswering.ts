@@ -31,15 +31,12 @@ export type Answering = {
   sending: AnswerSending
   /** Why the reader answers for somebody else; null: they are asked themselves. */
   reason: { draft: TextDraft; setText: (text: string) => void; isMissing: boolean } | null
-  /** out: whether the server stored it */
   submit: (answer: AnswerInput) => Promise<boolean>
-  /** Clears the drafts and the result. */
   discard: () => void
 }
 
 const IDLE: AnswerSending = { state: 'idle' }
 
-/** The key of the draft of edited arguments. */
 export const editedAt = (request: string): string => `request:${request}.arguments`
 
 function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraft): Answering['unsent'] {

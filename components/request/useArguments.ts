@@ -1,4 +1,3 @@
-/** What a request would run or send, fetched with its card. */
 import { useEffect, useState } from 'react'
 import { useServerAway } from '@/components/ui/serverAway'
 import type { ArgumentsAnswer } from '@/lib/wire'

@@ -1,4 +1,3 @@
-/** Commands whose outcome is a toast. */
 import { showToast } from '@/components/ui/toast'
 import type { CallOutcome } from './commands'
 import { useRefusalText } from './Outcome'

@@ -1,4 +1,3 @@
-/** Names of people and agents as phrases in the reader's language. */
 import { useLocale, useTranslations } from 'use-intl'
 import { joinList } from '@/lib/format'
 import type { Who } from '@/lib/wire/rows'

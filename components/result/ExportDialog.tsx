@@ -1,4 +1,3 @@
-/** Export a task: as one text, or as an archive. A lazy file. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The lazy files of this folder (see components/ui/lazy.ts). */
 import { laterFile } from '@/components/ui/lazyFile'
 
 export const exportDialog = laterFile(() => import('./ExportDialog'))

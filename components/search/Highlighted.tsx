@@ -1,4 +1,3 @@
-/** A text with the words of a query marked. */
 import { Fragment } from 'react'
 import { matchRanges } from '@/lib/format/searchWords'
 

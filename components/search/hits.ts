@@ -1,4 +1,3 @@
-/** Search hits: their groups, and where each leads. Pure. */
 import { pathTo } from '@/client/nav'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/search'

@@ -10,11 +10,9 @@ const LONGEST = 200
 export type SearchState = {
   hits: readonly SearchHit[]
   isSearching: boolean
-  /** Why the search failed. */
   fault: CallRefused | null
   /** How far the index has read the journal, of how many entries; null before the first answer. */
   read: { to: number; of: number } | null
-  /** The next page; null: there is none. */
   more: (() => void) | null
 }
 

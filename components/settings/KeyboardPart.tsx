@@ -1,4 +1,3 @@
-/** Keys: single keys on or off, which key sends, own keys. */
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
 import { Checkbox, RadioChoice } from '@/components/ui/Choice'

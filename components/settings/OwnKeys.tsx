@@ -1,4 +1,3 @@
-/** The table of single keys, each of which can be changed or switched off. */
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'

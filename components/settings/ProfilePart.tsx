@@ -1,4 +1,3 @@
-/** My name and role, and my password. */
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'

@@ -49,7 +49,6 @@ export function RingRulesPart() {
 
 type RuleListProps = {
   name: string
-  /** What the select says that makes a rule. */
   add: string
   rules: Rules
   all: readonly Named[]

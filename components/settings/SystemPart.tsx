@@ -1,4 +1,3 @@
-/** For operators: the running system. */
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { HelpLink } from '@/components/help/HelpLink'

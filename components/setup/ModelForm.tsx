@@ -97,7 +97,6 @@ function useLocalServers(isNew: boolean): SetupLocalModels['servers'] {
 
 type ModelFormProps = { of: ModelShown | null; preset?: string; setup: SetupAnswer; onClose: () => void }
 
-/** in: of: the one to change; null: connect one; preset: the one chosen when the form opens */
 export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormProps) {
   const t = useTranslations('setup')
   const team = setup.team[0]

@@ -28,9 +28,7 @@ export function SetupDialog({
   /** What is sent; null: it could not be made, and the form says why. */
   changes: () => Promise<SetupChange[] | null> | SetupChange[]
   done: string
-  /** Buttons before “Cancel”. */
   extra?: ReactNode
-  /** What the form could not do, in words. */
   problem?: string | null
   onDone: () => void
   onClose: () => void

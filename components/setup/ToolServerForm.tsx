@@ -64,7 +64,6 @@ const isId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(i
 
 type ToolServerFormProps = { of: ToolShown | null; setup: SetupAnswer; onClose: () => void }
 
-/** in: of: the one to change; null: add one */
 export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const t = useTranslations('setup')
   const place = `act:setup.tool.${of?.id ?? 'new'}`
@@ -182,7 +181,6 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   )
 }
 
-/** The agents whose tools are others now. */
 const agentsWith = (id: string, chosen: readonly string[], { agents }: SetupAnswer): SetupChange[] =>
   agents.flatMap((agent) => {
     const { value } = agent

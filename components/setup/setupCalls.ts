@@ -1,4 +1,3 @@
-/** An operator's calls about the setup: agents, models, tool servers. */
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
 import type {

@@ -1,4 +1,3 @@
-/** The connection: a word and the number of the last change. */
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { ConnectionState } from '@/client/connection'
 import { useConnection } from '@/client/hooks'

@@ -17,7 +17,6 @@ const SIGNS: Record<string, string> = {
   ' ': 'Space',
 }
 
-/** A chord as keys to press: "g then i", "Shift + n". */
 export function KeyChord({ chord }: { chord: Chord }) {
   const t = useTranslations('keys')
   const sign = (key: string): string => (key === 'Mod' && isApple() ? '⌘' : (SIGNS[key] ?? key))

@@ -1,4 +1,3 @@
-/** The member as a button: avatar and name; the avatar alone below 1024 px. */
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '@/components/ui/Avatar'

@@ -19,7 +19,6 @@ const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md
 
 type FaceProps = { icon: RailRow['icon']; word: string; count: number | null; look: BadgeLook }
 
-/** Icon, word and count of one place. */
 function Face({ icon: Icon, word, count, look }: FaceProps) {
   return (
     <>

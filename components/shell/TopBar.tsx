@@ -22,7 +22,6 @@ type TopBarProps = {
   me: Me
   hasList: boolean
   onToggleList: () => void
-  /** The task whose page this is. */
   taskId: string | null
   onPalette: () => void
 }

@@ -1,4 +1,3 @@
-/** The words of the connection: of the chip, and the name of its button. */
 import { useLocale, useTranslations } from 'use-intl'
 import type { ConnectionState, ConnectionWord } from '@/client/connection'
 import { useClockText, useElapsed } from '@/components/ui/Time'

@@ -66,7 +66,6 @@ const FIELDS =
 const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const SEQUENCE_MS = 1_500
 
-/** The part of the focused element that is needed. */
 export type Pressed = { closest: (selectors: string) => unknown }
 
 /** Whether the page may handle a press at this element. */

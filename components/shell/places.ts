@@ -36,7 +36,6 @@ export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number
   }
 }
 
-/** The sum of the counts of these places. */
 export const placesSum = (rows: readonly Pick<RailRow, 'screen'>[], counts: Counts): number =>
   rows.reduce((sum, row) => sum + (placeCount(row, counts) ?? 0), 0)
 

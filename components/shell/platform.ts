@@ -1,3 +1,1 @@
-/** Which keys this machine has. */
-
 export const isApple = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)

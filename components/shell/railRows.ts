@@ -1,4 +1,3 @@
-/** The places of the navigation, in their order. */
 import {
   Bot,
   Files,

@@ -5,5 +5,4 @@ import type { Me } from '@/lib/wire'
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
 /** inspect: the StateID of `?inspect=`; tab: of `?tab=`. */
 export type InspectorProps = { inspect: string; tab: string | null; onClose: () => void }
-/** Of a part that is on every page. */
 export type EverywhereProps = { person: Me['person'] }

@@ -1,4 +1,3 @@
-/** The keys that work on every screen. */
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
 import { showToast } from '@/components/ui/toast'
@@ -53,7 +52,6 @@ export function useFrameKeys(frame: {
   onPalette: () => void
   onToggleList: () => void
   onCloseInspector: () => void
-  /** Closes other overlays. */
   onEscape: () => void
 }): void {
   const t = useTranslations('keys')

@@ -28,7 +28,6 @@ import { insertPath } from './workFiles'
 export type AskDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The member whose draft it is. */
   me: string
   /** The base task; null while it is unknown. */
   baseTask: string | null

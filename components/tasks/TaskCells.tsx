@@ -1,4 +1,3 @@
-/** Cells of a task: its state, its stage, its members. */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { DraftMark } from '@/components/ui/DraftMark'

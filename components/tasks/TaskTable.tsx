@@ -13,7 +13,6 @@ import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 export type TaskTableProps = {
   rows: readonly OverviewRow[]
-  /** My id, so that a wait on me says "you". */
   me: string
   sort: Sort
   onSort: (sort: Sort) => void

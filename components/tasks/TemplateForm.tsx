@@ -1,4 +1,3 @@
-/** The fields of a template, filled in for a request. A file is one of the request's files. */
 import { useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/Choice'
 import { TextArea } from '@/components/ui/TextField'

@@ -21,7 +21,6 @@ import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
 
-/** The value for all members. */
 const ANYBODY = 'anybody'
 
 export default function TasksScreen({ person }: ScreenProps) {

@@ -22,7 +22,6 @@ type UploadedFile = WorkFile & { sha: string }
 type WorkState = {
   /** The member and the draft whose files these are. */
   owner: string | null
-  /** Not uploaded yet. */
   files: readonly LocalFile[]
   /** Of the last attempt without an answer: its result is unknown, so it is repeated under the same id. */
   tried: { id: string; what: string } | null

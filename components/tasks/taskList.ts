@@ -55,7 +55,6 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
 /** member: whose tasks; null: all. The one who asked for a task counts as its member. */
 export type TaskFilter = { text: string; state: StateFilter; member: string | null }
 
-/** Whether each word of the text is in one of these. */
 export function fitsText(text: string, ...said: string[]): boolean {
   const words = text
     .toLocaleLowerCase()

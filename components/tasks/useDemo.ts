@@ -28,7 +28,6 @@ export function demoOf(rows: readonly OverviewRow[], askedAt: number | null, me:
 export type Demo = {
   /** coming: asked for, but its task does not exist yet. Once it is over it can be started again. */
   state: 'ready' | 'starting' | 'coming' | 'running'
-  /** While it runs. */
   task: OverviewRow | null
   start: () => Promise<ApiResult<WorkAnswer>>
 }

@@ -8,7 +8,6 @@ export type WorkFile = { name: string; bytes: number } & (
   | { text: string; sha?: undefined }
   | { sha: string; text?: undefined }
 )
-/** A file as the browser gives it. */
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
 

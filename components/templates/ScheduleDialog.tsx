@@ -1,4 +1,3 @@
-/** The dialog of a schedule: its name, its text, its times. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'

@@ -28,9 +28,7 @@ const shape = z.object({ name: z.string(), text: z.string(), fields: z.array(fie
 const read = (kept: unknown): TemplateDraft | undefined => shape.safeParse(kept).data
 
 type TemplateDialogProps = {
-  /** null: a new one. */
   template: TemplateShown | null
-  /** The first text of a new one. */
   text: string
   onDone: () => void
   onClose: () => void

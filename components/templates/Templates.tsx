@@ -1,5 +1,3 @@
-/** The list of templates: everybody uses them, operators change them. */
-
 import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'

@@ -1,4 +1,3 @@
-/** Saving and removing templates, and changing schedules, as acts. */
 import { type Act, actsOn } from '@/components/operate/acts'
 import type { TemplateShown } from '@/lib/wire'
 

@@ -1,4 +1,3 @@
-/** The arguments of a call: fields of the schema, or JSON. */
 import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'

@@ -6,12 +6,10 @@ import { ConfirmDialog } from '@/components/ui/Dialog'
 import type { Arguments } from './toolDraft'
 
 type RunDialogProps = {
-  /** db.write */
   name: string
   /** null: no question is open. */
   call: { args: Arguments } | null
   taskName: string
-  /** The draft of the reason. */
   draft: TextDraft
   failure: string | null
   onClose: () => void

@@ -64,7 +64,6 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   )
 }
 
-/** Its permanent address: to open, and to put into a message or an answer as evidence. */
 function Recorded({ step }: { step: StepRecord }) {
   const t = useTranslations()
   const href = pathTo('step', { taskId: step.task, stepId: step.id })

@@ -24,7 +24,6 @@ const STATES = {
   needs_sign_in: { icon: KeyRound, look: 'text-waiting' },
 } as const
 
-/** "connected", with its icon. */
 export function ServerStateChip({ state }: { state: ListedToolServer['state'] }) {
   const t = useTranslations('tools')
   const { icon: Icon, look } = STATES[state]
@@ -57,7 +56,6 @@ type ToolLinesProps = {
   servers: readonly ListedToolServer[]
   /** `<server>/<tool>` of the open one. */
   current?: string
-  /** Names only. */
   isShort?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** The list beside a tool, by server. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'

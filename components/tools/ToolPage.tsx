@@ -205,7 +205,6 @@ function useFill(filled: Filled, kept: TextDraft, fields: readonly Field[] | nul
   }, [isToFill, filled, fields, fill])
 }
 
-/** Why the tool cannot be run now; null when it can. */
 function useWhyOff(places: Places, isSending: boolean): string | null {
   const t = useTranslations('tools')
   const { word } = useConnection()

@@ -71,7 +71,6 @@ export function switched(draft: ToolDraft, fields: readonly Field[], to: ToolDra
   return typed && { ...draft, as: 'form', typed }
 }
 
-/** The form's values as JSON: those that are valid. */
 export function jsonOfForm(fields: readonly Field[], typed: Typed): string {
   const read = valuesOf(fields, typed)
   return JSON.stringify(read.ok ? read.values : wholeOf(fields, typed), null, 2)

@@ -9,7 +9,6 @@ import type { OverviewRow } from '@/lib/wire/rows'
 
 /** The value for no stage. (An option's value is never empty.) */
 export const WITHOUT_STAGE = 'none'
-/** The value for no task. */
 export const WITHOUT_TASK = 'none'
 
 export type Places = {

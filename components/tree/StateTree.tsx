@@ -1,4 +1,3 @@
-/** The treegrid “State tree”: windowed lines, one of them with the focus, following what moves. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

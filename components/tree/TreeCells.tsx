@@ -1,4 +1,3 @@
-/** The cells of a line of the tree. */
 import { ChevronDown, ChevronRight, Layers, Undo2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** One line of the tree. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { memo } from 'react'
@@ -24,7 +23,6 @@ export type TreeLineProps = {
   isCompact: boolean
   /** It stays at the top while its steps scroll below it: its place there, from 0. null: it scrolls. */
   pinned: number | null
-  /** Pixels. */
   height: number
   room: Room
   onPress: (id: string) => void

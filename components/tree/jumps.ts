@@ -20,11 +20,6 @@ export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
     .filter((node) => node.kind !== 'older' && node.kind !== 'task' && isHit(node, jump) && !hasHit(node))
 }
 
-/**
- * The next hit from the current node; after the last comes the first.
- *
- * in      from: the current node, or null; step: 1 next, -1 previous
- */
 export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -1): TreeNode | null {
   const hits = hitsOf(tree, jump)
   if (hits.length === 0) return null

@@ -33,7 +33,6 @@ export function reachOneMore(row: TreeRow, reach: OlderShown): number | null {
   return Math.min(gap.edge + gap.count, Math.ceil(Math.max(at, gap.edge) / PAGE) * PAGE + PAGE)
 }
 
-/** The pages to look at. */
 export function pagesOf(rows: readonly TreeRow[], reach: OlderShown): View[] {
   return rows.flatMap((row) => {
     const to = reach[row.id]

@@ -92,14 +92,12 @@ export const parentOf = (tree: Tree, id: string): string | null => {
   return node.parent ?? (tree.nodes.has(TASK_NODE) ? TASK_NODE : null)
 }
 
-/** From the top down to the parent of a node. */
 export function ancestorsOf(tree: Tree, id: string): string[] {
   const above: string[] = []
   for (let at = parentOf(tree, id); at !== null && above.length < 10; at = parentOf(tree, at)) above.unshift(at)
   return above
 }
 
-/** The visible lines, from the top down. */
 export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): TreeLineModel[] {
   const lines: TreeLineModel[] = []
   const visit = (nodes: readonly TreeNode[], level: number): void => {

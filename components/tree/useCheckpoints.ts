@@ -9,7 +9,6 @@ type Marks = ReadonlyMap<string, CheckpointShown>
 const NONE: Marks = new Map()
 const placeOf = (stage: string | null, agent: string | null): string => `${stage}/${agent}`
 
-/** For the lines of the tree. */
 export const CheckpointsContext = createContext<Marks>(NONE)
 
 /** in: isWanted false: nothing is fetched */
@@ -34,7 +33,6 @@ export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): M
   )
 }
 
-/** The checkpoint of an agent's line in a stage. */
 export function useMarkOf(node: TreeNode): CheckpointShown | null {
   const marks = useContext(CheckpointsContext)
   return node.kind === 'agent' ? (marks.get(placeOf(node.stage, node.agent)) ?? null) : null

@@ -10,7 +10,6 @@ import { openAtFirst, type Tree, type TreeLineModel, type TreeNode, taskNode, tr
 
 export type TreeData = {
   status: ViewStatus
-  /** What the filter leaves. */
   tree: Tree
   lines: readonly TreeLineModel[]
   /** Members with lines in the whole tree. */
@@ -19,7 +18,6 @@ export type TreeData = {
   waits: number
   /** Steps that are in no row and no page. */
   archived: number
-  /** Pages of older steps are loading. */
   isFetching: boolean
   /** Open or close these lines. */
   turn: (ids: readonly string[], isOpen: boolean) => void

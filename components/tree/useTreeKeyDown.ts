@@ -23,7 +23,6 @@ function goByCell({ key, target }: KeyboardEvent): boolean {
 export function useTreeKeyDown(
   { lines, turn }: TreeData,
   { scroller, current, reveal }: TreeFocus,
-  /** Of a line, in pixels. */
   height: number,
   press: (id: string) => void,
   onMove: () => void,

@@ -1,4 +1,3 @@
-/** Avatars, rows of them, name capsules. */
 import {
   BookOpen,
   Bot,
@@ -55,7 +54,6 @@ const PRESENCE: Record<AvatarPresence, string> = {
 type AvatarProps = {
   who: Identity
   size?: 20 | 24 | 28
-  /** For people only. */
   presence?: AvatarPresence
   isNamed?: boolean
   className?: string

@@ -1,4 +1,3 @@
-/** Small marks: a count on a link, the type of a message, a key. */
 import { Megaphone, Siren, SquareCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -35,7 +34,6 @@ const TYPES: Record<MessageType, { icon: typeof Siren; look: string }> = {
   urgent: { icon: Siren, look: 'bg-urgent-b text-urgent' },
 }
 
-/** The icon of a message type. */
 export function TypeIcon({ type, className }: { type: MessageType; className?: string }) {
   const { icon: Icon } = TYPES[type]
   return <Icon aria-hidden className={className} />
@@ -58,7 +56,6 @@ export function TypeBadge({ type, isOpen = false }: { type: MessageType; isOpen?
   )
 }
 
-/** A key or a chord. */
 export const Kbd = ({ children }: { children: ReactNode }) => (
   <kbd className="inline-block rounded-control border border-line bg-s1 px-1 font-mono text-meta text-t2">
     {children}

@@ -1,4 +1,3 @@
-/** Choices: a check box, radio boxes (the choices of a request), a select. */
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from './cx'
@@ -126,7 +125,6 @@ export type SelectProps<Value extends string> = {
   className?: string
 }
 
-/** The button, with and without its list. */
 export const SELECT_BUTTON = cx(
   'flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong',
   'bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 disabled:text-t3 touch:h-11',

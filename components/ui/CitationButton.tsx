@@ -1,11 +1,9 @@
-/** The number of a source in a text. */
 import type { ComponentProps } from 'react'
 import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 
 const hostOf = (url: string | undefined): string | null =>
   url !== undefined && URL.canParse(url) ? new URL(url).host || null : null
 
-/** Its title, as far as its entry has one. */
 export const sourceName = ({ source_name, url, source_id, source_type }: Source): string =>
   source_name || hostOf(url) || source_id || url || source_type
 

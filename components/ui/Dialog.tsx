@@ -23,11 +23,8 @@ export type DialogProps = {
 export type AlertDialogProps = Omit<DialogProps, 'title'> & {
   /** The heading, which names the dialog. It gets the first focus unless `focusFirst` says otherwise. */
   title: ReactNode
-  /** Before the heading. */
   icon?: ReactNode
-  /** A line below the heading. */
   subtitle?: ReactNode
-  /** Behind the heading. */
   head?: ReactNode
   focusFirst?: () => HTMLElement | null
   /** Urgent: red edge, above toasts. */
@@ -42,7 +39,6 @@ export type ConfirmDialogProps = {
   title: string
   /** What happens, to whom, what is lost, whether it can be undone. */
   children: ReactNode
-  /** Label of the confirming button. */
   action: string
   /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string

@@ -1,4 +1,3 @@
-/** “Draft”: an unsent text exists there. */
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client/drafts'

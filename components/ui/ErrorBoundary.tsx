@@ -1,4 +1,3 @@
-/** Catches what a pane throws, and offers to try again. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'

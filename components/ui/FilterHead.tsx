@@ -9,10 +9,8 @@ export function FilterHead<State extends string>({
   state,
   children,
 }: {
-  /** Placeholder of the text filter. */
   label: string
   state: { label: string; value: State; options: readonly { value: State; label: string }[] }
-  /** Other filters of this list. */
   children?: ReactNode
 }) {
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })

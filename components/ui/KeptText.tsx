@@ -1,4 +1,3 @@
-/** A text that has no field any more: shown whole, to be copied or discarded. */
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { copyText } from './copyText'

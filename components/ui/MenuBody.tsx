@@ -1,4 +1,3 @@
-/** A menu from its first press on: button and list. A lazy file of Menu.tsx. */
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, type MouseEvent, useRef } from 'react'

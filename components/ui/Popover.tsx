@@ -1,4 +1,3 @@
-/** A small panel beside its trigger. Keys, focus and placing are radix-ui's. */
 import { Popover as RadixPopover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx'

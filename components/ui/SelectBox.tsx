@@ -1,4 +1,3 @@
-/** A select from its first press on: button and list. A lazy file of Choice.tsx. */
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { useId } from 'react'

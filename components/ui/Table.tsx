@@ -40,15 +40,12 @@ export type TableProps<Row> = {
   isFramed?: boolean
   /** Another table of the page has the keys `j` and `k`. */
   isSecond?: boolean
-  /** The total, if more than `rows`. */
   total?: number
-  /** Loads more. */
   more?: { label: string; onPress: () => void } | null
   /** Draw only what is in view of this scroller. Estimated heights in px. */
   window?: { scroller: RefObject<HTMLElement | null>; rowHeight: number; cardHeight: number }
 }
 
-/** What all rows of a table share. */
 type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf' | 'card' | 'isFramed'> & {
   isNarrow: boolean
 }

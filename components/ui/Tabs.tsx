@@ -1,4 +1,3 @@
-/** Tabs inside a pane, and the small two-or-three-way switch. */
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from '@/client/nav'
 import { cx } from './cx'

@@ -1,4 +1,3 @@
-/** Key presses in text fields. */
 import type { KeyboardEvent } from 'react'
 
 /** True while an input method composes: Enter then picks a candidate and must never send. */

@@ -1,4 +1,3 @@
-/** “Copy link” for menus, buttons and keys. */
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
@@ -11,14 +10,12 @@ export function useCopyLink(): (href: string) => void {
   return (href) => copyText(new URL(href, window.location.href).href, t('copied'))
 }
 
-/** The same as an entry of a menu. */
 export function useCopyLinkEntry(): (href: string, keys?: string) => MenuEntry {
   const t = useTranslations('common')
   const copy = useCopyLink()
   return (href, keys) => ({ kind: 'action', label: t('copyLink'), icon: <Link2 />, keys, onSelect: () => copy(href) })
 }
 
-/** The same as a button. */
 export function CopyLinkButton({ href }: { href: string }) {
   const t = useTranslations('common')
   const copy = useCopyLink()

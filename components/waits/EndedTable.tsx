@@ -74,7 +74,6 @@ export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
   )
 }
 
-/** Who waited, as a link to the question. */
 function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: TaskId }) {
   const who = whoInWorld(world, wait.who)
   const href =

@@ -15,7 +15,6 @@ import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 type WaitTableProps = {
   rows: readonly WaitRow[]
   isNarrow?: boolean
-  /** All are of the open task. */
   isOfTask: boolean
 }
 
@@ -90,7 +89,6 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   )
 }
 
-/** Who waits, as a link to the step that asked. */
 function Asker({ row }: { row: WaitRow }) {
   return (
     <span className="flex min-w-0 items-center gap-2">

@@ -24,7 +24,6 @@ export type EndedWait = {
   request: RequestId | null
 }
 
-/** The newest end first. */
 export function endedWaitsOf(world: World, task: TaskId): EndedWait[] {
   const requests: RequestRecord[] = Object.values(world.requests[task] ?? {})
   const found = [...messageWaits(world, task, requests), ...requests.flatMap(heldWait)]

@@ -19,7 +19,6 @@ export type GraphGroup = {
   rows: readonly WaitRow[]
 }
 
-/** One edge per pair, however many waits it stands for; its time is that of the oldest. */
 function edgesOf(rows: readonly WaitRow[]): GraphEdge[] {
   const edges = new Map<string, GraphEdge>()
   for (const row of rows) {

@@ -3,7 +3,6 @@ import { taskTitle } from '@/client/readersWords'
 import type { WaitRow } from '@/lib/wire'
 
 export type WaitSums = {
-  /** Agents that wait. */
   agents: number
   /** When the oldest wait began; null without any. */
   oldest: number | null
@@ -19,7 +18,6 @@ export function sumsOf(rows: readonly WaitRow[]): WaitSums {
   }
 }
 
-/** The tasks that have waits, by name. */
 export function tasksOf(rows: readonly WaitRow[]): { id: string; name: string }[] {
   const names = new Map<string, string>(rows.map((row) => [row.task, taskTitle(row.taskName)]))
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))

@@ -1,5 +1,3 @@
-/** Words of a wait: its state, and what it blocks. */
-
 import { useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'
 import { useNames } from '@/components/request'

@@ -105,7 +105,6 @@ const isAgentTalk = (entry: ChatEntry, isPerson: IsPerson): entry is Bubble | Sy
       ({ instruction, receivers }) => isLandmark(instruction) || receivers.length === 0 || receivers.some(isPerson),
     )
   }
-  // Imported messages are shown.
   const isBrought = entry.messages.some(({ imported }) => imported !== undefined)
   return !isBrought && !isPerson(entry.sender) && !entry.receivers.some(isPerson)
 }
@@ -155,7 +154,6 @@ export function withDays(lines: readonly (ChatEntry | Run)[], dayOf: (at: number
   })
 }
 
-/** Senders and receivers of a run, in the order of appearance. */
 export function talkersOf(run: Run): SenderId[] {
   const ids = new Set<SenderId>()
   for (const entry of run.entries) {

@@ -28,7 +28,6 @@ function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): str
   ].join('\n')
 }
 
-/** The messages among these lines, in their order. */
 export const linesAsMarkdown = (lines: readonly ChatLine[], words: MarkdownWords): string =>
   lines
     .flatMap((line) => (line.kind === 'bubble' || line.kind === 'system' ? [messageAsMarkdown(line, words)] : []))

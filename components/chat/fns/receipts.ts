@@ -24,7 +24,6 @@ export const messageForMe = (
   }) ??
   null
 
-/** at: epoch ms */
 export type ReachedState = { state: ReceiptState; at: number }
 
 /**
@@ -67,7 +66,6 @@ export const countReceipts = (type: MessageType, rows: readonly MessageRecipient
   return { n: named.filter(({ receipt }) => isHandled(type, receipt)).length, of: named.length }
 }
 
-/** The receivers that a reminder goes to. */
 export const pendingRows = (type: MessageType, rows: readonly MessageRecipient[]): MessageRecipient[] =>
   type === 'fyi'
     ? []

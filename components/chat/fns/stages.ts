@@ -4,10 +4,6 @@ import type { StageRecord } from '@/lib/mas/records'
 
 export type Branch = { stage: StageRecord; earlier: StageRecord[] }
 
-/**
- * in      stages in the task's order
- * out     a branch per last stage with its earlier attempts, the oldest first; broken or circular links lose none
- */
 export function branchesOf(stages: readonly StageRecord[]): Branch[] {
   const byId = new Map(stages.map((stage) => [stage.id, stage]))
   const last = (stage: StageRecord): StageRecord => {

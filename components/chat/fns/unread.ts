@@ -21,5 +21,4 @@ export function firstUnread(
   return first ? { key: first.key, count: unread.length } : null
 }
 
-/** The cursor that makes this line the first unread one. */
 export const cursorBefore = (line: ChatEntry | Run): number => line.seq - 1
