@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
-import { filterAgents, readAgentFilter } from './agentFilters'
+import { filterAgents, readAgentFilter } from './index'
 
 const row = (name: string, change: Partial<AgentRow> = {}): AgentRow => ({
   id: name,

@@ -1,16 +1,38 @@
 /** Answering for a model, for operators and developers: the waiting calls, and one with its prompt and answer. */
 import { Wrench } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
+import { type ApiResult, call } from '@/client/api'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { cx } from '@/components/ui/cx'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { Elapsed } from '@/components/ui/Time'
-import type { ByHandCall } from '@/lib/wire'
+import type { ByHandAnswer, ByHandCall } from '@/lib/wire'
 import { OpenCallForm } from './OpenCallForm'
-import { useOpenCalls } from './useOpenCalls'
+
+const EVERY_MS = 3_000
+
+/** out: the last list, null before the first; reload: fetches it at once */
+function useOpenCalls(): { answer: ApiResult<ByHandAnswer> | null; reload: () => void } {
+  const [answer, setAnswer] = useState<ApiResult<ByHandAnswer> | null>(null)
+  const reload = useCallback(() => void call<ByHandAnswer>('GET', '/api/by_hand').then(setAnswer), [])
+  useEffect(() => {
+    // Joins the server: polls while the page is visible, and at once when it becomes visible.
+    const look = (): void => {
+      if (document.visibilityState === 'visible') reload()
+    }
+    look()
+    const timer = setInterval(look, EVERY_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [reload])
+  return { answer, reload }
+}
 
 export function ByHandPart() {
   const t = useTranslations('byHand')

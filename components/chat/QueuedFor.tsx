@@ -8,8 +8,34 @@ import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { readNowAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
+import type { World } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
-import { isPrioritised, queuePlace } from './fns/queue'
+
+/**
+ * in      the agent's own view: its work and its steps
+ * out     the place, from 1; null: it is not in the queue, or was read already
+ */
+export function queuePlace(
+  { work, steps }: Pick<World, 'work' | 'steps'>,
+  agent: AgentId,
+  message: MessageId,
+): number | null {
+  const todo = work[agent]?.todo ?? []
+  const at = todo.findIndex(({ task, step }) => stepIn(steps[task]?.[agent], step)?.cause.message === message)
+  return at < 0 ? null : at + 1
+}
+
+/** Somebody asked for it to be read first. */
+export const isPrioritised = (
+  { work, steps }: Pick<World, 'work' | 'steps'>,
+  agent: AgentId,
+  message: MessageId,
+): boolean =>
+  (work[agent]?.todo ?? []).some(({ task, step }) => {
+    const one = stepIn(steps[task]?.[agent], step)
+    return one?.cause.message === message && one.hurried === true
+  })
 
 type QueuedForProps = {
   agent: Who & { id: AgentId }

@@ -8,10 +8,10 @@ import { cx } from '@/components/ui/cx'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/Time'
 import { useList } from '@/components/ui/useList'
+import type { StageId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
-import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
 /** How much of the stage before the current one stays in view. */
@@ -144,4 +144,29 @@ function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLin
       {whyEnded === null ? null : <span className="cut text-meta text-failed max-md:sr-only">{whyEnded}</span>}
     </Link>
   )
+}
+
+type Branch = { stage: StageRecord; earlier: StageRecord[] }
+
+export function branchesOf(stages: readonly StageRecord[]): Branch[] {
+  const byId = new Map(stages.map((stage) => [stage.id, stage]))
+  const last = (stage: StageRecord): StageRecord => {
+    const seen = new Set<StageId>()
+    let at = stage
+    while (at.replacedBy !== null && !seen.has(at.id)) {
+      seen.add(at.id)
+      const next = byId.get(at.replacedBy)
+      if (next === undefined) break
+      at = next
+    }
+    return at
+  }
+  const branches = new Map<StageId, Branch>()
+  for (const stage of stages) {
+    const end = last(stage)
+    const branch = branches.get(end.id) ?? { stage: end, earlier: [] }
+    if (end !== stage) branch.earlier.push(stage)
+    branches.set(end.id, branch)
+  }
+  return [...branches.values()]
 }

@@ -2,7 +2,16 @@
 import { ArrowLeft, Ellipsis, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft, usePresence, useRow } from '@/client'
+import {
+  useDraft,
+  usePresence,
+  useRow,
+  useRows,
+  useTotals,
+  useViewPages,
+  useViewStatus,
+  type ViewStatus,
+} from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useOutboxTo } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
@@ -24,10 +33,9 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
-import type { Who } from '@/lib/wire/rows'
+import type { TalkRow, Who } from '@/lib/wire/rows'
 import { type Talk, talkOf } from './talkWorld'
 import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
-import { useTalk } from './useTalk'
 
 export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
   const t = useTranslations('direct')
@@ -242,4 +250,34 @@ function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }
       ) : null}
     </>
   )
+}
+
+type TalkView = `direct:${string}`
+
+type TalkPages = {
+  status: ViewStatus
+  /** The rows of each page, the newest first. */
+  pages: readonly (readonly TalkRow[])[]
+  ofOverTasks: number
+  /** Fetches the previous page; null: everything is here or being fetched. */
+  showOlder: (() => void) | null
+}
+
+/** in: isAll: with tasks that are over */
+function useTalk(agent: AgentId, isAll: boolean): TalkPages {
+  const view: TalkView = `direct:${agent}${isAll ? '/all' : ''}`
+  const status = useViewStatus(view)
+  const rows = useRows(view)
+  const totals = useTotals(view)
+  const [asked, setAsked] = useState<readonly TalkView[]>([])
+  const older = useViewPages(asked)
+  // New messages move the edge of the first page; once older pages are here, the oldest of them says what is next.
+  const next = asked.length === 0 ? (totals?.older ?? null) : (older.at(-1)?.totals?.older ?? null)
+  const pages = useMemo(() => [rows, ...older.flatMap((page) => (page ? [page.rows] : []))], [rows, older])
+  return {
+    status,
+    pages,
+    ofOverTasks: totals?.ofOverTasks ?? 0,
+    showOlder: next === null ? null : () => setAsked([...asked, next]),
+  }
 }

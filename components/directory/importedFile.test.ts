@@ -1,6 +1,6 @@
 /** What a file from elsewhere is taken for. */
 import { expect, it } from 'vitest'
-import { importFile, readImportedFile } from './importedFile'
+import { importFile, readImportedFile } from './ImportFile'
 
 it('H-26 a list is one by itself and as an export gives it', () => {
   const list = [{ role: 'user', content: 'x' }]

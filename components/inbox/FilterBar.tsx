@@ -13,10 +13,30 @@ import { EmptyState } from '@/components/ui/States'
 import { TextField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { InboxView } from '@/lib/wire'
-import { INBOX_KINDS, type InboxFilter, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
-import { type FilterChoice, filterChoices, isSameFilter } from './filterChoices'
-import { filterHref, filterParams, isFiltered } from './rowFilter'
-import type { OpenRow } from './rows'
+import { INBOX_KINDS, type InboxFilter, type InboxKind, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
+import { filterHref, filterParams, isFiltered, kindOfRow } from './rowFilter'
+import { type OpenRow, rowSender, rowTask } from './rows'
+
+const isSameFilter = (a: InboxFilter, b: InboxFilter): boolean => filterHref(a) === filterHref(b)
+
+type FilterChoice = { value: string; label: string }
+
+/** What there is to choose from: each task, asker and kind of these rows once, in their order. */
+export function filterChoices(rows: readonly OpenRow[]): {
+  tasks: FilterChoice[]
+  askers: FilterChoice[]
+  kinds: InboxKind[]
+} {
+  const unique = (choices: FilterChoice[]): FilterChoice[] => [
+    ...new Map(choices.map((choice) => [choice.value, choice])).values(),
+  ]
+  const kinds = new Set(rows.map(kindOfRow))
+  return {
+    tasks: unique(rows.map((row) => ({ value: rowTask(row), label: row.taskName }))),
+    askers: unique(rows.map((row) => ({ value: rowSender(row).id, label: rowSender(row).name }))),
+    kinds: INBOX_KINDS.filter((kind) => kinds.has(kind)),
+  }
+}
 
 const ALL = 'all'
 

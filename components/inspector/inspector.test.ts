@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, ModelCall } from '@/lib/mas/records'
 import { costsOf } from './costs'
-import { readStateId } from './stateId'
+import { readStateId } from './index'
 import { saysOnly, toolParts } from './toolContent'
 
 const ID = '01234567-89ab-4cde-8f01-23456789abcd'

@@ -2,11 +2,11 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals } from '@/client'
-import { beforeSignOut, useMe } from '@/client/account/session'
+import { beforeSignOut, saveSettings, useMe } from '@/client/account/session'
 import { isPageActive } from '@/client/activity'
 import { pageClock } from '@/client/clock'
 import { setTitleMark } from '@/client/nav'
-import { desktopPermission, setAppBadge } from '@/client/notify/desktop'
+import { desktopPermission, requestDesktopPermission, setAppBadge } from '@/client/notify/desktop'
 import {
   type Attention,
   type EscalationMemory,
@@ -26,10 +26,11 @@ import { browserStorage, namespacedStorage } from '@/client/storage'
 import { getDisplay } from '@/client/theme'
 import { rowSender } from '@/components/inbox/rows'
 import { cardOnScreen, useSenderName } from '@/components/request'
+import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
+import { Button } from '@/components/ui/Button'
 import { isToastThere } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
-import { DesktopPrompt } from './DesktopPrompt'
 import { openTabs, reportAlerts, withOldCalls } from './tabMemory'
 import { useAlerts } from './useAlerts'
 import { waitingItems } from './waiting'
@@ -172,4 +173,33 @@ function useTitleMark(): (items: ReturnType<typeof waitingItems>, isAway: boolea
 function isSendersTurn(): boolean {
   const isStill = getDisplay().motion === 'reduced' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return !isStill && Math.floor(pageClock.now() / TITLE_TURN_MS) % 2 === 1
+}
+
+function DesktopPrompt() {
+  const t = useTranslations('notify')
+  const settle = (): void => void saveSettings({ askedDesktop: true })
+  return (
+    <NoticeBar
+      rank="desktop"
+      label={t('askDesktop')}
+      action={
+        <>
+          <Button
+            onClick={() => {
+              settle()
+              void requestDesktopPermission()
+            }}
+          >
+            {t('allow')}
+          </Button>
+          <Button look="quiet" onClick={settle}>
+            {t('notNow')}
+          </Button>
+        </>
+      }
+    >
+      <b className="font-medium">{t('askDesktop')}</b>{' '}
+      <span className="text-t2 max-md:hidden">{t('askDesktopWhy')}</span>
+    </NoticeBar>
+  )
 }

@@ -2,11 +2,13 @@
 import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { type AccountResult, getPeople, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useAccessWord } from '@/components/settings/accessWord'
+import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, IconButton } from '@/components/ui/Button'
@@ -18,7 +20,34 @@ import type { PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
 import { LinkDialog, type MadeLink } from './LinkDialog'
 import { PersonDialog } from './PersonDialog'
-import { RemovedPeople } from './RemovedPeople'
+
+const Named = z.object({ name: z.string() })
+
+/** The name that the last change took away. */
+const nameOf = ({ id, changes }: SetupShown<'people'>): string =>
+  Named.safeParse(changes.findLast(({ before }) => before !== null)?.before).data?.name ?? id
+
+type RemovedPeopleProps = { records: readonly SetupShown<'people'>[]; onUndone: () => void }
+
+function RemovedPeople({ records, onUndone }: RemovedPeopleProps) {
+  const t = useTranslations('people')
+  const removed = records.filter(({ value, changes }) => value === null && changes.length > 0)
+  if (removed.length === 0) return null
+  const label = t('removedPeople', { count: removed.length })
+  return (
+    <details className="mt-6">
+      <summary className="text-table text-t2">{label}</summary>
+      <ul aria-label={label}>
+        {removed.map((record) => (
+          <li key={record.id} className="py-2">
+            <p className="mb-1 text-table font-medium">{nameOf(record)}</p>
+            <ChangesList kind="human" record={record} value={null} onUndone={onUndone} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
 

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { questionText } from '@/client/readersWords'
 import { Pane } from '@/components/shell/Pane'
+import { PathText } from '@/components/ui/FileLink'
+import { LongText } from '@/components/ui/LongText'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { firstWords } from '@/lib/format/plainText'
@@ -15,8 +17,7 @@ import { CardFrame, type CardPlace } from './CardFrame'
 import { LazyCardPart } from './LazyCardPart'
 import { decisionBody } from './lazy'
 import { RequestOutcome } from './Outcome'
-import { QuestionText } from './Question'
-import { displayStateOf, type RequestShown } from './shown'
+import { displayStateOf, type RequestShown, splitQuestion } from './shown'
 import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
 import { useSenderName } from './useNames'
 
@@ -199,5 +200,19 @@ function Body({ shown, place, answering, areButtonsDead, given, isOver }: BodyPr
       paneProps={{ kind, shown, answering, areButtonsDead, given }}
       resetKey={shown.request.id}
     />
+  )
+}
+
+function QuestionText({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
+  const { head, rest } = splitQuestion(text)
+  return (
+    <div className="max-w-[68ch] min-w-0 break-words">
+      {head === '' ? null : (
+        <p className={isHeading ? 'text-question font-bold' : 'font-medium'} data-part="question">
+          <PathText text={head} />
+        </p>
+      )}
+      {rest === '' ? null : <LongText text={rest} className="mt-1 block whitespace-pre-wrap text-t2" />}
+    </div>
   )
 }

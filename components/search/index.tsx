@@ -1,6 +1,6 @@
 /** The page /search: everything that the reader may see and that matches a query. */
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
@@ -12,9 +12,9 @@ import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
+import { matchRanges } from '@/lib/format/searchWords'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/search'
-import { Highlighted } from './Highlighted'
 import { hitGroupsOf, hrefOf, searchHref, searchKindOf } from './hits'
 import { useSearch } from './useSearch'
 
@@ -186,5 +186,20 @@ function Line({ hit, query }: { hit: SearchHit; query: string }) {
         </p>
       ) : null}
     </li>
+  )
+}
+
+function Highlighted({ text, query }: { text: string; query: string }) {
+  const places = matchRanges(text, query)
+  return (
+    <>
+      {places.map(([from, to], at) => (
+        <Fragment key={from}>
+          {text.slice(places[at - 1]?.[1] ?? 0, from)}
+          <mark className="rounded-[2px] bg-sel text-t1">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(places.at(-1)?.[1] ?? 0)}
+    </>
   )
 }

@@ -1,22 +1,27 @@
 /** Settings: a page per part, chosen by the address. */
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { setLanguage, useLanguage } from '@/client/account/language'
+import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
+import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { TemplatesPart } from '@/components/templates'
+import { RadioChoice } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { ErrorState } from '@/components/ui/States'
+import { EmptyState, ErrorState } from '@/components/ui/States'
+import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import type { Access } from '@/lib/mas/records'
 import { DisplayPart } from './DisplayPart'
 import { KeyboardPart } from './KeyboardPart'
-import { LanguagePart } from './LanguagePart'
 import { ModelsPart } from './ModelsPart'
 import { NotificationsPart } from './NotificationsPart'
 import { ProfilePart } from './ProfilePart'
-import { SystemPart } from './SystemPart'
+import { Setting, useKeep } from './Setting'
+import { WhatRuns } from './WhatRuns'
 
 const PARTS = {
   profile: ProfilePart,
@@ -102,5 +107,36 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+function LanguagePart() {
+  const t = useTranslations('settings')
+  const locale = useLanguage()
+  const keep = useKeep()
+  return (
+    <Setting name={t('language')} hint={t('languageWhy')}>
+      <RadioChoice<Locale>
+        label={t('language')}
+        value={locale}
+        onChange={(chosen) => {
+          setLanguage(chosen)
+          if (chosen !== 'en-XA') keep({ language: chosen })
+        }}
+        choices={LOCALE_NAMES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale }))}
+      />
+    </Setting>
+  )
+}
+
+function SystemPart() {
+  const t = useTranslations('settings')
+  const access = useMe()?.person.access
+  return access === 'operator' ? (
+    <WhatRuns />
+  ) : (
+    <EmptyState title={t('system')} action={<HelpLink part="docs" />}>
+      {t('systemOnly')}
+    </EmptyState>
   )
 }

@@ -1,12 +1,46 @@
 /** The data of a task's tree: rows of the view, the task's own line, pages of older steps, open lines. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { type OlderShown, pagesOf, reachOneMore, withPages } from './older'
-import { setOpen, useChoices } from './openState'
 import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './treeFilter'
 import { openAtFirst, type Tree, type TreeLineModel, type TreeNode, taskNode, treeLinesOf, treeOf } from './treeModel'
+
+type Choices = Readonly<Record<string, boolean>>
+const KEY = 'convene_tree_open'
+const KEPT_TASKS = 30
+const NONE: Choices = {}
+
+function stored(): Record<string, Choices> {
+  if (typeof sessionStorage === 'undefined') return {}
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return typeof read === 'object' && read !== null ? (read as Record<string, Choices>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const openStore = createStore<Record<string, Choices>>()(() => stored())
+
+function setOpen(taskId: string, change: Choices): void {
+  const all = openStore.getState()
+  const { [taskId]: before, ...others } = all
+  const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT_TASKS))
+  const next = { ...kept, [taskId]: { ...before, ...change } }
+  openStore.setState(next, true)
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}
+
+/** The reader's choices in this task, by node; a node without one is as at first. */
+const useChoices = (taskId: string): Choices => useStore(openStore, (all) => all[taskId] ?? NONE)
 
 export type TreeData = {
   status: ViewStatus

@@ -9,15 +9,36 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
+import { splitPaths } from '@/lib/format/filePaths'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from './Button'
 import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
 import { cx } from './cx'
 import { PathText } from './FileLink'
-import { filePaths } from './filePaths'
 import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
+
+/** The part of a Markdown tree that is needed. */
+type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
+
+const LEFT = new Set(['link', 'linkReference', 'definition', 'citation'])
+
+function filePaths(): (tree: Node) => void {
+  const walk = (node: Node): void => {
+    if (node.children === undefined || node.type === 'filePath' || LEFT.has(node.type)) return
+    node.children = node.children.flatMap((child) => (child.type === 'text' ? pieces(child.value ?? '') : [child]))
+    for (const child of node.children) walk(child)
+  }
+  return walk
+}
+
+const pieces = (value: string): Node[] =>
+  splitPaths(value).map(({ text, path }) =>
+    path === null
+      ? { type: 'text', value: text }
+      : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
+  )
 
 function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
   const safe = safeHref(href ?? '')
@@ -145,7 +166,7 @@ function componentsFor(headingLevel: number): Components {
     ),
     // Only citeAnchors.ts makes one: raw HTML is skipped.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,
-    // Only filePaths.ts makes one.
+    // Only the plugin filePaths makes one.
     samp: ({ children }) => <PathText text={textOf(children)} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
     td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,

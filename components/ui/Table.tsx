@@ -1,14 +1,15 @@
 /** The table of records: named columns, a link in each row, keys to move between rows; on a phone each row is a card. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Link, type LinkProps } from '@/client/nav'
 import { rowSeq } from '@/client/rowSeq'
+import { useKey } from '@/components/shell/keyboard'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Loading } from './States'
 import { useIsNarrow } from './useIsNarrow'
-import { useRowKeys } from './useRowKeys'
 
 /** The first column holds the row's link: a RowLink, or any link marked `data-row`. */
 export type Column<Row> = {
@@ -251,4 +252,31 @@ type ListStatesProps = {
 export function ListStates({ status, broken, empty, children }: ListStatesProps) {
   if (status === 'loading') return <Loading lines={8} />
   return status === 'closed' ? broken : (empty ?? children)
+}
+
+/**
+ * in      isOn: there are rows, and no other table of the page has the two letters
+ * out     the table's ref and its handler
+ */
+function useRowKeys(isOn: boolean): {
+  table: RefObject<HTMLTableElement | null>
+  onKeyDown: (event: KeyboardEvent) => void
+} {
+  const t = useTranslations('keys')
+  const table = useRef<HTMLTableElement>(null)
+  const move = (step: 1 | -1): void => {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
+    const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
+  }
+  useKey('j', t('nextRow'), isOn ? () => move(1) : null)
+  useKey('k', t('previousRow'), isOn ? () => move(-1) : null)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
+    // Keys pressed in a dialog bubble through React to here.
+    if (step === null || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    event.preventDefault()
+    move(step)
+  }
+  return { table, onKeyDown }
 }

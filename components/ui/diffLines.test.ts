@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 import { describe, expect, it } from 'vitest'
-import { diffLines } from './diffLines'
+import { diffLines } from './DiffBody'
 
 const lines = (before: string, after: string) =>
   diffLines(structuredPatch('', '', before, after, '', '', { context: 1 }).hunks).map(

@@ -1,10 +1,10 @@
 /** Where a message stands in an agent's queue. */
 import { describe, expect, it } from 'vitest'
+import { isPrioritised, queuePlace } from '@/components/chat/QueuedFor'
 import { event } from '@/lib/mas/events'
 import type { MessageId, StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { AGENTS, apply, beginning, entriesOf, idAt, TASKS } from '@/test/histories'
-import { isPrioritised, queuePlace } from './queue'
 
 const [first, second] = [idAt<MessageId>(70_001), idAt<MessageId>(70_002)]
 const step = (at: number, message: MessageId | null) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { branchesOf } from '@/components/chat/StageRail'
 import type { AgentId, MessageId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
 import { answeredRequest, openRequestsFor } from './answers'
-import { branchesOf } from './stages'
 
 const stage = (id: string, replacedBy: string | null = null): StageRecord =>
   ({ id: id as StageId, replacedBy: replacedBy as StageId | null }) as StageRecord
