@@ -29,10 +29,6 @@ export const SHARED = {
   useOnWords: 'on whom a row of tasks waits, and a row of the tree',
   Endpoint: 'of a peer, and of a model server',
   STORED_KEY: 'the folders of server/ that use it may not import each other',
-  accountsSql: 'the schema of today, and one that older files have',
-  snapshotsSql: 'the schema of today, and one that older files have',
-  peopleSql: 'the schema of today, and one that older files have',
-  searchSql: 'the schema of today, and one that older files have',
 }
 const MOST = 30
 

@@ -13,17 +13,19 @@ const IDS = /^(?:(?:\[[A-Z]+\d+(?:,\s*[A-Z]+\d+)*\]|[A-Z]+-?\d+(?:[-–.]\d+)*)[
 
 /** @returns {string[]} one line per name that is none */
 export function check(files = codeFiles()) {
-  return files
-    // Its samples of names are not names.
-    .filter(({ path }) => TEST.test(path) && path !== 'scripts/checks/reading.test.ts')
-    .flatMap(({ path, text }) => {
-      const code = withoutComments(text)
-      return [NAMED, EACH].flatMap((pattern) =>
-        [...code.matchAll(pattern)]
-          .filter(({ 2: said, index }) => !isSentence(said) && !isGroup(code, index))
-          .map(({ index, 2: said }) => `${path}:${lineAt(code, index)} “${said}” is no sentence`),
-      )
-    })
+  return (
+    files
+      // Its samples of names are not names.
+      .filter(({ path }) => TEST.test(path) && path !== 'scripts/checks/reading.test.ts')
+      .flatMap(({ path, text }) => {
+        const code = withoutComments(text)
+        return [NAMED, EACH].flatMap((pattern) =>
+          [...code.matchAll(pattern)]
+            .filter(({ 2: said, index }) => !isSentence(said) && !isGroup(code, index))
+            .map(({ index, 2: said }) => `${path}:${lineAt(code, index)} “${said}” is no sentence`),
+        )
+      })
+  )
 }
 
 /** The name of a `describe.each` stands before those of its tests. */

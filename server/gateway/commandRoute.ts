@@ -12,16 +12,18 @@ export type CommandRoute<Body extends CommandHead> = {
   /** As in OpenAPI. */
   path: string
   summary: string
+  /** Left out: any signed-in person; the command itself says more. */
+  access?: 'operator'
   body: z.ZodType<Body>
   /** id: of the path; empty where it has none. Throws the Fault for what is wrong with the request itself. */
-  command: (call: { world: World; person: AgentRecord; id: string; body: Body }) => Command
+  command: (call: { world: World; person: AgentRecord; id: string; body: Body }) => Command | Promise<Command>
 }
 
 /** The answer is the command's: its place in the journal and its reply, or the Fault with which it was refused. */
 export function addCommandRoute<Body extends CommandHead>(
   app: OpenAPIHono<Env>,
   gateway: GatewayContext,
-  { path, summary, body, command }: CommandRoute<Body>,
+  { path, summary, access, body, command }: CommandRoute<Body>,
 ): void {
   const { engine } = gateway
   const hasId = path.includes('{id}')
@@ -29,6 +31,7 @@ export function addCommandRoute<Body extends CommandHead>(
     method: 'post',
     path,
     summary,
+    ...(access === undefined ? {} : { access }),
     ...(hasId ? { params: schemas.idParams } : {}),
     body,
     answers: schemas.commandAnswer,
@@ -37,7 +40,7 @@ export function addCommandRoute<Body extends CommandHead>(
         engine,
         person.id,
         given,
-        command({ world: engine.world(), person, id: hasId ? params.id : '', body: given }),
+        await command({ world: engine.world(), person, id: hasId ? params.id : '', body: given }),
       ),
   })
 }

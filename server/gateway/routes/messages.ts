@@ -3,32 +3,28 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
-import type { CommandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { addCommandRoute } from '../commandRoute'
-import { assertText, commitAs, needsOf } from '../commands'
+import { assertText, needsOf } from '../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
-import { addRoute, type Env, type GatewayContext } from '../route'
+import type { Env, GatewayContext } from '../route'
 import { attachmentsOf } from './attachments'
 
 export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store } = gateway
+  const { store } = gateway
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/messages',
     summary: 'Send a message, with the request that it answers, if any.',
     body: schemas.postMessage,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }): Promise<CommandAnswer> {
-      const world = engine.world()
-      const me = caller.person.id
-      const task = resolveTaskId(world, body.task, caller.person)
+    async command({ world, person, body }) {
+      const me = person.id
+      const task = resolveTaskId(world, body.task, person)
       // A message with files needs no text.
       if (body.attachments.length === 0) assertText(body.text)
       const receivers = body.receivers === 'all' ? everyoneBut(task, me) : resolveReceivers(world, body.receivers)
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
-      return commitAs(engine, me, body, {
+      return {
         type: 'sendMessage',
         task: task.id,
         sender: me,
@@ -41,7 +37,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
         attachments: await attachmentsOf(store, me, body.attachments),
         mention: body.mention,
         due: body.due,
-      })
+      }
     },
   })
 

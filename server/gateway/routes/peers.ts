@@ -8,6 +8,7 @@ import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '../../shared/sha256'
+import { addCommandRoute } from '../commandRoute'
 import { commitAs } from '../commands'
 import { resolveReceivers, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -71,36 +72,25 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const peer = peerOf(params.id)
       const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, command)
-      log.info(
-        { by: caller.person.id, peer, request: requestIdOf(request) },
-        'An operator renewed the key of a peer',
-      )
+      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator renewed the key of a peer')
       return withKey(answer, made)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/directory/peers/{id}/remove',
     access: 'operator',
     summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
-    params: schemas.idParams,
     body: schemas.commandHead,
-    answers: schemas.commandAnswer,
-    handle: ({ caller, params, body }): Promise<CommandAnswer> =>
-      commitAs(engine, caller.person.id, body, { type: 'removePeer', peer: peerOf(params.id) }),
+    command: ({ id }) => ({ type: 'removePeer', peer: peerOf(id) }),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/directory/peers/{id}/test',
     access: 'operator',
     summary: 'Send a test message, which needs no reply, to an agent of a peer. Its outcome: `…/exchange?message=`.',
-    params: schemas.idParams,
     body: schemas.postPeerTest,
-    answers: schemas.commandAnswer,
-    handle: ({ caller, params, body: { uri, text, ...head } }): Promise<CommandAnswer> =>
-      commitAs(engine, caller.person.id, head, { type: 'testPeer', peer: peerOf(params.id), uri, text }),
+    command: ({ id, body: { uri, text } }) => ({ type: 'testPeer', peer: peerOf(id), uri, text }),
   })
 
   function peerOf(text: string): PeerId {

@@ -10,7 +10,6 @@ import { selectName } from '@/lib/mas/selectors/agents'
 import { effectiveOf } from '@/lib/mas/setupMerge'
 import type { KeyRef, SetupEntry, SetupKind, SetupRecord, SetupValues } from '@/lib/mas/setupRecords'
 import type {
-  CommandAnswer,
   SetupAnswer,
   SetupFileShown,
   SetupFileWritten,
@@ -20,7 +19,7 @@ import type {
 } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
-import { commitAs } from '../commands'
+import { addCommandRoute } from '../commandRoute'
 import type { SetupPort } from '../ports'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
@@ -37,29 +36,24 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     handle: async () => shownSetup(engine.world(), setup),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/setup',
     access: 'operator',
     summary: 'Make, change or take out agents, models and tool servers: all of it or nothing. It takes effect at once.',
     body: schemas.postSetup,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body: { changes, ...head } }): Promise<CommandAnswer> {
-      const entries = changes.map((given) => entryOf(setup, given))
-      for (const entry of entries) await mustBeReachable(engine.world(), setup, entry)
-      return commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: entries })
+    async command({ body }) {
+      const changes = body.changes.map((given) => entryOf(setup, given))
+      for (const entry of changes) await mustBeReachable(engine.world(), setup, entry)
+      return { type: 'changeSetup', changes }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/setup/undo',
     access: 'operator',
     summary: 'Make one of them again what it was before a change.',
     body: schemas.postSetupUndo,
-    answers: schemas.commandAnswer,
-    handle: ({ caller, body: { kind, of, change, ...head } }): Promise<CommandAnswer> =>
-      commitAs(engine, caller.person.id, head, { type: 'undoSetup', kind, id: of, change }),
+    command: ({ body: { kind, of, change } }) => ({ type: 'undoSetup', kind, id: of, change }),
   })
 
   addRoute(app, gateway, {

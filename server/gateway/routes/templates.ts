@@ -7,6 +7,7 @@ import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/l
 import { isOperator, selectName } from '@/lib/mas/selectors/agents'
 import type { ScheduleList, ScheduleShown, TemplateHistory, TemplateList } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { addCommandRoute } from '../commandRoute'
 import { commitAs } from '../commands'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -45,33 +46,26 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/templates',
     access: 'operator',
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
     body: schemas.postTemplate,
-    answers: schemas.commandAnswer,
-    handle: async ({ caller, body: { template, name, text, fields, ...head } }) =>
-      commitAs(engine, caller.person.id, head, {
-        type: 'saveTemplate',
-        template: template === null ? null : asId<TemplateId>(template),
-        name,
-        text,
-        fields,
-      }),
+    command: ({ body: { template, name, text, fields } }) => ({
+      type: 'saveTemplate',
+      template: template === null ? null : asId<TemplateId>(template),
+      name,
+      text,
+      fields,
+    }),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/templates/{id}/remove',
     access: 'operator',
     summary: 'Remove a template. Its history stays, and saving it again brings it back.',
-    params: schemas.idParams,
     body: schemas.commandHead,
-    answers: schemas.commandAnswer,
-    handle: async ({ caller, params, body }) =>
-      commitAs(engine, caller.person.id, body, { type: 'removeTemplate', template: asId<TemplateId>(params.id) }),
+    command: ({ id }) => ({ type: 'removeTemplate', template: asId<TemplateId>(id) }),
   })
 }
 
@@ -127,19 +121,15 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
+  addCommandRoute(app, gateway, {
     path: '/api/schedules/{id}',
     summary: 'Change the name, the text and the times of a schedule. A paused one runs again.',
-    params: schemas.idParams,
     body: schemas.postScheduleChange,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params: { id }, body: { name, text, cron, timeZone, ...head } }) {
-      const { schedules } = engine.world()
-      const old = Object.hasOwn(schedules, id) ? schedules[asId<ScheduleId>(id)] : undefined
+    command({ world: { schedules }, id, body: { name, text, cron, timeZone } }) {
+      const schedule = asId<ScheduleId>(id)
+      const old = Object.hasOwn(schedules, id) ? schedules[schedule] : undefined
       const { attachments, template } = old ?? { attachments: [], template: null }
-      const command = { type: 'saveSchedule', schedule: asId<ScheduleId>(id), name, text, cron, timeZone } as const
-      return commitAs(engine, caller.person.id, head, { ...command, attachments, template })
+      return { type: 'saveSchedule', schedule, name, text, cron, timeZone, attachments, template }
     },
   })
 
@@ -147,18 +137,13 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     ['pause', 'pauseSchedule', 'Pause a schedule.'],
     ['resume', 'resumeSchedule', 'Resume a schedule. What was due meanwhile is not asked.'],
     ['remove', 'removeSchedule', 'Remove a schedule.'],
-  ] as const) {
-    addRoute(app, gateway, {
-      method: 'post',
+  ] as const)
+    addCommandRoute(app, gateway, {
       path: `/api/schedules/{id}/${act}`,
       summary,
-      params: schemas.idParams,
       body: schemas.commandHead,
-      answers: schemas.commandAnswer,
-      handle: async ({ caller, params, body }) =>
-        commitAs(engine, caller.person.id, body, { type, schedule: asId<ScheduleId>(params.id) }),
+      command: ({ id }) => ({ type, schedule: asId<ScheduleId>(id) }),
     })
-  }
 }
 
 /** JSON escapes make a body larger than its texts. */

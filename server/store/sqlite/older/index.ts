@@ -1,2 +1,0 @@
-/** Front door of the converter: nothing else knows the forms that older files have. */
-export { convertOlder } from './convert'
