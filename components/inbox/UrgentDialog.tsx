@@ -124,7 +124,8 @@ function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) 
       }
       foot={
         <>
-          <span ref={setSlot} className="contents" />
+          {/* On a phone all of it fits in one row. */}
+          <span ref={setSlot} className="contents max-md:[&_button:not([aria-label])]:px-2" />
           <UrgentFoot {...{ row, onFold, onSnoozed }} />
         </>
       }

@@ -114,6 +114,8 @@ function NameLink({ row, children }: { row: OverviewRow; children?: ReactNode })
 }
 
 function Card({ row, me }: { row: OverviewRow; me: string }) {
+  // What stops it says its state too.
+  const isSaid = row.chip !== 'failed' && row.stuck?.kind === row.chip
   return (
     <>
       <NameLink row={row}>
@@ -121,13 +123,13 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
         <TaskMarks row={row} />
       </NameLink>
       <span className="mt-1 flex min-w-0 items-center gap-3 text-t2">
-        <StateCell row={row} />
+        {isSaid ? <StuckCell row={row} me={me} /> : <StateCell row={row} />}
         <span className="grow" />
         {row.stage === null || row.base ? null : <StageCell row={row} />}
         {row.costUsd === null ? null : <TaskCostCell row={row} />}
         <TimeText at={row.endedAt ?? row.createdAt} className="text-meta text-t3" />
       </span>
-      {row.stuck === null ? null : (
+      {row.stuck === null || isSaid ? null : (
         <span className="mt-1 flex min-w-0">
           <StuckCell row={row} me={me} />
         </span>

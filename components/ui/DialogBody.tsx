@@ -44,7 +44,9 @@ function useFocusReturn(isOpen: boolean, focusAfter: DialogProps['focusAfter']):
 }
 
 const Foot = ({ children }: { children: ReactNode }) => (
-  <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">{children}</div>
+  <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3 max-md:gap-1.5 max-md:px-3">
+    {children}
+  </div>
 )
 
 export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
