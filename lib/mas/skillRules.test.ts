@@ -169,6 +169,20 @@ describe('waits of a skill', () => {
     expect(Object.values(story.world.messages[task] ?? {}).at(-1)).toMatchObject({ receivers: [READER] })
   })
 
+  it('a reply that first asks somebody else is still the one reply: what it asks answers nobody', () => {
+    const { story } = stageOfTwo()
+    story.run(READER, () => adds(planned('send_message'), planned('reflection')))
+    story.run(READER, () => says([ANALYST]))
+    const reply = must(story.start(ANALYST))
+    const again: PlannedStep = { ...planned('send_message'), step_intention: reply.intention, text_content: reply.text }
+    const result = { kind: 'text' as const, text: 'Needs first', body: null, made: { again: true } }
+    story.finish(reply, outcomeOf({ result, steps: { add: [], insert: [planned('send_message'), again] } }))
+    const asks = must(story.start(ANALYST))
+    expect(asks.answers).toBeNull()
+    story.finish(asks, says([ANA], { waiting: false, need_reply: false }))
+    expect(must(story.start(ANALYST)).answers).toEqual(reply.answers)
+  })
+
   it('ask_info is answered in its own decision: the lock is taken and given back, the answer is its result', () => {
     const { story } = stageOfTwo()
     story.run(READER, () => adds(planned('ask_info'), planned('reflection')))

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { openSystem, type System } from '@/test/adapterSystem'
 import { type HandClock, handClock } from '@/test/handClock'
 import { openInProcess } from '@/test/outside/inProcess'
 import { found, LISTS, wishFor } from '@/test/outside/place'
-import { CREW } from '@/test/rehearsalTeam'
+import { BASE, CREW } from '@/test/rehearsalTeam'
 import { must, says, saysFyi } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
@@ -201,3 +201,56 @@ it.each(['mamp', 'a2a'] as const)(
     expect(world.work[TEAM.reader.id]?.locks).toEqual([])
   },
 )
+
+it('[R186] a person lets an agent of the other system compare two lists: it is asked which price is correct, and brings text and file', async () => {
+  const keys = [{ key: 'theirs', sendKey: 'theirs', signingKey: null }]
+  const side = (peer: PeerConfig, domain: string) =>
+    openInProcess(
+      { ...peer, agents: [CREW.manager.id] },
+      { prefix: domain, secrets: keys.map((one) => ({ id: peer.id, ...one })), ourselves: { domain } },
+    )
+  const a = await side(SOUTH, 'north.example')
+  const b = await side({ ...NORTH, baseUrl: a.url() }, 'south.example')
+  await a.meet(b.url())
+  for (const [name, text] of Object.entries(LISTS)) b.write(`prices/${name}`, text)
+  await a.system().put(CREW.ana.id, {
+    ...{ type: 'sendMessage', task: BASE, sender: CREW.ana.id, receivers: [CREW.manager.id], stage: null },
+    text: `Let agent://south.example/manager ${wishFor('prices').replace('Compare', 'compare')}`,
+    ...{ needReply: true, waiting: false, answers: null, replyTo: null, attachments: [], mention: false },
+  })
+  const open = (world: World): RequestRecord | undefined =>
+    Object.values(world.requests)
+      .flatMap((all): RequestRecord[] => Object.values(all))
+      .find(({ kind, state }) => kind === 'answer' && state === 'open')
+  const question = must(
+    await found(
+      () => `the question\n${a.story()}\n---\n${b.story()}`,
+      () => open(a.system().world()) ?? null,
+    ),
+    'question',
+  )
+  expect(question.question).toContain('apple: 3.20 in north.csv line 2, 3.50 in south.csv line 2')
+  await a.system().put(CREW.ana.id, {
+    ...{ type: 'answerRequest', request: question.id, decision: 'answer', text: '3.50', arguments: null, digest: null },
+  })
+  const task = await found(
+    () => `the end\n${a.story()}\n---\n${b.story()}`,
+    async () => {
+      await b.allowCalls()
+      return Object.values(a.system().world().tasks).find(({ state }) => state === 'finished') ?? null
+    },
+  )
+  const report = must(b.read('prices/report.md'), 'report')
+  expect(report).toContain('3.50')
+  const end = must(
+    a.system().heard().find(({ workState }) => workState === 'finished'),
+    'end',
+  )
+  const saved = must(end.attachments[0]?.savedAs, 'file')
+  expect(a.read(saved)).toBe(report)
+  expect(task.summary).toContain(`Saved here: ${saved}.`)
+  const toAna = a.system().messages().filter(({ receivers }) => receivers.includes(CREW.ana.id))
+  expect(toAna.filter(({ text }) => text.includes(saved)).length).toBeGreaterThan(0)
+  // People of the other system see the work, and who asked for it.
+  expect(await b.works()).toMatchObject([{ state: 'finished' }])
+})

@@ -7,10 +7,12 @@ import { memory } from './memory'
 import { openSockets } from './openSockets'
 import { outside } from './outside'
 import type { Scenario } from './scenario'
+import { twoInstallations } from './twoInstallations'
 
 export const SCENARIOS: readonly Scenario[] = [
   kills,
   outside,
+  twoInstallations,
   diskFull,
   openSockets,
   hostileInput,

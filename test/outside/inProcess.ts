@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Command } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
 import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -24,6 +25,8 @@ export type InProcess = Place & {
   /** The first task that was asked for from outside. */
   work(): TaskRecord | undefined
   until(what: (world: World) => boolean): Promise<World>
+  /** The other system is at this address from now on. */
+  meet(baseUrl: string): Promise<void>
 }
 
 /** Where the engine's own time begins. */
@@ -39,6 +42,21 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
   const began = Date.now()
   const now = (): number => STARTED_AT + Date.now() - began
   let data = memoryData()
+  let address = peer.baseUrl ?? PEER.baseUrl
+  const config = (): Extract<Command, { type: 'applyConfig' }> => ({
+    type: 'applyConfig',
+    team: {
+      name: 'Test',
+      language: 'en',
+      limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
+      startable: [],
+      toolGuides: { files: 'Reads, searches and writes files.' },
+      rehearsal: true,
+    },
+    agents: Object.values({ ...CREW, manager: { ...CREW.manager, tools: [AGENTS_SERVER] } }),
+    baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
+    peers: [{ ...PEER, agents: [CREW.manager.id], allowPrivate: true, ...peer, baseUrl: address }],
+  })
   const open = (): Promise<System> => {
     starts += 1
     const store = memoryStore({ data, now })
@@ -58,20 +76,7 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
         keep: 20,
         onTrouble: () => {},
       }),
-      config: {
-        type: 'applyConfig',
-        team: {
-          name: 'Test',
-          language: 'en',
-          limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
-          startable: [],
-          toolGuides: { files: 'Reads, searches and writes files.' },
-          rehearsal: true,
-        },
-        agents: Object.values({ ...CREW, manager: { ...CREW.manager, tools: [AGENTS_SERVER] } }),
-        baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
-        peers: [{ ...PEER, agents: [CREW.manager.id], allowPrivate: true, ...peer }],
-      },
+      config: config(),
       ...options,
     })
   }
@@ -84,6 +89,10 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
   return {
     system: () => system,
     until: (what) => system.until(what),
+    async meet(baseUrl) {
+      address = baseUrl
+      await system.put('system:start', config())
+    },
     work: () => worksIn(system.world())[0],
     url,
     call: (at, init) => callAt(url, at, init),

@@ -25,6 +25,8 @@ export type Constraint = z.infer<typeof ConstraintShape>
 /** What the one step is for, where the skill alone does not say it. */
 const DOS = [
   'begun',
+  'hire',
+  'pass_on',
   'clarify',
   'ask_lack',
   'add_task',
@@ -74,13 +76,15 @@ export const JobShape = z.object({
   do: z.enum(DOS).nullable().default(null),
   /** A path or question that the step is about. */
   about: z.string().nullable().default(null),
+  /** The agent of another system that is to do it, and the request as it is passed on. */
+  hire: JobPerson.extend({ text: z.string() }).nullable().default(null),
   /** What a manager asks about before it judges. */
   lack: LackShape.nullable().default(null),
 })
 export type Job = z.infer<typeof JobShape>
 
 /** What a part came to, for the judge. */
-const JobResultShape = z.object({
+export const JobResultShape = z.object({
   done: z.boolean(),
   op: z.enum(OPS).nullable().default(null),
   files_read: z.array(z.string()).default([]),
@@ -90,6 +94,8 @@ const JobResultShape = z.object({
   totals: z.record(z.string(), z.string()).default({}),
   report_path: z.string().nullable().default(null),
   rejected_because: z.string().nullable().default(null),
+  /** What an agent of another system answered that did the work. */
+  said: z.string().nullable().default(null),
 })
 export type JobResult = z.infer<typeof JobResultShape>
 

@@ -164,7 +164,8 @@ function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResul
     ...(report === null ? [] : [words.reportAt(report)]),
     ...(rejected === null ? [] : [words.notWritten('', rejected).trim()]),
     ...(totals === '' ? [] : [words.totalsSay(totals)]),
-    words.filesRead(files),
+    ...results.flatMap(({ said }) => said ?? []),
+    ...(files.length === 0 && results.some(({ said }) => said !== null) ? [] : [words.filesRead(files)]),
     ...(missing.length === 0
       ? []
       : [

@@ -11,7 +11,7 @@ export type TeamMember = {
   manager: boolean
 }
 
-type OtherAgent = { name: string; id: string; about: string; tools: string[] }
+type OtherAgent = { name: string; kind: 'agent' | 'outside'; id: string; about: string; tools: string[] }
 
 /** A message as a step shows it: the one that it answers, or takes in. */
 export type ShownMessage = { from: string; kind: string; id: string; text: string }
@@ -256,13 +256,14 @@ function readMembers(text: string): TeamMember[] {
     })
 }
 
-/** `- Name | agent | role. profile | tools: a, b | id` */
+/** `- Name | agent | role. profile | tools: a, b | id`; `outside` in place of `agent` */
 function readOthers(text: string): OtherAgent[] {
   return text.split('\n').flatMap((line) => {
-    const [name, , about, tools, id] = line.startsWith('- ') ? line.slice(2).split(' | ') : []
+    const [name, kind, about, tools, id] = line.startsWith('- ') ? line.slice(2).split(' | ') : []
     if (name === undefined || about === undefined || tools === undefined || id === undefined) return []
     const given = tools.replace(/^tools: /, '').split(', ')
-    return [{ name, id, about, tools: given.filter((tool) => tool !== 'none') }]
+    const tellsKind = kind === 'outside' ? 'outside' : 'agent'
+    return [{ name, kind: tellsKind, id, about, tools: given.filter((tool) => tool !== 'none') }]
   })
 }
 

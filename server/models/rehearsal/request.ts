@@ -1,10 +1,11 @@
 /** A request to a manager, of a person or of an agent outside, with what they said before in the same thread. */
+import { taskNameFrom } from '@/lib/mas/taskTitle'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'
 import { titleOf } from './report'
 import { type ParsedRequest, parseRequest } from './wish'
-import type { Words } from './words'
+import { WORDS, type Words } from './words'
 
 export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
 
@@ -18,8 +19,11 @@ export type Request = { ok: true; job: Job } | { ok: false; question: string; ch
 export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words, isPlace = false): Request {
   const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
   // Of a packet the objective is what is asked for; the rest says how far it is.
-  const text = readHandoff(message.text)?.context.primary_objective ?? message.text
-  const said = parseRequest(text, asker, words.pasted)
+  const text = withoutIntro(readHandoff(message.text)?.context.primary_objective ?? message.text)
+  const hirable = [...prompt.step.members, ...prompt.step.others].filter(({ kind }) => kind === 'outside')
+  const said = parseRequest(text, asker, words.pasted, hirable)
+  // Who is hired understands it, or asks.
+  if (said.hire !== null) return { ok: true, job: { ...said, op: said.op ?? 'list', title: taskNameFrom(said.wish) } }
   const alone = isPlace && said.where.length === 0 && said.pasted.length === 0 ? nameAlone(text) : null
   const wish = alone === null ? said : { ...said, op: null, where: [alone] }
   const complete = isComplete(wish) ? wish : earlier(prompt, words, asker).reduce(filledFrom, wish)
@@ -35,6 +39,12 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
       : job
   return { ok: true, job: { ...place, title: titleOf({ ...place, title: '' }, words) } }
 }
+
+/** Another program of this kind says in its first message that it is one. */
+export const withoutIntro = (text: string): string =>
+  Object.values(WORDS)
+    .reduce((left, { intro }) => left.replace(intro, ''), text)
+    .trim()
 
 const LONGEST_NAME = 200
 const NAME_ALONE =

@@ -24,11 +24,13 @@ type Crew = {
 /** Everybody that the prompt of whoever may begin work names. */
 function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
   const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
-  const others = prompt.step.others.map((agent) => ({ ...agent, kind: 'agent' as const, manager: false }))
+  const others = prompt.step.others.map((agent) => ({ ...agent, manager: false }))
   return [...members, ...others]
 }
 
 const READS = /\bread|\bfile|\bfetch|\bcollect|\bgather|\bsource|读|文件|采集|收集/i
+/** Who has an agent of another system do the work. */
+const WRITES_TO_OTHERS = /\bask|\bsuppl|\bcontact|\bpartner|\bbuy|询问|供应|联系|采购/i
 const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比较|计算|撰写/i
 
 /**
@@ -45,14 +47,14 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
   const withTool = agents.filter((agent) => agent.tools.length > 0)
   const best = (pool: CrewMember[], pattern: RegExp): CrewMember | null =>
     [...pool].sort((one, other) => score(other, pattern) - score(one, pattern))[0] ?? null
-  const reads = job.where.length > 0
+  const reads = job.where.length > 0 && job.hire === null
   const reader = reads ? best(withTool, READS) : null
   const others = agents.filter((agent) => agent.id !== reader?.id)
   const report = job.report
   // Who is to write a file needs a tool for it.
   const analysts =
     report && others.some((agent) => agent.tools.length > 0) ? others.filter((agent) => agent.tools.length > 0) : others
-  const analyst = best(analysts, ANALYSES)
+  const analyst = job.hire === null ? best(analysts, ANALYSES) : best(agents, WRITES_TO_OTHERS)
   const asker = job.asker?.outside === true ? null : job.asker
   const twoStages =
     reads && reader !== null && analyst !== null && (report || job.op === 'compare' || job.op === 'total')
@@ -63,13 +65,18 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
     asker,
     stages: twoStages ? 2 : 1,
     members: [
-      ...new Set([...workers.flatMap((one) => (one === null ? [] : [one.id])), ...(asker === null ? [] : [asker.id])]),
+      ...new Set([
+        ...workers.flatMap((one) => (one === null ? [] : [one.id])),
+        ...(job.hire === null ? [] : [job.hire.id]),
+        ...(asker === null ? [] : [asker.id]),
+      ]),
     ],
   }
 }
 
 /** Is there anyone for the work that the job begins with? */
-export const isManned = (crew: Crew, job: Job): boolean => (job.where.length > 0 ? crew.reader : crew.analyst) !== null
+export const isManned = (crew: Crew, job: Job): boolean =>
+  (job.where.length > 0 && job.hire === null ? crew.reader : crew.analyst) !== null
 
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length

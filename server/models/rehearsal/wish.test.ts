@@ -124,3 +124,27 @@ describe('a wish', () => {
     expect(['compare prices', '比较 prices 里的清单', '请看 README'].map(isChinese)).toEqual([false, true, true])
   })
 })
+
+describe('a wish for an agent of another system', () => {
+  const others = [{ id: 'agent://south.example/seller', name: 'Seller' }]
+  const hire = (text: string) => parseRequest(text, null, 'pasted text', others)
+
+  it.each([
+    ['Let agent://south.example/manager compare a/x.csv and a/y.csv', 'agent://south.example/manager', 'manager'],
+    ['Please ask agent://south.example/manager to compare a/x.csv and a/y.csv', 'agent://south.example/manager', 'manager'],
+    ['have seller compare a/x.csv and a/y.csv', 'agent://south.example/seller', 'Seller'],
+    ['请让 agent://south.example/manager 比较 a/x.csv 和 a/y.csv', 'agent://south.example/manager', 'manager'],
+  ])('[R186] %s', (text, id, name) => {
+    const { hire: hired, op, where } = hire(text)
+    expect(hired).toMatchObject({ id, name })
+    expect(hired?.text).toMatch(/^(?:Compare|比较) a\/x\.csv/)
+    expect([op, where]).toEqual(['compare', ['a/x.csv', 'a/y.csv']])
+  })
+
+  it('[R186] passes on what was pasted, and hires nobody that is not known', () => {
+    const text = 'Let seller compare these\n\n```\napple,3.20\n```'
+    expect(hire(text).hire?.text).toBe('Compare these\n\n```\napple,3.20\n```')
+    expect(hire('Let somebody compare a/x.csv and a/y.csv').hire).toBeNull()
+    expect(hire('Let agent://south.example/manager').hire).toBeNull()
+  })
+})

@@ -87,16 +87,22 @@ export const isChinese = (text: string): boolean =>
 /**
  * Understand a wish.
  *
- * in      a person's whole message; who asked; the language to fall back on when the message is too short to tell
+ * in      a person's whole message; who asked; what a pasted text is called; agents of other systems that it may name
  * out     everything found; verbs, paths and phrases are looked for outside of what was pasted only
  */
-export function parseRequest(text: string, asker: Job['asker'], pastedName: string): ParsedRequest {
+export function parseRequest(
+  whole: string,
+  asker: Job['asker'],
+  pastedName: string,
+  others: readonly Other[] = [],
+): ParsedRequest {
+  const { hire, text } = splitHire(whole, others)
   const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
-  const { request: whole, pasted } = splitPasted(
+  const { request: words, pasted } = splitPasted(
     text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(),
     pastedName,
   )
-  const request = whole.slice(0, LONGEST_REQUEST)
+  const request = words.slice(0, LONGEST_REQUEST)
   const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
   const reportPath = reportPathIn(request)
   // Where the report goes says nothing of where to look.
@@ -131,8 +137,27 @@ export function parseRequest(text: string, asker: Job['asker'], pastedName: stri
     language: isChinese(request) ? 'zh' : 'en',
     do: null,
     about: null,
+    hire,
     lack: null,
   }
+}
+
+/** An agent of another system, by the handle and the name that the prompt shows. */
+type Other = { id: string; name: string }
+
+const HIRE =
+  /^\s*(?:(?:please|can you|could you|请)[\s,]*)?(?:let|have|hire|ask|get|让|请|叫|委托)\s*[`"'“「]?(agent:\/\/[^\s`"'”」，,]+|[\p{L}\p{N}_.-]+)[`"'”」]?[\s,，]*(?:to\s+|来\s*)?/iu
+
+/** "Let agent://south.example/manager compare …": who is to do it, and what is passed on. */
+function splitHire(text: string, others: readonly Other[]): { hire: Job['hire']; text: string } {
+  const [head = '', named = ''] = HIRE.exec(text) ?? []
+  const known = others.find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
+  const id = known?.id ?? (named.startsWith('agent://') ? named : null)
+  const rest = text.slice(head.length).trim()
+  if (id === null || rest === '') return { hire: null, text }
+  const name = known?.name ?? (id.replace(/\/+$/, '').split('/').at(-1) || id)
+  const passed = `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+  return { hire: { id, name, text: passed }, text: passed }
 }
 
 /** Who looks for contradictions wants things compared, whatever the verb. */

@@ -97,6 +97,14 @@ const en = {
   whereAll: (paths: string[]): string =>
     paths.length === 0 ? 'the pasted text' : paths.map((path) => (path === '.' ? 'the workspace' : path)).join(', '),
 
+  hire: (name: string) => `Work by ${name}`,
+  hireStage: (uri: string) => `Have ${uri} do the work`,
+  hireGoal: (uri: string, text: string) => `Ask ${uri} for this, answer its questions, and send on the result:\n${text}`,
+  hireText: (uri: string) => `Ask ${uri} for the work and wait for the result.`,
+  hiredNot: (name: string) => `${name} didn't finish the work.`,
+  savedHere: (paths: string[]) => `Saved here: ${paths.join(', ')}.`,
+  passOn: (name: string) => `Ask ${name} what the agent that does the work needs to know.`,
+
   // Plans
   read: (where: string) => `list and read ${where}`,
   readText: (where: string) =>
@@ -267,6 +275,13 @@ const zh: Words = {
   wholeStage: (title) => title,
   wholeGoal: (wish, where, asker, path) =>
     `${wish} 来源：${where}。${path === null ? inHan`把结果发给 ${asker}。` : inHan`把报告写入 ${path}。`}`,
+  hire: (name) => inHan`由 ${name} 完成`,
+  hireStage: (uri) => `请 ${uri} 完成这项工作`,
+  hireGoal: (uri, text) => `请 ${uri} 完成以下工作，回答它的问题，并转交结果：\n${text}`,
+  hireText: (uri) => `请 ${uri} 完成这项工作，并等待结果。`,
+  hiredNot: (name) => inHan`${name} 没有完成这项工作。`,
+  savedHere: (paths) => `已保存到这里：${paths.join('、')}。`,
+  passOn: (name) => inHan`向 ${name} 询问对方需要知道的内容。`,
   checkGoal: (path) => `检查 ${path} 的报告，然后完成你负责的部分。`,
   whereAll: (paths) =>
     paths.length === 0 ? '粘贴的文字' : paths.map((path) => (path === '.' ? '工作区' : path)).join('、'),

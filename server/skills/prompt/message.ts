@@ -1,6 +1,7 @@
 import { withSourceNames } from '@/lib/mas/cited'
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
+import { textWithFiles } from '@/lib/mas/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/handles'
 
@@ -41,12 +42,8 @@ export function writeMessage(world: World, message: MessageRecord, above: number
 
 /** Its text, and what came along with it, one line each. */
 export function messageWithAttachments(message: MessageRecord): string {
-  const files = message.attachments.map(
-    (file) =>
-      `[attachment ${file.name}, ${file.body.mime}, ${file.body.bytes} bytes${file.savedAs === null ? '' : `, saved as ${file.savedAs}`}]`,
-  )
   const text = message.cited ? withSourceNames(message.text, message.cited) : message.text
-  return escapeTags([text, ...files].join('\n'))
+  return escapeTags(textWithFiles(text, message.attachments))
 }
 
 function writeNotice(world: World, task: TaskRecord, instruction: Instruction, text: string): string {

@@ -55,11 +55,12 @@ function writeRequester(world: World, task: TaskRecord): string[] {
 function writeOthers(world: World, task: TaskRecord): string[] {
   const members: ReadonlySet<AgentId> = new Set(task.group)
   const others = Object.values(world.agents).filter(
-    (agent: AgentRecord) => !agent.removed && agent.kind === 'llm' && !members.has(agent.id),
+    (agent: AgentRecord) => !agent.removed && agent.kind !== 'human' && !members.has(agent.id),
   )
   const lines = others.slice(0, MOST_OTHERS).map((agent: AgentRecord) => {
     const about = [agent.role, agent.profile].map(cell).filter(Boolean).join('. ')
-    return `- ${cell(agent.name)} | agent | ${about} | tools: ${agent.tools.map(cell).join(', ') || 'none'} | ${cell(agentHandle(world, agent))}`
+    const kind = agent.kind === 'outside' ? 'outside' : 'agent'
+    return `- ${cell(agent.name)} | ${kind} | ${about} | tools: ${agent.tools.map(cell).join(', ') || 'none'} | ${cell(agentHandle(world, agent))}`
   })
   const left = others.length - lines.length
   return ['others:', ...lines, ...(left > 0 ? [`- (${left} more: ask_info agents_in_mas)`] : [])]

@@ -1,6 +1,7 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, LockRecord } from '../../records'
+import { textWithFiles } from '../../messageText'
 import { selectName, selectStep } from '../../selectors/agents'
 import { waitsForOutside } from '../../selectors/outsideWork'
 import { isStageOver, isWorkUnderWay } from '../../statuses'
@@ -64,7 +65,9 @@ export function agentReceives(
   const isProgress = isWorkUnderWay(message.workState) && (message.replyTo ?? null) !== null
   if (isProgress || (releases && goesOnWithoutCall(context, home, held.lock, message))) {
     const { task } = message
-    recordStep(context, home, command, context.result('text', context.say('takenIn')))
+    // No prompt of its own shows the files of this message: later ones read the text of the step.
+    const whole = textWithFiles(message.text, message.attachments ?? [])
+    recordStep(context, home, { ...command, text: whole }, context.result('text', context.say('takenIn')))
     context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
   } else if (releases || message.returnWaiting !== null) insertReply(context, home, command)
   else addStep(context, home, command)

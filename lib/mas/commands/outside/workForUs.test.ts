@@ -1,12 +1,16 @@
 /** Work that an agent of another system does for ours: what ends the wait for it, what does not, and what it asks meanwhile. */
 
 import { describe, expect, it } from 'vitest'
-import { locksOf, must, says, saysFyi, stepsOf } from '@/test/stories'
+import { locksOf, must, says, saysFyi, stepsOf, sync } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { WorkState } from '../../outsideRecords'
+import type { SyncOutput } from '../../outcome'
+import type { StepRecord } from '../../records'
+import { selectNextStep } from '../../selectors/agents'
 import { selectBudget } from '../../selectors/limits'
 import { selectDeliveries } from '../../selectors/outside'
+import { whyRefused } from '../steps/sync'
 import { comesIn, delivered, FACE, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
 
 const SHARED = 'conv-theirs'
@@ -66,6 +70,35 @@ describe('what an agent outside says of the work that ours asked for', () => {
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
   })
 
+  it('[R186] the files of an awaited result stand in the step that took it in, where later prompts read them', () => {
+    const { story, task, message } = waits()
+    const file = { name: 'report.md', body: { sha: 'c'.repeat(64), bytes: 7, mime: 'text/markdown', preview: '' } }
+    const attachments = [{ ...file, savedAs: 'inbox/report.md' }]
+    story.put(FACE, hears('finished', 'It is done.', { inReplyTo: message, attachments }))
+    expect(stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')?.text).toBe(
+      'It is done.\n[attachment report.md, text/markdown, 7 bytes, saved as inbox/report.md]',
+    )
+  })
+
+  it('[R186] a manager makes an agent of a known system a member by its URI, before that agent was heard of', () => {
+    const { story } = asked()
+    const uri = 'agent://other.example/buyer'
+    story.run(TEAM.manager.id, () => sync(joins(uri)))
+    const task = must(
+      Object.values(story.world.tasks).find(({ name }) => name === 'Buy'),
+      'task',
+    )
+    expect(task.group.map((id) => story.world.agents[id]?.outside?.uri)).toContain(uri)
+  })
+
+  it.each(['agent://stranger.example/buyer', 'agent://other.example/*', 'agent://ours.example/reader'])(
+    '[R186] %s is no agent of a known system: nobody is made of it',
+    (uri) => {
+      const { story, step } = asked()
+      expect(whyRefused(story.world, step, joins(uri), story.world.at)).toContain(uri)
+    },
+  )
+
   it('[R180] the part of an agent outside lasts until its work has ended, and fails with it', () => {
     for (const [state, part] of [
       ['finished', 'finished'],
@@ -79,6 +112,20 @@ describe('what an agent outside says of the work that ours asked for', () => {
       expect(partNow()).toBe(part)
     }
   })
+})
+
+/** A person asks the manager for work; step: the reply that it owes. */
+function asked(): { story: Story; step: StepRecord } {
+  const story = withPeer()
+  story.ask()
+  return { story, step: must(selectNextStep(story.world, TEAM.manager.id), 'reply') }
+}
+
+const joins = (uri: string): SyncOutput => ({
+  task_instruction: {
+    ...{ action: 'add_task', task_name: 'Buy', task_intention: 'buy', members: ['reader', uri] },
+    stages: [{ stage_intention: 'buy', agent_allocation: { reader: 'ask them' } }],
+  },
 })
 
 /** The agent outside has the one part of a stage, and was asked for it. */

@@ -4,9 +4,11 @@ import type { PlannedStage } from '../../outcome'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { selectName } from '../../selectors/agents'
 import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/handles'
+import { isPattern, selectPeerOf } from '../../selectors/outside'
 import { isTaskOver } from '../../statuses'
 import { stageNameFrom } from '../../taskTitle'
 import type { DecisionContext } from '../decisionContext'
+import { outsideAgentOf } from '../effects/outside'
 import { type NewStage, whyNoRetry } from '../tasks/stages'
 
 /** The handles of these stages of a task. */
@@ -25,12 +27,23 @@ export function agentsNamed(
   texts: string[],
   among: readonly AgentId[] | null = null,
 ): Named {
-  const found = texts.map((text) => ({ text, agent: agentNamed(context.world, text, task.id) }))
+  const found = texts.map((text) => ({
+    text,
+    agent: agentNamed(context.world, text, task.id) ?? metByUri(context, text),
+  }))
   const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ text }) => text)
   if (unknown.length > 0) {
     return { why: `${context.say('unknownAgents', { ids: unknown.join(', ') })} ${sayAgents(context, among)}` }
   }
   return { agents: found.flatMap(({ agent }) => (agent ? [agent.id] : [])) }
+}
+
+/** An agent of a known system joins the team when it is first named; null: the text is no URI of one. */
+function metByUri(context: DecisionContext, text: string): AgentRecord | null {
+  const uri = text.trim()
+  if (!uri.startsWith('agent://') || isPattern(uri) || selectPeerOf(context.world, uri) === null) return null
+  const id = outsideAgentOf(context, uri)
+  return context.world.agents[id] ?? null
 }
 
 /** So many names help to choose from; more are looked up with ask_info. */

@@ -237,10 +237,12 @@ function placeSteps(context: DecisionContext, step: StepRecord, outcome: StepOut
     forbidden.push(planned.executor)
     return false
   }
-  for (const planned of outcome.steps.insert.filter(fits)) {
+  const inserted = outcome.steps.insert.filter(fits)
+  for (const planned of inserted) {
     const command = stepSpecOf(planned, cause)
-    // Asked again after it has found out: it still answers the same message, and was caused by it.
-    const repeats = isAgain && planned.executor === step.executor
+    // Asked again after it has found out: it still answers the same message, and was caused by it. What it first needs may be
+    // a step of the same skill, a question to somebody else.
+    const repeats = isAgain && planned === inserted.at(-1) && planned.executor === step.executor
     insertStep(
       context,
       home,

@@ -27,6 +27,7 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
 }
 
 function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
+  if (job.hire !== null) return hirePlan(job, job.hire, words)
   const tool = fileTool(prompt)
   const where = words.whereAll(job.where)
   const steps: (PlannedStep | null)[] = []
@@ -64,6 +65,17 @@ function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
   }
   steps.push(reflectionStep(words, job))
   return steps.filter((step) => step !== null)
+}
+
+function hirePlan(job: Job, { id, name }: NonNullable<Job['hire']>, words: Words): PlannedStep[] {
+  const { asker } = job
+  return [
+    planned('skill', 'send_message', words.hire(name), words.hireText(id), job, 'hire'),
+    ...(asker === null
+      ? []
+      : [planned('skill', 'send_message', words.deliver(asker.name), words.deliverText(asker.name), job, 'deliver')]),
+    reflectionStep(words, job),
+  ]
 }
 
 /** A single file of a kind that says what counts raises no question. */

@@ -11,6 +11,7 @@ import {
   tagged,
   wordTokens,
 } from '../common'
+import { hiredSaid } from '../hired'
 import { type Job, lastJob, withJob } from '../job'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
@@ -27,7 +28,7 @@ export function playReflection(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordTokens(prompt, job)
   const missing =
-    job === null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS ? [] : missingSteps(prompt, job, words)
+    job === null || job.hire !== null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS ? [] : missingSteps(prompt, job, words)
   const said = words.compared(
     sayDone(prompt, job, words),
     missing.length === 0
@@ -126,6 +127,7 @@ function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
 
 function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {
   if (job === null) return ''
+  if (job.hire !== null) return hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)
   const findings = findingsOf(prompt, job)
   const read = findings.files
     .filter((file) => file.state === 'read' || file.state === 'partly')

@@ -6,6 +6,7 @@ import {
   finishedItems,
   isFirstMessage,
   jobOf,
+  planned,
   stepJob,
   wordTokens,
 } from '../common'
@@ -17,10 +18,11 @@ import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
 import { begunText, shortResult, titleOf, totalsLine } from '../report'
-import { readRequest } from '../request'
+import { readRequest, withoutIntro } from '../request'
 import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
-import type { Words } from '../words'
+import { WORDS, type Words } from '../words'
+import { answerAfter, hiredSaid } from '../hired'
 import { arrange } from './decision'
 
 type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: boolean; choices: string[] }
@@ -36,6 +38,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
   const job = jobOf(prompt)
   const words = wordTokens(prompt, answersTo === null ? job : null)
+  if (answersTo?.kind === 'outside' && job?.hire) return answerHired(prompt, job, answersTo)
   if (answersTo !== null)
     return prompt.role.manages && prompt.step.baseTask && isAsker(answersTo)
       ? answerRequest(prompt, answersTo, words)
@@ -59,8 +62,14 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       return send(prompt, words, tell(asker(job), begunOrNot(prompt, job, words)))
     case 'handoff':
       return handoff(prompt, job, words)
+    case 'hire':
+      return send(prompt, words, { ...tell(hired(job), job.hire?.text ?? ''), needReply: true, waiting: true })
+    case 'pass_on':
+      return send(prompt, words, { ...tell(asker(job), job.about ?? ''), needReply: true, waiting: true })
     default:
-      return deliver(prompt, job, words)
+      return job.hire === null
+        ? deliver(prompt, job, words)
+        : send(prompt, words, tell(asker(job), hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)))
   }
 }
 
@@ -76,6 +85,7 @@ const tell = (to: string[], message: string): Outgoing => ({
 })
 const reply = (to: ShownMessage, message: string): Outgoing => tell([to.id], message)
 const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
+const hired = (job: Job): string[] => (job.hire === null ? [] : [job.hire.id])
 const everyoneElse = (prompt: RehearsalPrompt): string[] =>
   prompt.step.members
     .filter(({ id, kind }) => id !== prompt.role.id && (kind !== 'outside' || prompt.step.baseTask))
@@ -93,6 +103,18 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string
     ...(outgoing.choices.length > 0 ? { choices: outgoing.choices } : {}),
   })
   return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
+}
+
+/** What the hired agent needs to know is asked of whoever wanted the work; their answer is passed back. */
+function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage): string {
+  const words = WORDS[job.language]
+  const asked = withoutIntro(question.text)
+  const said = answerAfter(prompt, asked, job.asker?.name ?? '')
+  if (said !== null) return send(prompt, words, reply(question, said))
+  if (job.asker === null) return send(prompt, words, reply(question, status(prompt, words)))
+  const name = job.asker.name
+  const step = planned('skill', 'send_message', words.ask(name), words.passOn(name), { ...job, about: asked }, 'pass_on')
+  return compactJson('decision_step', [step])
 }
 
 /** A manager's answer to a request: a question back, the work first, or what has begun. */

@@ -1,6 +1,7 @@
 import { findingsOf, hasFinished, jobOf, tagged, wordTokens } from '../common'
 import { jobResultOf, missingFiles } from '../findings'
-import { type Job, type JobResult, withoutBlock, withResult } from '../job'
+import { hiredSaid } from '../hired'
+import { type Job, type JobResult, JobResultShape, withoutBlock, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'
 import { writtenAndReadBack } from '../toolLoop'
@@ -12,8 +13,17 @@ export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordTokens(prompt, job)
   if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
+  if (job.hire !== null) return hiredSummary(prompt, job, job.hire.name, words)
   const result = jobResult(prompt, job, words)
   return tagged('summary', withResult(sentences(prompt, job, result, words), result))
+}
+
+function hiredSummary(prompt: RehearsalPrompt, job: Job, name: string, words: Words): string {
+  const said = hiredSaid(prompt, job, words)
+  const result = JobResultShape.parse({ done: said !== null, op: job.op, said })
+  const title = titleOf(job, words)
+  const head = said === null ? words.summaryNot(title, words.hiredNot(name)) : words.summaryDone(title)
+  return tagged('summary', withResult(head, result))
 }
 
 function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
@@ -43,6 +53,7 @@ function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
     totals: job.op === 'compare' || job.op === 'total' ? result.sums : {},
     report_path: writes ? (written?.path ?? null) : null,
     rejected_because: writes && written === null ? whyNotWritten(prompt, words) : null,
+    said: null,
   }
 }
 

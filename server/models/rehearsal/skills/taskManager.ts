@@ -54,6 +54,13 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   const { reader, analyst, asker, stages } = chooseCrew(prompt, whole)
   const title = titleOf(whole, words)
   const base: Job = { ...whole, title, do: null, about: null }
+  if (base.hire !== null && analyst !== null) {
+    const { id, name, text } = base.hire
+    const goal = withJob(words.hireGoal(id, text), { ...base, pasted: [], report: false, report_path: null })
+    return [
+      { stage_name: words.hire(name), stage_intention: words.hireStage(id), agent_allocation: { [analyst.id]: goal } },
+    ]
+  }
   const where = words.whereAll(base.where)
   const askerName = whole.asker?.name ?? prompt.role.name
   const check = (path: string | null): Record<string, string> =>
