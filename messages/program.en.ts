@@ -3,6 +3,16 @@
  * depends on its values is a function. Keys of SENTENCES are stored in records: they are never renamed.
  */
 
+import { minuteUtc } from '@/lib/format/minuteUtc'
+
+/** again: epoch ms */
+type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number }
+/** afterS: seconds from now */
+type PeerLimitValues = { what: 'tasksAtOnce'; limit: number } | (DayLimitValues & { afterS: number })
+
+const dayLimit = ({ what, limit }: Pick<DayLimitValues, 'what' | 'limit'>): string =>
+  what === 'tokensPerDay' ? `${limit} tokens` : `$${limit}`
+
 /** The same table in another language. */
 export type Translated<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends string ? string : string | Table[Key]
@@ -50,6 +60,12 @@ export const FAULTS_EN = {
   NO_PEER: 'No peer is configured for {uri}.',
   PEER_KNOWN: 'The peer {uri} already exists.',
   PEER_CONFIGURED: '{uri} is set in the configuration. Edit it there.',
+  PEER_URI: (d: { uri: string; why: 'everybody' | 'own' }) =>
+    ({
+      everybody: `${d.uri} means the agents of all systems. Name the domain of one, such as agent://south.example/*.`,
+      own: `${d.uri} is an agent of this system itself.`,
+    })[d.why],
+  PEER_ADDRESS: '{address} is a link-local address and is never called.',
   PEER_SIGNS: "{uri} has a signing key, but MAP messages can't be signed. Remove MAP or the signing key.",
   NAME_TAKEN: 'The name {name} is taken.',
   SETUP_CHANGED: '{by} changed this in the meantime. Review it again; what you typed is kept.',
@@ -71,12 +87,10 @@ export const FAULTS_EN = {
   ENVELOPE_ID_TAKEN: 'The ID {id} was already used for something else.',
   CONVERSATION_UNKNOWN: 'Conversation {id} not found',
   CONVERSATION_OVER: 'The conversation {id} has ended.',
-  PEER_LIMIT: (d: { what: 'tasksAtOnce' | 'tokensPerDay' | 'costPerDay'; limit: number }) =>
-    ({
-      tasksAtOnce: `This system may have ${d.limit} tasks at once. It can ask again when one has ended.`,
-      tokensPerDay: `This system has reached its limit of ${d.limit} tokens per 24 hours.`,
-      costPerDay: `This system has reached its limit of $${d.limit} per 24 hours.`,
-    })[d.what],
+  PEER_LIMIT: (d: PeerLimitValues) =>
+    d.what === 'tasksAtOnce'
+      ? `This system may have ${d.limit} tasks at once. It can ask again when one has ended.`
+      : `This system has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${minuteUtc(d.again)}.`,
   CONVERSATION_ASLEEP: (d: { id: string; task: string }) =>
     `The conversation ${d.id} is archived and is being restored.`,
   ALREADY_SO: 'Nothing was changed: {what}.',
@@ -232,6 +246,8 @@ export const NOTES_EN = {
   filesNotSent: 'Not sent, because they are too large, too many or not kept: {names}.',
   peerAtLimit: (d: { who: string; n: number }) =>
     `${d.who} may have ${d.n} ${d.n === 1 ? 'task' : 'tasks'} at once. It can ask again when one has ended.`,
+  peerDayOver: (d: { who: string } & DayLimitValues) =>
+    `The system of ${d.who} has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${minuteUtc(d.again)}.`,
   conversationWith: 'Conversation with {who}',
   conversationGoal: 'Answer requests from the external agent {who} ({uri}).',
   conversationNote:

@@ -1,5 +1,9 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
+import { minuteUtc } from '@/lib/format/minuteUtc'
 import type { FAULTS_EN, MODEL_TRIAL_EN, NOTES_EN, SENTENCES_EN, Translated } from './program.en'
+
+const dayLimit = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
+  what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
 
 const requestsAndMessages = (d: { n: string; messages: number }): string =>
   [...(d.n === '' ? [] : [`请求 ${d.n}`]), ...(d.messages === 0 ? [] : [`${d.messages} 条消息`])].join('，')
@@ -38,6 +42,12 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   NO_PEER: '没有配置 {uri} 所属的系统。',
   PEER_KNOWN: '{uri} 已经登记了。',
   PEER_CONFIGURED: '{uri} 写在配置文件中，请在那里修改。',
+  PEER_URI: ({ uri, why }) =>
+    ({
+      everybody: `${uri} 代表所有系统的智能体。请写出一个系统的域名，例如 agent://south.example/*。`,
+      own: `${uri} 是本系统自己的智能体。`,
+    })[why],
+  PEER_ADDRESS: '{address} 是链路本地地址，不会访问。',
   PEER_SIGNS: '{uri} 有签名密钥，而 MAP 没有签名：请去掉 MAP，或去掉签名密钥。',
   NAME_TAKEN: '名称 {name} 已被使用。',
   SETUP_CHANGED: '{by} 刚刚改动了这里。请重新查看，你写的内容已保留。',
@@ -57,12 +67,10 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   ENVELOPE_ID_TAKEN: 'ID {id} 之前已用于其他内容。',
   CONVERSATION_UNKNOWN: '找不到会话 {id}。',
   CONVERSATION_OVER: '会话 {id} 已结束。',
-  PEER_LIMIT: ({ what, limit }) =>
-    ({
-      tasksAtOnce: `该系统最多同时有 ${limit} 个任务，其中一个结束后可以再次请求。`,
-      tokensPerDay: `该系统已达到每 24 小时 ${limit} 个 token 的上限。`,
-      costPerDay: `该系统已达到每 24 小时 $${limit} 的上限。`,
-    })[what],
+  PEER_LIMIT: (d) =>
+    d.what === 'tasksAtOnce'
+      ? `该系统最多同时有 ${d.limit} 个任务，其中一个结束后可以再次请求。`
+      : `该系统已达到每 24 小时 ${dayLimit(d)} 的上限，${minuteUtc(d.again)} 起可以再次请求。`,
   CONVERSATION_ASLEEP: '会话 {id} 已归档，正在恢复。',
   ALREADY_SO: '没有变化：已经是这样了。',
   STEP_NOT_NEXT: '还有别的步骤在前面。',
@@ -205,6 +213,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   requesterHasNoPart: '{who} 从外部提出此请求，不参与工作。成员可以向它发送消息、提问和结果。',
   filesNotSent: '以下文件过大、过多或未保留，没有发送：{names}。',
   peerAtLimit: '{who} 最多同时有 {n} 个任务。其中一个结束后可以再次请求。',
+  peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimit(d)} 的上限，${minuteUtc(d.again)} 起可以再次请求。`,
   conversationWith: '与 {who} 的会话',
   conversationGoal: '回答外部智能体 {who}（{uri}）的请求。',
   conversationNote: '### 与 {who} 的会话\n{uri}，conversation_id {id}。在任何任务中，send_to_agent 用此标识即可继续。',

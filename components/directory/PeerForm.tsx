@@ -84,12 +84,22 @@ export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
   )
 }
 
+type TextName =
+  | 'uri'
+  | 'baseUrl'
+  | 'actions'
+  | 'tasks'
+  | 'tokensPerDay'
+  | 'costPerDay'
+  | 'sendKeyEnv'
+  | 'signingKeyEnv'
+
 type PeerFieldsProps = { draft: PeerDraft; isUriFixed: boolean; onChange: (draft: PeerDraft) => void }
 
 function PeerFields({ draft, isUriFixed, onChange }: PeerFieldsProps) {
   const t = useTranslations('directory')
   const team = useRows('agents').filter(({ who }) => who.kind !== 'outside' && who.kind !== 'system')
-  const text = (name: 'uri' | 'baseUrl' | 'actions' | 'sendKeyEnv' | 'signingKeyEnv') => ({
+  const text = (name: TextName) => ({
     label: t(`peer.${name}`),
     hint: t(`peer.${name}Hint`),
     value: draft[name],
@@ -136,6 +146,9 @@ function PeerFields({ draft, isUriFixed, onChange }: PeerFieldsProps) {
         isChecked={draft.allowPrivate}
         onChange={(next) => onChange({ ...draft, allowPrivate: next })}
       />
+      <TextField {...text('tasks')} inputMode="numeric" />
+      <TextField {...text('tokensPerDay')} inputMode="numeric" />
+      <TextField {...text('costPerDay')} inputMode="decimal" />
       <TextField {...text('sendKeyEnv')} />
       <TextField {...text('signingKeyEnv')} />
       {draft.signingKeyEnv.trim() === '' ? null : (

@@ -14,6 +14,9 @@ it('says what is not right yet, one thing at a time', () => {
   expect(missingFieldOf(draft({ baseUrl: 'south.example' }))).toBe('address')
   expect(missingFieldOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')
   expect(missingFieldOf(draft({ baseUrl: ' https://south.example ', signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBeNull()
+  for (const wrong of [{ tasks: '' }, { tasks: '1.5' }, { tasks: '0' }, { tokensPerDay: 'many' }, { costPerDay: '-1' }])
+    expect(missingFieldOf(draft(wrong))).toBe('limits')
+  expect(missingFieldOf(draft({ tasks: '2', tokensPerDay: '1000', costPerDay: '0.5' }))).toBeNull()
   expect(missingFieldOf(draft({ may: ['map', 'mamp'], signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBe('unsigned')
 })
 
@@ -23,10 +26,16 @@ it('sends what was left empty as nothing, and actions one by one', () => {
     sendKeyEnv: null,
     actions: ['ask', 'start_task'],
     signature: 'v2',
+    limits: { tasks: 5, tokensPerDay: null, costPerDay: null },
+  })
+  expect(peerSpecOf(draft({ tasks: '2', tokensPerDay: '1000', costPerDay: '0.5' })).limits).toEqual({
+    tasks: 2,
+    tokensPerDay: 1_000,
+    costPerDay: 0.5,
   })
 })
 
-it('takes a form that was begun before there were two ways to sign', () => {
-  const { signature: _, ...older } = draft()
+it('takes a form that was begun before there were limits, and two ways to sign', () => {
+  const { signature: _, tasks: __, tokensPerDay: ___, costPerDay: ____, ...older } = draft()
   expect(readPeerDraft(older)).toEqual(draft())
 })

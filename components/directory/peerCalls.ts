@@ -3,6 +3,7 @@ import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { PEER_LIMITS } from '@/lib/mas/selectors/peerLimits'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 
 const PEERS = '/api/directory/peers'
@@ -15,6 +16,9 @@ const shape = z.object({
   actions: z.string(),
   agents: z.array(z.custom<AgentId>((id) => typeof id === 'string')),
   allowPrivate: z.boolean(),
+  tasks: z._default(z.string(), String(PEER_LIMITS.tasks)),
+  tokensPerDay: z._default(z.string(), ''),
+  costPerDay: z._default(z.string(), ''),
   sendKeyEnv: z.string(),
   signingKeyEnv: z.string(),
   signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
@@ -34,6 +38,9 @@ export const EMPTY_PEER_DRAFT: PeerDraft = {
   actions: '',
   agents: [],
   allowPrivate: false,
+  tasks: String(PEER_LIMITS.tasks),
+  tokensPerDay: '',
+  costPerDay: '',
   sendKeyEnv: '',
   signingKeyEnv: '',
   signature: 'v2',
@@ -46,18 +53,36 @@ export const draftOf = (peer: PeerShown): PeerDraft => ({
   actions: peer.actions.join(', '),
   agents: peer.agents.map(({ id }) => id as AgentId),
   allowPrivate: peer.allowPrivate,
+  tasks: String(peer.limits.tasks),
+  tokensPerDay: String(peer.limits.tokensPerDay ?? ''),
+  costPerDay: String(peer.limits.costPerDay ?? ''),
   sendKeyEnv: peer.made?.sendKey?.variable ?? '',
   signingKeyEnv: peer.made?.signingKey?.variable ?? '',
   signature: peer.made?.signature ?? 'v2',
 })
 
-export type MissingField = 'uri' | 'may' | 'address' | 'variable' | 'unsigned'
+export type MissingField = 'uri' | 'may' | 'address' | 'limits' | 'variable' | 'unsigned'
+
+/** A limit as typed; null: left empty; undefined: no number that a limit can be. */
+function limitOf(text: string, isWhole: boolean): number | null | undefined {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return value > 0 && Number.isFinite(value) && (!isWhole || Number.isInteger(value)) ? value : undefined
+}
+
+const limitsOf = ({ tasks, tokensPerDay, costPerDay }: PeerDraft) => ({
+  tasks: limitOf(tasks, true),
+  tokensPerDay: limitOf(tokensPerDay, true),
+  costPerDay: limitOf(costPerDay, false),
+})
 
 /** What is not valid yet; null: nothing. */
 export function missingFieldOf(draft: PeerDraft): MissingField | null {
   if (!/^agent:\/\/[^\s/]+(\/\S*)?$/.test(draft.uri.trim())) return 'uri'
   if (draft.may.length === 0) return 'may'
   if (draft.baseUrl.trim() !== '' && !/^https?:\/\/\S+$/.test(draft.baseUrl.trim())) return 'address'
+  const { tasks, ...day } = limitsOf(draft)
+  if (tasks == null || Object.values(day).includes(undefined)) return 'limits'
   const variables = [draft.sendKeyEnv, draft.signingKeyEnv].map((name) => name.trim()).filter((name) => name !== '')
   if (!variables.every((name) => PEER_VARIABLE.test(name))) return 'variable'
   return draft.signingKeyEnv.trim() !== '' && draft.may.includes('map') ? 'unsigned' : null
@@ -76,6 +101,11 @@ export const peerSpecOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> 
     .filter((name) => name !== ''),
   agents: [...draft.agents],
   allowPrivate: draft.allowPrivate,
+  limits: {
+    tasks: limitOf(draft.tasks, true) ?? PEER_LIMITS.tasks,
+    tokensPerDay: limitOf(draft.tokensPerDay, true) ?? null,
+    costPerDay: limitOf(draft.costPerDay, false) ?? null,
+  },
   sendKeyEnv: orNone(draft.sendKeyEnv),
   signingKeyEnv: orNone(draft.signingKeyEnv),
   signature: draft.signature,

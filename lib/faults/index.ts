@@ -44,6 +44,8 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   NO_PEER: row(422, 'fix'),
   PEER_KNOWN: row(409, 'fix'),
   PEER_CONFIGURED: row(409, 'none'),
+  PEER_URI: row(422, 'fix'),
+  PEER_ADDRESS: row(422, 'fix'),
   PEER_SIGNS: row(422, 'fix'),
   NAME_TAKEN: row(409, 'fix'),
   SETUP_CHANGED: row(409, 'refresh'),

@@ -63,7 +63,12 @@ export type PeerConfig = {
   made?: PeerMade
 }
 
+/** What was spent for a peer within a few minutes. from: its first call, epoch ms; costUsd null: no price is known. */
+export type PeerSpent = { from: number; tokens: number; costUsd: number | null }
+
 export type PeerRecord = PeerConfig & {
+  /** In the last 24 hours, oldest first; left out: nothing. */
+  spent?: PeerSpent[]
   /** Gone from the configuration, or taken out by an operator: it may nothing any more. */
   removed: boolean
   addedAt: number

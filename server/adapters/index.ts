@@ -32,6 +32,8 @@ interface Adapters {
   refused: AdapterContext['exchange']['refused']
   /** Is the variable set that an operator named for a peer? */
   isSet(variable: string): boolean
+  /** Of our own agents, as other systems know them. */
+  domain(): string
   /** What can be read of a checkpoint, by name. */
   artifacts(checkpoint: CheckpointRecord): Artifacts
   stop(): Promise<void>
@@ -85,6 +87,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
     agents: { ...openPeerAgents(parts), report: openMilestones(parts) },
     refused: context.exchange.refused,
     isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
+    domain: () => parts.ourselves().domain,
     artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
     async stop() {
       await outbox.stop()

@@ -108,10 +108,10 @@ export async function keepRefusal(
   { exchange }: Pick<AdapterContext, 'exchange'>,
   protocol: Protocol,
   { caller, isRead = false, theirs, envelope }: RefusedCall,
-  { code, status, message, retryAfterS }: Refusal,
+  { code, status, message, isRate }: Refusal,
 ): Promise<void> {
   const verdict = String(code)
-  if (caller === null || (caller.kind === 'peer' && retryAfterS !== null)) exchange.countRefused(protocol, verdict)
+  if (caller === null || (caller.kind === 'peer' && isRate)) exchange.countRefused(protocol, verdict)
   else if (caller.kind === 'peer' && !isRead)
     await exchange.note({ peer: caller.peer, protocol, theirs, verdict, status, why: message, envelope })
 }

@@ -5,7 +5,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   /**
    * in  status: of HTTP; null: the protocol has none. details: what the protocol says beside code and message.
-   *     retryAfterS: seconds to wait; null: waiting does not help
+   *     retryAfterS: seconds to wait; null: waiting does not help. isRate: too many calls, of which no line is kept
    */
   constructor(
     readonly code: string | number,
@@ -13,6 +13,7 @@ export class Refusal extends Error {
     message: string,
     readonly details: Record<string, unknown> | null = null,
     readonly retryAfterS: number | null = null,
+    readonly isRate = retryAfterS !== null,
   ) {
     super(message)
   }
@@ -58,12 +59,18 @@ export type RefusalTable = {
 export const INTERNAL_WORDS = 'Something went wrong on the server. It was recorded.'
 
 /** A refusal in the codes and words of one protocol; a kind that it has no code for is an internal error there. */
-export function refusalAs(table: RefusalTable, kind: RefusalKind, message: string, retryAfterS?: number): Refusal {
+export function refusalAs(
+  table: RefusalTable,
+  kind: RefusalKind,
+  message: string,
+  retryAfterS?: number,
+  isRate?: boolean,
+): Refusal {
   const { codes, statuses, says, details } = table
   const code = codes[kind]
   if (code === undefined) return refusalAs(table, 'internal', INTERNAL_WORDS)
   const status = statuses[kind] ?? statuses[code] ?? null
-  return new Refusal(code, status, says?.[kind] ?? message, details?.[kind], retryAfterS)
+  return new Refusal(code, status, says?.[kind] ?? message, details?.[kind], retryAfterS, isRate)
 }
 
 const KINDS: { [Code in Fault['code']]?: RefusalKind } = {
@@ -85,5 +92,12 @@ const KINDS: { [Code in Fault['code']]?: RefusalKind } = {
 /** The fault of a decision, in the codes of the protocol. */
 export function refusalOf(table: RefusalTable, fault: Fault): Refusal {
   const kind = KINDS[fault.code]
-  return kind === undefined ? refusalAs(table, 'internal', INTERNAL_WORDS) : refusalAs(table, kind, fault.message)
+  if (kind === undefined) return refusalAs(table, 'internal', INTERNAL_WORDS)
+  return refusalAs(table, kind, fault.message, waitOf(fault), false)
+}
+
+/** Seconds until the same may be taken. */
+function waitOf(fault: Fault): number | undefined {
+  const { data } = fault
+  return fault.code === 'PEER_LIMIT' && 'afterS' in data ? data.afterS : undefined
 }

@@ -48,6 +48,7 @@ async function withSouth(): Promise<Double> {
     outside: {
       refused: () => [{ protocol: 'mamp', code: 'unauthorized', count: 3 }],
       isSet: () => false,
+      domain: () => 'ours.example',
       peerId: asId<PeerId>,
       artifacts: () =>
         new Map<string, () => Promise<unknown>>([

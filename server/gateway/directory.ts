@@ -9,6 +9,7 @@ import type {
   PeerRecord,
 } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
+import { peerLimitsOf } from '@/lib/mas/selectors/peerLimits'
 import type {
   CheckpointShown,
   ConversationShown,
@@ -80,8 +81,9 @@ export function listPeers(
   const keyed = peersOf(world)
     .filter(({ id }) => fits(filter.peer, id))
     .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`, found }))
-  return pageOf(keyed, cursor, ({ agents, made, ...peer }) => ({
+  return pageOf(keyed, cursor, ({ agents, made, spent: _, ...peer }) => ({
     ...peer,
+    limits: peerLimitsOf(peer),
     made: made === undefined ? null : madeShown(world, made, isSet),
     agents: agents.map((agent) => whoOf(world, agent)),
     known: outsiders.filter(({ outside }) => outside.peer === peer.id).length,

@@ -30,6 +30,7 @@ const open = () =>
       refused: () => [],
       artifacts: () => new Map(),
       isSet: (name) => name === 'CONVENE_PEER_WEST',
+      domain: () => 'ours.example',
       peerId: () => WEST,
     },
   })

@@ -74,6 +74,8 @@ export type PeerPort = {
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Does the environment hold the variable that an operator named for a peer? */
   isSet(variable: string): boolean
+  /** Of our own agents, as other systems know them. */
+  domain(): string
   /** The id of a peer by its URI, as the configuration would derive it. */
   peerId(uri: string): PeerId
   /** The artifacts of a checkpoint by name: a text, or any JSON value. */

@@ -266,6 +266,19 @@ describe('whom a message goes to', () => {
     expect(receiverChoices(world, TASK, ANA).map(({ id: who }) => who)).toEqual([BEN, CODER, 'group:designers'])
   })
 
+  it('[R148] the agent of another system that asked for the task is offered as that, and is not among all', () => {
+    const asker = id<AgentId>('planner')
+    const outside = { ...agent(asker, 'llm', []), kind: 'outside' } as AgentRecord
+    const asked = {
+      tasks: { [TASK]: { ...world.tasks[TASK], requestedBy: asker } as TaskRecord },
+      agents: { ...world.agents, [asker]: outside },
+    }
+    const choices = receiverChoices(asked, TASK, ANA)
+    expect(choices.filter(({ kind }) => kind === 'outside').map(({ id: who }) => who)).toEqual([asker])
+    expect(chosenReceivers([], choices)).toBe('all')
+    expect(chosenReceivers([asker], choices)).toEqual([asker])
+  })
+
   it('a receiver is found by name, id or role, and Enter takes the name that begins with the query', () => {
     const choices = receiverChoices(world, TASK, ANA)
     const shown = matchingChoices(choices, 'der')

@@ -1,9 +1,11 @@
 /** The receivers that can be chosen in a task, and those that match what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { isOutsideRequester } from '@/lib/mas/selectors/outsideWork'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
 
-type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
+/** kind outside: the agent of another system that asked for the task, which takes no part in it. */
+type ChatMember = { kind: 'person' | 'agent' | 'outside'; id: AgentId; name: string; role: string }
 /** members: without the sender */
 type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
 /** A group that the sender saved in their settings. */
@@ -11,8 +13,8 @@ type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] 
 export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
 
 /**
- * Everyone in the task but me, and the role groups and saved groups that have a member there. People first, then agents,
- * then groups.
+ * Everyone in the task but me, who asked for it from another system, and the role groups and saved groups that have a member
+ * there. People first, then agents, then groups.
  */
 export function receiverChoices(
   world: Pick<World, 'tasks' | 'agents'>,
@@ -45,9 +47,17 @@ export function receiverChoices(
   return [
     ...members.filter(({ kind }) => kind === 'person'),
     ...members.filter(({ kind }) => kind === 'agent'),
+    ...requester(world, task),
     ...groups,
     ...kept,
   ]
+}
+
+function requester({ tasks, agents }: Pick<World, 'tasks' | 'agents'>, task: TaskId): ChatMember[] {
+  const { requestedBy = null, group = [] } = tasks[task] ?? {}
+  const agent = requestedBy === null ? undefined : agents[requestedBy]
+  if (agent === undefined || agent.removed || !isOutsideRequester({ agents }, { requestedBy, group }, agent.id)) return []
+  return [{ kind: 'outside', id: agent.id, name: agent.name, role: agent.role }]
 }
 
 const wordsOf = (choice: ReceiverChoice): string[] =>

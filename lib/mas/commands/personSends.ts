@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isMember, selectName } from '../selectors/agents'
+import { isOutsideRequester } from '../selectors/outsideWork'
 import { linkedTo } from '../selectors/recipients'
 import { isOpen, isSettled, isTaskOver } from '../statuses'
 import type { CommandOf } from './command'
@@ -114,7 +115,7 @@ function checkedReceivers(context: DecisionContext, person: AgentId, command: Co
     const record = context.world.agents[receiver]
     if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: receiver })
     if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
-    if (!isMember(context.world, command.task, receiver)) {
+    if (!isMember(context.world, command.task, receiver) && !asksForTask(context, command.task, receiver)) {
       throw new Fault('NOT_A_MEMBER', {
         name: record.name,
         task: context.world.tasks[command.task]?.name ?? command.task,
@@ -122,6 +123,12 @@ function checkedReceivers(context: DecisionContext, person: AgentId, command: Co
     }
   }
   return receivers
+}
+
+/** An agent of another system is no member of the task that it asked for; members may write to it. */
+function asksForTask({ world }: DecisionContext, id: TaskId, agent: AgentId): boolean {
+  const task = world.tasks[id]
+  return task !== undefined && isOutsideRequester(world, task, agent)
 }
 
 /** A reply stays in its thread; any other message begins one (base task). Throws for a thread that the person cannot read. */

@@ -3,6 +3,7 @@ import type { TaskId, ThreadId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'
 import { dayOf } from '../selectors/limits'
+import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/peerLimits'
 import { sumSpent } from '../selectors/taskCost'
 import { changed, changedOr, withKey } from './branch'
 import type { ReducersOf } from './reducer'
@@ -44,8 +45,25 @@ export function spent(world: World, task: TaskId, call: ModelCall, at: number): 
   const before = world.spent.day === day ? world.spent.costUsd : 0
   return {
     ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + tokens, costUsd: old.costUsd + costUsd })),
+    peers: spentForPeer(world, task, spentBy(call), at),
     spent: { day, costUsd: before + costUsd },
   }
+}
+
+/** What is spent within this long is one record. */
+const ONE_RECORD_MS = 5 * 60_000
+
+/** A call counts for the peer whose agent asked for the task, or whose conversation the task is. */
+function spentForPeer(world: World, task: TaskId, call: Spent, at: number): World['peers'] {
+  const peer = selectPeerOfTask(world, task)
+  if (peer === null) return world.peers
+  return changed(world.peers, peer, (old) => {
+    const day = (old.spent ?? []).filter(({ from }) => from > at - PEER_DAY_MS)
+    const last = day.at(-1)
+    const isSame = last !== undefined && at < last.from + ONE_RECORD_MS
+    const before = isSame ? day.slice(0, -1) : day
+    return { ...old, spent: [...before, isSame ? { from: last.from, ...sumSpent(last, call) } : { from: at, ...call }] }
+  })
 }
 
 const spentBy = (call: ModelCall): Spent => ({

@@ -52,6 +52,7 @@ export const outsideReducers: ReducersOf<Types> = {
       removed: false,
       addedAt: world.peers[peer]?.addedAt ?? at,
       seenAt: world.peers[peer]?.seenAt ?? null,
+      ...(world.peers[peer]?.spent === undefined ? {} : { spent: world.peers[peer].spent }),
     }),
   }),
   'peer.removed': (world, { peer }) => ({

@@ -5,7 +5,7 @@ import type { MessageRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectOpenConversation } from './outside'
 
-export const isOutside = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'outside'
+export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean => world.agents[agent]?.kind === 'outside'
 
 /** Does that agent of ours wait for this one of another system? */
 export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>
@@ -13,7 +13,7 @@ export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): b
 
 /** Did this agent of another system ask for the task? Its members may write to it; it is no member. */
 export const isOutsideRequester = (
-  world: World,
+  world: Pick<World, 'agents'>,
   { requestedBy, group }: Pick<TaskRecord, 'requestedBy' | 'group'>,
   agent: AgentId,
 ): boolean => requestedBy === agent && isOutside(world, agent) && !group.includes(agent)

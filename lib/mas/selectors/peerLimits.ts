@@ -1,14 +1,14 @@
 /** How much is done for a peer, against what it may ask for. */
 import type { PeerId, TaskId } from '../ids'
-import type { PeerLimits, PeerRecord } from '../outsideRecords'
-import type { Spent, TaskRecord, World } from '../records'
+import type { PeerLimits, PeerRecord, PeerSpent } from '../outsideRecords'
+import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
-import { selectTaskCost, sumSpent } from './taskCost'
+import { selectConversationsOf } from './outside'
 
 /** Of a peer whose limits nobody set. */
 export const PEER_LIMITS: PeerLimits = { tasks: 5, tokensPerDay: null, costPerDay: null }
 
-const DAY_MS = 86_400_000
+export const PEER_DAY_MS = 86_400_000
 
 export const peerLimitsOf = ({ limits }: Pick<PeerRecord, 'limits'>): PeerLimits => limits ?? PEER_LIMITS
 
@@ -21,25 +21,41 @@ const tasksOf = (world: World, peer: PeerId): TaskRecord[] =>
 export const openTasksOf = (world: World, peer: PeerId): number =>
   tasksOf(world, peer).filter((task) => !isTaskOver(task)).length
 
-/** What was spent for the peer in the last 24 hours: on tasks that it asked for and conversations that began then. */
-function spentForPeer(world: World, peer: PeerId, at: number): Spent {
-  const talks = new Set<TaskId>(Object.values(world.conversations[peer] ?? {}).map(({ task }) => task))
-  return [...tasksOf(world, peer), ...Object.values<TaskRecord>(world.tasks).filter(({ id }) => talks.has(id))]
-    .filter(({ createdAt }) => createdAt > at - DAY_MS)
-    .map(({ id }) => selectTaskCost(world, id))
-    .reduce(sumSpent, { tokens: 0, costUsd: null })
+/** The peer whose agent asked for the task, or whose conversation the task is; null: none. */
+export function selectPeerOfTask(world: World, id: TaskId): PeerId | null {
+  const task = world.tasks[id]
+  if (task === undefined) return null
+  const asker = task.requestedBy === null ? undefined : world.agents[task.requestedBy]?.outside
+  if (asker !== undefined) return asker.peer
+  if (task.conversation !== true) return null
+  return selectConversationsOf(world, id)[0]?.peer ?? null
 }
 
-/** Which limit of a day is reached; null: none. */
-export function isOverPeerBudget(
-  world: World,
-  peer: PeerRecord,
-  at: number,
-): { what: 'tokensPerDay' | 'costPerDay'; limit: number } | null {
+/** A limit of a day that is reached. again: when as much of it has passed that the peer may ask again, epoch ms */
+export type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number }
+
+/** Which limit of a day is reached; null: none. What was spent counts for 24 hours, whenever its task began. */
+export function isOverPeerBudget(peer: PeerRecord, at: number): PeerDayOver | null {
   const { tokensPerDay, costPerDay } = peerLimitsOf(peer)
-  if (tokensPerDay === null && costPerDay === null) return null
-  const { tokens, costUsd } = spentForPeer(world, peer.id, at)
-  if (tokensPerDay !== null && tokens >= tokensPerDay) return { what: 'tokensPerDay', limit: tokensPerDay }
-  if (costPerDay !== null && (costUsd ?? 0) >= costPerDay) return { what: 'costPerDay', limit: costPerDay }
-  return null
+  const spent = (peer.spent ?? []).filter(({ from }) => from > at - PEER_DAY_MS)
+  const over = (what: PeerDayOver['what'], limit: number | null, used: (one: PeerSpent) => number) => {
+    const again = limit === null ? null : againAt(spent, limit, used)
+    return limit === null || again === null ? null : { what, limit, again }
+  }
+  return (
+    over('tokensPerDay', tokensPerDay, ({ tokens }) => tokens) ??
+    over('costPerDay', costPerDay, ({ costUsd }) => costUsd ?? 0)
+  )
+}
+
+/** When less than the limit is left of it, epoch ms; null: that is so now. */
+function againAt(spent: readonly PeerSpent[], limit: number, used: (one: PeerSpent) => number): number | null {
+  let left = spent.reduce((sum, one) => sum + used(one), 0)
+  let again: number | null = null
+  for (const one of spent) {
+    if (left < limit) break
+    left -= used(one)
+    again = one.from + PEER_DAY_MS
+  }
+  return again
 }

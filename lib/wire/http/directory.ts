@@ -56,6 +56,14 @@ export const envelopeParams = z.object({ seq: z.coerce.number().int().nonnegativ
 const keyVariable = z.object({ variable: z.string(), isSet: z.boolean() })
 export type KeyVariable = z.infer<typeof keyVariable>
 
+const peerLimits = z
+  .object({
+    tasks: z.number().int().min(1).max(1_000),
+    tokensPerDay: z.number().int().min(1).max(1e12).nullable(),
+    costPerDay: z.number().positive().max(1e9).nullable().describe('US dollars'),
+  })
+  .describe('how much work its agents may ask for: tasks at once, the rest in 24 hours; null: no limit')
+
 const peer = z
   .object({
     id: peerId,
@@ -74,6 +82,7 @@ const peer = z
     actions: z.array(z.string()),
     agents: z.array(who).describe('ours that it may address'),
     allowPrivate: z.boolean(),
+    limits: peerLimits,
     removed: z.boolean(),
     addedAt: when,
     seenAt: when.nullable(),
@@ -237,6 +246,7 @@ export const putPeer = commandHead.extend({
   actions: z.array(z.string().min(1).max(200)).max(100),
   agents: z.array(queryId).max(500),
   allowPrivate: z.boolean(),
+  limits: peerLimits.optional().describe('left out: 5 tasks at once'),
   sendKeyEnv: variable,
   signingKeyEnv: variable,
   signature: z

@@ -42,7 +42,7 @@ export async function receiveEnvelope(
         ? refusalEnvelope(context, reception.refused, { messageId: reading.theirs, senderId: reading.senderId })
         : null
   // The answer does not wait for the journal.
-  if (answer !== null && (refused?.retryAfterS ?? null) === null) void keepAnswer(context, peer, answer, refused)
+  if (answer !== null && refused?.isRate !== true) void keepAnswer(context, peer, answer, refused)
   return { answer, refused, envelope }
 }
 

@@ -1,12 +1,15 @@
 /** Work that an agent of another system asks for by an action of the envelope: over its own address, and over its web socket. */
 import { expect, it } from 'vitest'
+import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import { KEY } from '@/test/adapterSystem'
 import { envelopeRequester } from '@/test/outside/envelope'
 import { openInProcess } from '@/test/outside/inProcess'
-import { wishFor } from '@/test/outside/place'
+import { found, wishFor } from '@/test/outside/place'
 import { play, restartTwice } from '@/test/outside/play'
+import { CREW } from '@/test/rehearsalTeam'
+import { must } from '@/test/stories'
 import { listener } from '../mamp/testing'
-import { A2A_PEER, envelope, post } from './testing'
+import { A2A_PEER, connect, envelope, post } from './testing'
 
 const PEER = { ...A2A_PEER, actions: ['start_task'] }
 const SECRETS = [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }]
@@ -21,6 +24,30 @@ it('[R147] [R148] [R192] 执行任务 over HTTP is done: progress, the question 
 it('[R147] [R148] 执行任务 over a web socket is done: what comes while the socket is away comes when it is back', async () => {
   const place = await openInProcess({ id, may, actions }, { secrets: SECRETS })
   await play(place, [envelopeRequester(place, { key: KEY, folder: 'prices', listener: null })], restartTwice(place))
+})
+
+it('[R192] work that fails is told by that event', async () => {
+  const team = await openInProcess({ id, may, actions }, { secrets: SECRETS })
+  const { came, say } = await connect(team.system())
+  say(
+    envelope({
+      receiver_id: 'manager',
+      payload: { action: 'start_task', parameters: { goal: wishFor('prices') } },
+    }),
+  )
+  await team.until(() => team.work() !== undefined)
+  const task = must(team.work(), 'work').id
+  await team.system().put(CREW.ana.id, {
+    ...{ type: 'finishTask', task, state: 'failed', summary: 'The lists are not there.', reason: 'no lists' },
+  })
+  const event = await found(
+    () => `the event in ${JSON.stringify(came)}`,
+    () => came.find(({ payload }) => payload.event_name === EVENT_NAMES.task_failed) ?? null,
+  )
+  expect(event).toMatchObject({
+    payload: { event_name: '任务失败', event_data: { event: 'task_failed', task_status: 'failed' } },
+    metadata: { correlation_id: 'm-1' },
+  })
 })
 
 it('[R149] a peer that has its tasks already hears so as an error of the protocol, and nothing begins', async () => {

@@ -39,6 +39,9 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const { uri, ...rights } = body
       const peer = gateway.outside?.peerId(uri)
       if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
+      const own = `agent://${gateway.outside?.domain()}`.toLowerCase()
+      const named = uri.toLowerCase()
+      if (named === own || named.startsWith(`${own}/`)) throw new Fault('PEER_URI', { uri, why: 'own' })
       const made = makeKey()
       const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, command)

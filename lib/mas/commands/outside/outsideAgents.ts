@@ -23,7 +23,8 @@ export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[
   for (const { uri } of peers) if (!isPattern(uri)) outsideAgentOf(context, uri)
 }
 
-function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...known }: PeerRecord): boolean {
+function isSame(config: PeerConfig, record: PeerRecord): boolean {
+  const known = configOfPeer(record)
   const inOrder = (record: PeerConfig): Json => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
 }
@@ -36,6 +37,10 @@ export function withAgentsGuide(context: DecisionContext, team: TeamRecord): Tea
   if (selectPeers(context.world).length === 0 || Object.hasOwn(team.toolGuides, AGENTS_SERVER)) return team
   return { ...team, toolGuides: { ...team.toolGuides, [AGENTS_SERVER]: context.say('agentsGuide') } }
 }
+
+/** What was configured, without what became of it. */
+export const configOfPeer = ({ removed: _, addedAt: __, seenAt: ___, spent: ____, ...config }: PeerRecord): PeerConfig =>
+  config
 
 /** Its conversations are closed and its agents leave the team. */
 export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): void {

@@ -1,14 +1,18 @@
 /** How much a peer may have done in 24 hours, each limit reached and passed, and what belongs to another peer. */
 import { expect, it } from 'vitest'
+import { minuteUtc } from '@/lib/format/minuteUtc'
 import { sampleShapeOf } from '@/test/samples'
 import { must } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
 import { asId, type PeerId } from '../../ids'
 import type { PeerConfig, PeerLimits } from '../../outsideRecords'
 import { decide } from '..'
-import { comesIn, conversations, FACE, PEER, refusal, withPeer } from './test/outsideStories'
+import { DecisionContext } from '../decisionContext'
+import { whyPeerIsAtLimit } from './peerLimits'
+import { comesIn, FACE, outsider, PEER, refusal, withPeer } from './test/outsideStories'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const OTHER: PeerConfig = {
   ...PEER,
   id: asId<PeerId>('00000000-0000-4000-8000-00000000beef'),
@@ -44,14 +48,53 @@ it.each([
   },
 )
 
+const faultAt = (story: Story, at: number) => {
+  const decided = decide(story.world, { id: 'a-try', by: FACE, command: asks('msg-2') }, at)
+  return decided.ok ? null : decided.fault
+}
+
 it('[R149] what was spent counts for 24 hours, and no longer', () => {
   const story = spent({ costPerDay: 2 }, { promptTokens: 10, costUsd: 3 })
-  const { task } = must(conversations(story)[0], 'conversation')
-  const { createdAt } = must(story.world.tasks[task], 'task')
-  const refusalAt = (at: number): string | null => {
-    const decided = decide(story.world, { id: 'a-try', by: FACE, command: asks('msg-2') }, at)
-    return decided.ok ? null : decided.fault.code
+  const { from } = must(story.world.peers[PEER.id]?.spent?.[0], 'spent')
+  expect(faultAt(story, from + DAY_MS - 1)?.code).toBe('PEER_LIMIT')
+  expect(faultAt(story, from + DAY_MS)).toBeNull()
+})
+
+it('[R149] a call counts when it was paid, also for a conversation that began long before', () => {
+  const story = spent({ tokensPerDay: 1_000 }, { promptTokens: 600, costUsd: 0 })
+  const first = must(story.world.peers[PEER.id]?.spent?.[0], 'spent').from
+  story.pass(20 * HOUR_MS)
+  story.put(FACE, asks('msg-3'))
+  story.run(TEAM.manager.id, () =>
+    outcomeOf({ call: { ...sampleShapeOf('model.called').call, completionTokens: 0, promptTokens: 600, costUsd: 0 } }),
+  )
+  const second = must(story.world.peers[PEER.id]?.spent?.[1], 'second').from
+  expect(second).toBeGreaterThan(first + 19 * HOUR_MS)
+  // Both count for now. It may ask again when the first is a day old, and has the second against it until then.
+  const fault = must(faultAt(story, second + 1), 'refusal')
+  expect(fault.data).toMatchObject({ again: first + DAY_MS, afterS: Math.ceil((first + DAY_MS - second - 1) / 1_000) })
+  expect(fault.message).toContain(minuteUtc(first + DAY_MS))
+  expect(faultAt(story, first + DAY_MS)).toBeNull()
+  expect(must(story.world.peers[PEER.id]?.spent, 'spent')).toHaveLength(2)
+})
+
+it('[R149] calls of a few minutes are one record, and those of yesterday are dropped', () => {
+  const story = spent({}, { promptTokens: 10, costUsd: 1 })
+  const call = { ...sampleShapeOf('model.called').call, completionTokens: 0, promptTokens: 5, costUsd: null }
+  const again = (theirs: string): void => {
+    story.put(FACE, asks(theirs))
+    story.run(TEAM.manager.id, () => outcomeOf({ call }))
   }
-  expect(refusalAt(createdAt + DAY_MS - 1)).toBe('PEER_LIMIT')
-  expect(refusalAt(story.world.at + DAY_MS + 1)).toBeNull()
+  again('msg-2')
+  expect(story.world.peers[PEER.id]?.spent).toMatchObject([{ tokens: 15, costUsd: 1 }])
+  story.pass(25 * HOUR_MS)
+  again('msg-3')
+  expect(story.world.peers[PEER.id]?.spent).toMatchObject([{ tokens: 5, costUsd: null }])
+  expect(story.world.peers[OTHER.id]?.spent).toBeUndefined()
+})
+
+it('[R149] a manager that is asked for more is told of the limit of the day', () => {
+  const story = spent({ tokensPerDay: 10 }, { promptTokens: 10, costUsd: 0 })
+  const context = new DecisionContext(story.world, { id: 'a-try', by: FACE }, story.world.at)
+  expect(whyPeerIsAtLimit(context, outsider(story).id)).toContain('10 tokens per 24 hours. It can ask again at')
 })

@@ -12,8 +12,8 @@ export function checkPeerLimits({ world, at }: DecisionContext, peer: PeerRecord
   const { tasks } = peerLimitsOf(peer)
   if (begins && openTasksOf(world, peer.id) >= tasks)
     throw new Fault('PEER_LIMIT', { what: 'tasksAtOnce', limit: tasks })
-  const over = isOverPeerBudget(world, peer, at)
-  if (over !== null) throw new Fault('PEER_LIMIT', over)
+  const over = isOverPeerBudget(peer, at)
+  if (over !== null) throw new Fault('PEER_LIMIT', { ...over, afterS: Math.ceil((over.again - at) / 1_000) })
 }
 
 /** Why no task is begun for this agent of another system, for the manager's model; null: one may be. */
@@ -21,8 +21,9 @@ export function whyPeerIsAtLimit(context: DecisionContext, agent: AgentId): stri
   const id = context.world.agents[agent]?.outside?.peer
   const peer = id === undefined ? undefined : context.world.peers[id]
   if (!peer) return null
+  const who = selectName(context.world, agent)
   const n = peerLimitsOf(peer).tasks
-  return openTasksOf(context.world, peer.id) < n
-    ? null
-    : context.say('peerAtLimit', { who: selectName(context.world, agent), n })
+  if (openTasksOf(context.world, peer.id) >= n) return context.say('peerAtLimit', { who, n })
+  const over = isOverPeerBudget(peer, context.at)
+  return over === null ? null : context.say('peerDayOver', { who, ...over })
 }

@@ -77,6 +77,42 @@ describe('a peer that an operator names', () => {
     expect(refusal(story, ANA, nobody)).toBe('RECEIVER_UNKNOWN')
   })
 
+  it.each(['agent://*', 'agent://*/*', 'agent://**/planner', 'agent://*.com/*', 'agent://w*st.example/*'])(
+    '[R55] %s is refused: it would speak for systems that nobody named',
+    (uri) => expect(refusal(opened(), ANA, input({ uri }))).toBe('PEER_URI'),
+  )
+
+  it.each(['agent://*.west.example/*', 'agent://west.example', 'agent://west.example/sell*', 'agent://localhost/*'])(
+    '[R55] %s names one system',
+    (uri) => expect(refusal(opened(), ANA, input({ uri }))).toBeNull(),
+  )
+
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://[fe80::1]:3000',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.1.1]/',
+  ])('[R55] %s is no address of a peer, with private addresses allowed too', (baseUrl) => {
+    expect(refusal(opened(), ANA, input({ baseUrl, allowPrivate: true }))).toBe('PEER_ADDRESS')
+    const { uri: _, keySha: __, ...rest } = input({ baseUrl })
+    expect(refusal(withWest(), ANA, { ...rest, type: 'changePeer' })).toBe('PEER_ADDRESS')
+  })
+
+  it('[R55] an address in a private network, or of a name that begins alike, is taken', () => {
+    for (const baseUrl of ['http://192.168.1.7', 'https://fe80.example', 'https://february.example'])
+      expect(refusal(opened(), ANA, input({ baseUrl, allowPrivate: true }))).toBeNull()
+  })
+
+  it('[R149] gets the limits that the operator gives it, and keeps what was spent when it is changed', () => {
+    const limits = { tasks: 2, tokensPerDay: 1_000, costPerDay: null }
+    const story = opened()
+    story.put(ANA, input({ limits }))
+    expect(story.world.peers[ID]?.limits).toEqual(limits)
+    const { uri: _, keySha: __, ...rest } = input({ limits: { ...limits, tasks: 3 } })
+    story.put(ANA, { ...rest, type: 'changePeer' })
+    expect(story.world.peers[ID]?.limits?.tasks).toBe(3)
+  })
+
   it('[R55] stays over restarts until it is taken out, and then may nothing', () => {
     const story = withWest()
     restart(story, [])

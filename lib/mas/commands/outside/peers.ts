@@ -8,10 +8,10 @@ import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../../
 import type { CommandOf, PeerSpec } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
-import { removePeer, withAgentsGuide } from './outsideAgents'
+import { configOfPeer, removePeer, withAgentsGuide } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 
-/** Throws NOT_FOUND, and PEER_CONFIGURED for one that the configuration names. */
+/** Throws NOT_FOUND, PEER_ADDRESS, and PEER_CONFIGURED for one that the configuration names. */
 export function changePeerByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'changePeer'>): void {
   const peer = mustBeMade(context, command.peer)
   const { by, keySha } = peer.made
@@ -20,9 +20,9 @@ export function changePeerByOperator(context: DecisionContext, _: AgentId, comma
 
 /** out: the digest of the new key */
 export function renewPeerKeyByOperator(context: DecisionContext, _: AgentId, command: CommandOf<'renewPeerKey'>): Json {
-  const { seenAt: _seenAt, addedAt: _addedAt, removed: _removed, ...config } = mustBeMade(context, command.peer)
-  const made = { ...config.made, keySha: command.keySha }
-  context.emit('peer.added', { peer: config.id, config: { ...config, made } })
+  const peer = mustBeMade(context, command.peer)
+  const made = { ...peer.made, keySha: command.keySha }
+  context.emit('peer.added', { peer: peer.id, config: { ...configOfPeer(peer), made } })
   return { keySha: command.keySha }
 }
 
@@ -33,7 +33,7 @@ export function removePeerByOperator(context: DecisionContext, _: AgentId, comma
 
 /**
  * out: the peer and the digest of the key that this decision accepted; the same command again answers the same. Throws
- * PEER_KNOWN.
+ * PEER_KNOWN, PEER_URI, PEER_ADDRESS.
  */
 export function addPeerByOperator(context: DecisionContext, person: AgentId, input: CommandOf<'addPeer'>): Json {
   const { peer, uri, keySha } = input
@@ -49,15 +49,31 @@ const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerSpec): Omit<Pee
   ...(signature === undefined ? {} : { signature }),
 })
 
+/** Does it name no system of its own? `*.example.org` names those below a domain. */
+function isEverybody(uri: string): boolean {
+  const domain = uri.slice('agent://'.length).split('/')[0] ?? ''
+  const parent = domain.startsWith('*.') ? domain.slice(2) : null
+  return parent === null ? domain.includes('*') : parent.includes('*') || !parent.includes('.')
+}
+
+/** An address that is valid on one wire alone: services of the machine's own host are reached by such. */
+function isLinkLocal(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '').toLowerCase() : ''
+  return /^169\.254\./.test(host) || /^fe[89ab][0-9a-f]:/.test(host) || /^::ffff:a9fe:/.test(host)
+}
+
 function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerMade): void {
-  const { peer: id, baseUrl, may, actions, agents, allowPrivate } = input
+  const { peer: id, baseUrl, may, actions, agents, allowPrivate, limits } = input
+  if (isEverybody(uri)) throw new Fault('PEER_URI', { uri, why: 'everybody' })
+  if (baseUrl !== null && isLinkLocal(baseUrl)) throw new Fault('PEER_ADDRESS', { address: baseUrl })
   if (input.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
     const record = context.world.agents[agent]
     if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })
     if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
   }
-  context.emit('peer.added', { peer: id, config: { id, uri, baseUrl, may, actions, agents, allowPrivate, made } })
+  const config = { id, uri, baseUrl, may, actions, agents, allowPrivate, made, ...(limits ? { limits } : {}) }
+  context.emit('peer.added', { peer: id, config })
   if (!isPattern(uri)) outsideAgentOf(context, uri)
   const team = withAgentsGuide(context, context.world.team)
   if (team !== context.world.team) context.emit('config.applied', { team })

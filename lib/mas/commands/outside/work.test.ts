@@ -3,13 +3,14 @@
 import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { goals, must, says, saysFyi, tell } from '@/test/stories'
-import { outcomeOf, planned, type Story, TEAM } from '@/test/worldHistories'
+import { outcomeOf, planned, type Story, send, TEAM } from '@/test/worldHistories'
 import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, TaskRecord } from '../../records'
 import { selectDeliveries } from '../../selectors/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
+import { decide } from '..'
 import {
   comesIn,
   conversations,
@@ -148,6 +149,39 @@ it('[R148] the next message answers it: the wait ends in the task, with the answ
   expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.reader.id], needReply: false })
   expect(messagesOf(story, home).some(({ text }) => text === '3.50')).toBe(false)
   expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
+})
+
+it('[R148] a person of the task asks the requester: it sees that message alone, and its answer comes to the person', () => {
+  const { story, work } = asked()
+  const before = sent(story).length
+  story.put(TEAM.ana.id, { type: 'changeParticipants', task: work, add: [TEAM.ana.id], remove: [], reason: 'to ask' })
+  story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task: work, text: 'The reserve price is 4.' }))
+  story.put(TEAM.ana.id, send(TEAM.ana.id, [outsider(story).id], { task: work, text: 'Which price?', needReply: true }))
+  const question = must(sent(story).at(-1), 'question')
+  expect(
+    sent(story)
+      .slice(before)
+      .map(({ text }) => text),
+  ).toEqual(['Which price?'])
+  const conversation = must(conversations(story)[0], 'conversation')
+  expect(selectVoice(question, conversation)).toBe(TEAM.manager.id)
+  expect(states(story).at(-1)).toBe('input_required')
+  story.put(FACE, comesIn({ to: TEAM.manager.id, shared: conversation.shared, theirs: 'msg-2', text: '3.50' }))
+  expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.ana.id], replyTo: question.id })
+  expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
+})
+
+it('[R148] who has nothing to do with the task is still no receiver in it', () => {
+  const { story, work } = asked()
+  story.put(TEAM.ana.id, { type: 'changeParticipants', task: work, add: [TEAM.ana.id], remove: [], reason: 'to ask' })
+  story.put(FACE, comesIn({ from: 'agent://other.example/buyer', theirs: 'msg-2' }))
+  const buyer = must(
+    Object.values(story.world.agents).find(({ outside }) => outside?.uri.endsWith('buyer')),
+    'buyer',
+  )
+  const command = send(TEAM.ana.id, [buyer.id], { task: work, text: 'Hello' })
+  const decided = decide(story.world, { id: 'a-try', by: TEAM.ana.id, command }, story.world.at + 1)
+  expect(decided.ok ? null : decided.fault.code).toBe('NOT_A_MEMBER')
 })
 
 it('[R148] what was said to the requester is sent although the task has ended since, and then the end', () => {
