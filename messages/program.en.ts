@@ -3,10 +3,8 @@
  * depends on its values is a function. Keys of SENTENCES are stored in records: they are never renamed.
  */
 
-import { minuteUtc } from '@/lib/format/minuteUtc'
-
-/** again: epoch ms */
-type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number }
+/** again: when it may ask again, epoch ms; time: the same in words */
+type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
 /** afterS: seconds from now */
 type PeerLimitValues = { what: 'tasksAtOnce'; limit: number } | (DayLimitValues & { afterS: number })
 
@@ -90,7 +88,7 @@ export const FAULTS_EN = {
   PEER_LIMIT: (d: PeerLimitValues) =>
     d.what === 'tasksAtOnce'
       ? `This system may have ${d.limit} tasks at once. It can ask again when one has ended.`
-      : `This system has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${minuteUtc(d.again)}.`,
+      : `This system has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${d.time}.`,
   CONVERSATION_ASLEEP: (d: { id: string; task: string }) =>
     `The conversation ${d.id} is archived and is being restored.`,
   ALREADY_SO: 'Nothing was changed: {what}.',
@@ -247,7 +245,7 @@ export const NOTES_EN = {
   peerAtLimit: (d: { who: string; n: number }) =>
     `${d.who} may have ${d.n} ${d.n === 1 ? 'task' : 'tasks'} at once. It can ask again when one has ended.`,
   peerDayOver: (d: { who: string } & DayLimitValues) =>
-    `The system of ${d.who} has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${minuteUtc(d.again)}.`,
+    `The system of ${d.who} has reached its limit of ${dayLimit(d)} per 24 hours. It can ask again at ${d.time}.`,
   conversationWith: 'Conversation with {who}',
   conversationGoal: 'Answer requests from the external agent {who} ({uri}).',
   conversationNote:

@@ -1,5 +1,4 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
-import { minuteUtc } from '@/lib/format/minuteUtc'
 import type { FAULTS_EN, MODEL_TRIAL_EN, NOTES_EN, SENTENCES_EN, Translated } from './program.en'
 
 const dayLimit = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
@@ -70,7 +69,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   PEER_LIMIT: (d) =>
     d.what === 'tasksAtOnce'
       ? `该系统最多同时有 ${d.limit} 个任务，其中一个结束后可以再次请求。`
-      : `该系统已达到每 24 小时 ${dayLimit(d)} 的上限，${minuteUtc(d.again)} 起可以再次请求。`,
+      : `该系统已达到每 24 小时 ${dayLimit(d)} 的上限，${d.time} 起可以再次请求。`,
   CONVERSATION_ASLEEP: '会话 {id} 已归档，正在恢复。',
   ALREADY_SO: '没有变化：已经是这样了。',
   STEP_NOT_NEXT: '还有别的步骤在前面。',
@@ -213,7 +212,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   requesterHasNoPart: '{who} 从外部提出此请求，不参与工作。成员可以向它发送消息、提问和结果。',
   filesNotSent: '以下文件过大、过多或未保留，没有发送：{names}。',
   peerAtLimit: '{who} 最多同时有 {n} 个任务。其中一个结束后可以再次请求。',
-  peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimit(d)} 的上限，${minuteUtc(d.again)} 起可以再次请求。`,
+  peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimit(d)} 的上限，${d.time} 起可以再次请求。`,
   conversationWith: '与 {who} 的会话',
   conversationGoal: '回答外部智能体 {who}（{uri}）的请求。',
   conversationNote: '### 与 {who} 的会话\n{uri}，conversation_id {id}。在任何任务中，send_to_agent 用此标识即可继续。',

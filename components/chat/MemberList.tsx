@@ -9,7 +9,13 @@ import type { Who } from '@/lib/wire/rows'
 import { type ReceiverChoice, SAVE_GROUP } from './fns/members'
 
 const KINDS = ['person', 'agent', 'outside', 'group', 'saved'] as const
-const HEADS = { person: 'people', agent: 'agents', outside: 'requester', group: 'groups', saved: 'savedGroups' } as const
+const HEADS = {
+  person: 'people',
+  agent: 'agents',
+  outside: 'requester',
+  group: 'groups',
+  saved: 'savedGroups',
+} as const
 
 type MemberListProps = {
   id: string

@@ -64,18 +64,15 @@ function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean;
   )
 }
 
-/** The figures of its limits; `none`: it has no such limit. */
-const limitsSaid = ({ tasks, tokensPerDay, costPerDay }: PeerShown['limits']) => ({
-  tasks,
-  tokens: tokensPerDay === null ? 'none' : 'some',
-  tokensPerDay: tokensPerDay ?? 0,
-  cost: costPerDay === null ? 'none' : 'some',
-  costPerDay: costPerDay ?? 0,
-})
-
 function PeerFacts({ peer }: { peer: PeerShown }) {
   const t = useTranslations('directory')
   const listOf = useList()
+  const { tasks, tokensPerDay, costPerDay } = peer.limits
+  const limits = [
+    t('peer.limitTasks', { tasks }),
+    ...(tokensPerDay === null ? [] : [t('peer.limitTokens', { tokens: tokensPerDay })]),
+    ...(costPerDay === null ? [] : [t('peer.limitCost', { cost: costPerDay })]),
+  ]
   const variable = (key: KeyVariable | null): string =>
     key === null
       ? t('peer.noVariable')
@@ -92,7 +89,7 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
       <NamedValue name={t('column.reaches')}>
         {peer.agents.length === 0 ? t('managerOnly') : listOf(peer.agents.map(({ name }) => name))}
       </NamedValue>
-      <NamedValue name={t('peer.limits')}>{t('peer.limitsSay', limitsSaid(peer.limits))}</NamedValue>
+      <NamedValue name={t('peer.limits')}>{listOf(limits)}</NamedValue>
       <NamedValue name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</NamedValue>
       {peer.made === null ? null : (
         <>

@@ -84,15 +84,7 @@ export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
   )
 }
 
-type TextName =
-  | 'uri'
-  | 'baseUrl'
-  | 'actions'
-  | 'tasks'
-  | 'tokensPerDay'
-  | 'costPerDay'
-  | 'sendKeyEnv'
-  | 'signingKeyEnv'
+type TextName = 'uri' | 'baseUrl' | 'actions' | 'tasks' | 'tokensPerDay' | 'costPerDay' | 'sendKeyEnv' | 'signingKeyEnv'
 
 type PeerFieldsProps = { draft: PeerDraft; isUriFixed: boolean; onChange: (draft: PeerDraft) => void }
 

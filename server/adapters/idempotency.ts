@@ -52,16 +52,22 @@ export type TakenReply = {
 /** isRepeat: the id came before, with the same content. */
 type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
 
-/** Take a message; a conversation that was archived is put back first. */
+/**
+ * Take a message; a conversation that was archived is put back first.
+ *
+ * in  keep: stores and fetches what it says; called only when the message is not known and would be taken
+ */
 export async function takeOnce(
   parts: Pick<AdapterParts, 'engine' | 'newId' | 'past' | 'bodies' | 'saveFiles' | 'now' | 'log'>,
   command: CommandOf<'takeFromOutside'>,
+  keep: () => Promise<Said>,
 ): Promise<TakenOnce> {
   const { peer, protocol, from, theirs, shared } = command
   const world = parts.engine.world()
   const isRepeat = selectTaken(world, command) !== null
   if (!isRepeat && shared !== null) await wakeConversation(parts, selectConversation(world, peer, shared))
-  const whole = isRepeat ? command : await withSavedFiles(parts, command)
+  const isTaken = !isRepeat && faultOf(parts, command) === null
+  const whole = isTaken ? { ...command, ...(await withSavedFiles(parts, await keep())) } : command
   const committed = await commitOnce(parts, protocol, peer, [from, theirs], whole)
   const answer = answerTo(committed, theirs, contentShaOf(command))
   if (!answer.ok) return answer
@@ -71,25 +77,32 @@ export async function takeOnce(
     : { ok: true, taken, isRepeat }
 }
 
-/** Tools of the agents that do the work reach files of the workspace alone. Of a message that would be refused none is saved. */
-async function withSavedFiles(
-  { engine, bodies, saveFiles, now, log }: Pick<AdapterParts, 'engine' | 'bodies' | 'saveFiles' | 'now' | 'log'>,
-  command: CommandOf<'takeFromOutside'>,
-): Promise<CommandOf<'takeFromOutside'>> {
-  const { attachments } = command
-  if (saveFiles === undefined || attachments.length === 0) return command
-  if (!decide(engine.world(), { id: 'a trial', by: `system:${command.protocol}`, command }, now()).ok) return command
+type Said = Pick<CommandOf<'takeFromOutside'>, 'text' | 'attachments'>
+
+/** Why the command would be refused as the world is now; null: it would be accepted. */
+export function faultOf({ engine, now }: Pick<AdapterParts, 'engine' | 'now'>, command: Command): Fault | null {
+  const decided = decide(engine.world(), { id: 'a trial', by: 'system:faces', command }, now())
+  return decided.ok ? null : decided.fault
+}
+
+/** Tools of the agents that do the work reach files of the workspace alone. */
+export async function withSavedFiles(
+  { bodies, saveFiles, log }: Pick<AdapterParts, 'bodies' | 'saveFiles' | 'log'>,
+  said: Said,
+): Promise<Said> {
+  const { attachments } = said
+  if (saveFiles === undefined || attachments.length === 0) return said
   const kept = await Promise.all(attachments.map(({ body }) => bodies.get(body.sha)))
   const files = attachments.flatMap(({ name }, at) => {
     const bytes = kept[at]?.bytes
     return bytes === undefined ? [] : [{ name, bytes }]
   })
-  if (files.length < attachments.length) return command
+  if (files.length < attachments.length) return said
   const paths = await saveFiles(files).catch((error: unknown) => {
     log.error({ err: error }, 'the files of a message from another system were not saved into the workspace')
     return []
   })
-  return { ...command, attachments: attachments.map((file, at) => ({ ...file, savedAs: paths[at] ?? null })) }
+  return { ...said, attachments: attachments.map((file, at) => ({ ...file, savedAs: paths[at] ?? null })) }
 }
 
 /** Does it name another conversation than the one that it went into? A repeat may leave its name out, or know it by now. */

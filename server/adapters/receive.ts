@@ -7,10 +7,12 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord, Protocol } from '@/lib/mas/outsideRecords'
+import type { MampPart } from '@/lib/protocols/mamp'
 import { sha256 } from '../shared/sha256'
 import type { AdapterContext, TaskReader } from './adapter'
 import { keepEnvelope } from './exchange'
 import { type TakenReply, takeOnce } from './idempotency'
+import { fromParts, NOT_STORED, type PictureAt } from './mamp/content'
 import { Refusal, type RefusalTable, refusalAs, refusalOf } from './refusal'
 
 export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
@@ -117,6 +119,8 @@ export async function keepRefusal(
 }
 
 type Taking = Omit<CommandOf<'takeFromOutside'>, 'type' | 'peer' | 'protocol' | 'bytes' | 'sha' | 'body'>
+/** What a message says, as parts; pictureAt: fetches what they name by address. */
+type Parts = { parts: readonly MampPart[]; pictureAt?: PictureAt }
 
 /** What an adapter decoded, with the envelope itself, as a command. */
 export async function takeCommand(
@@ -129,14 +133,21 @@ export async function takeCommand(
   return { ...taking, ...envelope, type: 'takeFromOutside', peer: peer.id, protocol }
 }
 
-/** Make it a message of ours, once: the same id from the same sender again has no second effect. Throws a Refusal. */
+/**
+ * Make it a message of ours, once: the same id from the same sender again has no second effect. Nothing is fetched or stored for
+ * one that is refused. Throws a Refusal.
+ */
 export async function takeMessage(
   context: AdapterContext,
   { protocol, refusals }: Pick<Codec<unknown>, 'protocol' | 'refusals'>,
   call: PeerCall,
-  taking: Taking,
+  { parts, pictureAt, ...taking }: Omit<Taking, 'text' | 'attachments'> & Parts,
 ): Promise<TakenReply> {
-  const answer = await takeOnce(context, await takeCommand(context, protocol, call, taking))
+  const said = await fromParts(parts, NOT_STORED)
+  const command = await takeCommand(context, protocol, call, { ...taking, ...said })
+  const answer = await takeOnce(context, command, () =>
+    fromParts(parts, context.bodies, pictureAt === undefined ? {} : { pictureAt }),
+  )
   if (!answer.ok) throw refusalOf(refusals, answer.fault)
   const { theirs, status } = taking
   if (answer.isRepeat)

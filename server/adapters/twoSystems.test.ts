@@ -243,13 +243,19 @@ it('[R186] a person lets an agent of the other system compare two lists: it is a
   const report = must(b.read('prices/report.md'), 'report')
   expect(report).toContain('3.50')
   const end = must(
-    a.system().heard().find(({ workState }) => workState === 'finished'),
+    a
+      .system()
+      .heard()
+      .find(({ workState }) => workState === 'finished'),
     'end',
   )
   const saved = must(end.attachments[0]?.savedAs, 'file')
   expect(a.read(saved)).toBe(report)
   expect(task.summary).toContain(`Saved here: ${saved}.`)
-  const toAna = a.system().messages().filter(({ receivers }) => receivers.includes(CREW.ana.id))
+  const toAna = a
+    .system()
+    .messages()
+    .filter(({ receivers }) => receivers.includes(CREW.ana.id))
   expect(toAna.filter(({ text }) => text.includes(saved)).length).toBeGreaterThan(0)
   // People of the other system see the work, and who asked for it.
   expect(await b.works()).toMatchObject([{ state: 'finished' }])

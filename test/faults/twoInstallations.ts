@@ -76,7 +76,11 @@ export const twoInstallations: Scenario = {
         demand(twice.length === 0, `said twice: ${twice[0]}`)
       }
       checkResult(north, south, atNorth[0]?.shared_conversation_pool ?? [])
-      return { kills: 2, questions: questions.size, 'messages at North': atNorth[0]?.shared_conversation_pool.length ?? 0 }
+      return {
+        kills: 2,
+        questions: questions.size,
+        'messages at North': atNorth[0]?.shared_conversation_pool.length ?? 0,
+      }
     } catch (error) {
       const lines = [north, south].map((one) => one.lines.slice(-20).join('\n')).join('\n---\n')
       throw new Error(`${error instanceof Error ? error.message : error}\n${lines}`, { cause: error })

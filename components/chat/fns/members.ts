@@ -1,8 +1,8 @@
 /** The receivers that can be chosen in a task, and those that match what is typed after "@". Pure. */
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { isOutsideRequester } from '@/lib/mas/selectors/outsideWork'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
+import { isOutsideRequester } from '@/lib/mas/selectors/outsideWork'
 
 /** kind outside: the agent of another system that asked for the task, which takes no part in it. */
 type ChatMember = { kind: 'person' | 'agent' | 'outside'; id: AgentId; name: string; role: string }
@@ -56,7 +56,8 @@ export function receiverChoices(
 function requester({ tasks, agents }: Pick<World, 'tasks' | 'agents'>, task: TaskId): ChatMember[] {
   const { requestedBy = null, group = [] } = tasks[task] ?? {}
   const agent = requestedBy === null ? undefined : agents[requestedBy]
-  if (agent === undefined || agent.removed || !isOutsideRequester({ agents }, { requestedBy, group }, agent.id)) return []
+  if (agent === undefined || agent.removed || !isOutsideRequester({ agents }, { requestedBy, group }, agent.id))
+    return []
   return [{ kind: 'outside', id: agent.id, name: agent.name, role: agent.role }]
 }
 

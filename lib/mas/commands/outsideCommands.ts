@@ -35,6 +35,8 @@ export type OutsideCommandFields = {
   importConversation: {
     from: Bringer
     messages: { text: string; attachments: Attachment[]; imported: ImportedRecord }[]
+    /** What is asked of whoever keeps it, with it or not at all; left out: nothing. */
+    asks?: { text: string; attachments: Attachment[] }
   }
   /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
   openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }

@@ -5,7 +5,8 @@ import type { MessageRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectOpenConversation } from './outside'
 
-export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean => world.agents[agent]?.kind === 'outside'
+export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean =>
+  world.agents[agent]?.kind === 'outside'
 
 /** Does that agent of ours wait for this one of another system? */
 export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>

@@ -1,4 +1,5 @@
 /** How much is done for a peer, against what it may ask for. */
+import { minuteUtc } from '../../format/minuteUtc'
 import type { PeerId, TaskId } from '../ids'
 import type { PeerLimits, PeerRecord, PeerSpent } from '../outsideRecords'
 import type { TaskRecord, World } from '../records'
@@ -31,8 +32,8 @@ export function selectPeerOfTask(world: World, id: TaskId): PeerId | null {
   return selectConversationsOf(world, id)[0]?.peer ?? null
 }
 
-/** A limit of a day that is reached. again: when as much of it has passed that the peer may ask again, epoch ms */
-export type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number }
+/** A limit of a day that is reached. again: when the peer may ask again, epoch ms; time: the same in words */
+export type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
 
 /** Which limit of a day is reached; null: none. What was spent counts for 24 hours, whenever its task began. */
 export function isOverPeerBudget(peer: PeerRecord, at: number): PeerDayOver | null {
@@ -40,7 +41,7 @@ export function isOverPeerBudget(peer: PeerRecord, at: number): PeerDayOver | nu
   const spent = (peer.spent ?? []).filter(({ from }) => from > at - PEER_DAY_MS)
   const over = (what: PeerDayOver['what'], limit: number | null, used: (one: PeerSpent) => number) => {
     const again = limit === null ? null : againAt(spent, limit, used)
-    return limit === null || again === null ? null : { what, limit, again }
+    return limit === null || again === null ? null : { what, limit, again, time: minuteUtc(again) }
   }
   return (
     over('tokensPerDay', tokensPerDay, ({ tokens }) => tokens) ??

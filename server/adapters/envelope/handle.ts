@@ -20,7 +20,6 @@ import type { RecentMap } from '../../shared/recentMap'
 import { checkForm } from '../../tools'
 import type { AdapterContext, NamedAction } from '../adapter'
 import { reachableAgent, reachableAgents } from '../agentUri'
-import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
 import { workStateIn } from '../workReport'
 import {
@@ -71,9 +70,11 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
   const receiver = reachableAgent(world, context.ourselves(), peer, request.receiver_id)
   if (receiver === null) throw noAgent(request)
   const action = actionOf(name) ?? actionOfAgent(context.ourselves().actions, receiver, name)
-  if (action === null)
-    throw a2aRefusal('unknown_action', `${name} is no action that is known here of ${request.receiver_id}.`)
+  const unknown = a2aRefusal('unknown_action', `${name} is no action that is known here of ${request.receiver_id}.`)
+  if (action === null) throw unknown
   if (!mayAsk(peer.actions, name)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
+  // Only who manages tasks begins one.
+  if (action === 'start_task' && !receiver.manager) throw unknown
 
   const answer = (status: string, result: unknown): AnswerEnvelope =>
     responseEnvelope(
@@ -234,7 +235,11 @@ type Taking = {
 }
 
 /** out: the name of its conversation */
-async function take(call: EnvelopeCall, envelope: WireEnvelope, { files, ...wish }: Taking): Promise<string | null> {
+async function take(
+  call: EnvelopeCall,
+  envelope: WireEnvelope,
+  { files, text, ...wish }: Taking,
+): Promise<string | null> {
   const { context, from } = call
   const parts = files.map(({ name, mime_type, data }) => ({
     ...{ type: 'file' as const, name, source: { type: 'base64' as const, data } },
@@ -242,7 +247,7 @@ async function take(call: EnvelopeCall, envelope: WireEnvelope, { files, ...wish
   }))
   const { conversation } = await takeMessage(context, A2A, call, {
     ...wish,
-    ...(await fromParts([{ type: 'text', text: wish.text }, ...parts], context.bodies)),
+    parts: [{ type: 'text', text }, ...parts],
     from,
     theirs: envelope.message_id,
     callback: null,

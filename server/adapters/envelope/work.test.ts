@@ -8,6 +8,7 @@ import { found, wishFor } from '@/test/outside/place'
 import { play, restartTwice } from '@/test/outside/play'
 import { CREW } from '@/test/rehearsalTeam'
 import { must } from '@/test/stories'
+import { sha256 } from '../../shared/sha256'
 import { listener } from '../mamp/testing'
 import { A2A_PEER, connect, envelope, post } from './testing'
 
@@ -68,4 +69,33 @@ it('[R149] a peer that has its tasks already hears so as an error of the protoco
   expect(refused.status).toBe(429)
   expect(refused.said).toMatchObject({ message_type: 'error', payload: { code: 'too_many' } })
   expect(team.system().conversations()).toHaveLength(1)
+})
+
+it('[R187] start_task asked of an agent that manages no tasks is no action of it, and begins nothing', async () => {
+  const team = await openInProcess(
+    { id, may, actions, agents: [CREW.manager.id, CREW.reader.id] },
+    { secrets: SECRETS },
+  )
+  const ask = (receiver_id: string) =>
+    post(
+      team.system(),
+      envelope({ receiver_id, payload: { action: 'start_task', parameters: { goal: wishFor('prices') } } }),
+    )
+  const refused = await ask('reader')
+  expect(refused).toMatchObject({ status: 400, said: { message_type: 'error', payload: { code: 'unknown_action' } } })
+  expect(team.system().conversations()).toEqual([])
+  expect((await ask('manager')).status).toBe(200)
+})
+
+it('[R187] the files of an envelope that is refused are not stored', async () => {
+  const limits = { tasks: 0, tokensPerDay: null, costPerDay: null }
+  const team = await openInProcess({ id, may, actions, limits }, { secrets: SECRETS })
+  const data = Buffer.from('a secret list').toString('base64')
+  const parameters = { goal: wishFor('prices'), attachments: [{ name: 'a.csv', data }] }
+  const refused = await post(
+    team.system(),
+    envelope({ receiver_id: 'manager', payload: { action: 'start_task', parameters } }),
+  )
+  expect(refused.status).toBe(429)
+  expect(await team.system().store.bodies.get(sha256(Buffer.from('a secret list')))).toBeNull()
 })

@@ -2,6 +2,7 @@
 import type { Attachment } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
 import { openOutbound } from '../../net'
+import type { PictureAt } from '../mamp/content'
 import { fetchPicture } from '../pictures'
 
 /** A copy by its part, or why there is none. */
@@ -69,6 +70,20 @@ export async function copyExpiring(
   })
   await Promise.all(workers)
   return copies
+}
+
+/** Fetches the picture at an address that will not last, as many of one call as of a list; null: there is none to be had. */
+export function copyExpiringAt({ allowPrivate }: { allowPrivate: boolean }): PictureAt {
+  const call = openOutbound({ allowPrivate })
+  let [count, taken] = [0, 0]
+  return async (url) => {
+    if (!isExpiring(url) || count >= MOST_COPIES) return null
+    count += 1
+    const picture = await fetchPicture(call, url)
+    if ('why' in picture) return null
+    taken += picture.bytes.length
+    return taken > MOST_BYTES_IN_ALL ? null : picture
+  }
 }
 
 /** The original with our addresses in place of those that were copied. */

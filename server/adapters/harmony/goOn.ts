@@ -1,16 +1,15 @@
 /** Lists that ask for something: an import to go on from, and what a peer says in a conversation that it has. */
 import * as z from 'zod/mini'
-import type { AgentId } from '@/lib/mas/ids'
-import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
+import type { PeerId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { selectAskedOutside, selectConversation } from '@/lib/mas/selectors/outside'
 import { selectWorkOf } from '@/lib/mas/selectors/outsideWork'
+import type { MampPart } from '@/lib/protocols/mamp'
 import type { AdapterContext } from '../adapter'
-import { fromParts } from '../mamp/content'
 import { type PeerCall, takeMessage } from '../receive'
-import { refusalOf } from '../refusal'
 import { workStateIn } from '../workReport'
+import { copyExpiringAt } from './cachedCopies'
 import { type Imported, mendsOf, type readList } from './importList'
 import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
@@ -42,44 +41,11 @@ export function mustAsk(read: List): void {
     throw harmonyRefusal('invalid_list', 'Nothing can be continued: no user says anything in it.')
 }
 
-/** The last message of a user, as text and attachments. */
-async function lastAsked({ bodies }: Pick<AdapterContext, 'bodies'>, read: List) {
+/** The last message of a user, as parts; of a picture that will not last the copy is in the message itself. */
+export function lastAsked(read: List): MampPart[] {
   const at = lastOfUser(read)
   const message = read.list[at]
-  return fromParts(message === undefined ? [] : shownParts(message, at, new Map()), bodies)
-}
-
-/** The agent that keeps the conversation answers what a user asked last, or begins the work. The same import again does nothing more. */
-export async function continueForPeer(
-  context: AdapterContext,
-  call: PeerCall,
-  { conversation_id, theirs }: Pick<Imported, 'conversation_id'> & { theirs: string },
-  read: List,
-): Promise<void> {
-  const said = await lastAsked(context, read)
-  await say(context, call, { conversation_id, theirs: `${theirs}-continue`, ...said, needReply: true })
-}
-
-/** The same for a person, who stands in the conversation themselves. */
-export async function continueForPerson(
-  context: AdapterContext,
-  person: AgentId,
-  { conversation_id }: Pick<Imported, 'conversation_id'>,
-  read: List,
-): Promise<void> {
-  const task = asId<TaskId>(conversation_id)
-  const manager = context.engine.world().tasks[task]?.manager
-  if (manager === undefined || manager === person) return
-  const answer = await context.engine.commit({
-    id: context.newId(),
-    by: person,
-    command: {
-      type: 'sendMessage',
-      ...{ task, sender: person, receivers: [manager], stage: null, needReply: true, waiting: false },
-      ...{ answers: null, replyTo: null, mention: false, ...(await lastAsked(context, read)) },
-    },
-  })
-  if (!answer.ok) throw refusalOf(HARMONY.refusals, answer.fault)
+  return message === undefined ? [] : shownParts(message, at, new Map())
 }
 
 /**
@@ -109,7 +75,7 @@ export async function sayInConversation(
 ): Promise<Imported> {
   const parts = list.flatMap((message, at) => shownParts(message, at, new Map()))
   const work = workStateIn(list.at(-1)?.metadata)
-  await say(context, call, { ...named, ...(await fromParts(parts, context.bodies)), needReply: null, ...work })
+  await say(context, call, { ...named, parts, needReply: null, ...work })
   return {
     conversation_id: named.conversation_id,
     messages: list.length,
@@ -119,9 +85,13 @@ export async function sayInConversation(
   }
 }
 
-type Saying = { conversation_id: string; theirs: string; needReply: boolean | null; workState?: WorkState } & Awaited<
-  ReturnType<typeof fromParts>
->
+type Saying = {
+  conversation_id: string
+  theirs: string
+  needReply: boolean | null
+  workState?: WorkState
+  parts: readonly MampPart[]
+}
 
 async function say(
   context: AdapterContext,
@@ -134,5 +104,6 @@ async function say(
   if (conversation === null || from === undefined) throw harmonyRefusal('not_found', 'There is no such conversation.')
   await takeMessage(context, HARMONY, call, {
     ...{ ...said, from, to: conversation.ours, shared, inReplyTo: null, callback: null, status: 200 },
+    pictureAt: copyExpiringAt(call.peer),
   })
 }

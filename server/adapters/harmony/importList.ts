@@ -2,13 +2,15 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
 import type { BodyRef, Json } from '@/lib/mas/records'
+import { selectTaken } from '@/lib/mas/selectors/outside'
 import { HarmonyMessage, harmonyParts, listProblems } from '@/lib/protocols/harmony/message'
+import type { MampPart } from '@/lib/protocols/mamp'
 import { holdsMoreThan } from '../../shared/boundedJson'
 import { takingTurns } from '../../shared/pieces'
 import type { AdapterParts } from '../adapter'
 import { parseJson } from '../http'
-import { answerTo, commitOnce, readTaken } from '../idempotency'
-import { fromParts, TEXT_BYTES } from '../mamp/content'
+import { answerTo, commitOnce, faultOf, readTaken, withSavedFiles } from '../idempotency'
+import { fromParts, NOT_STORED, TEXT_BYTES } from '../mamp/content'
 import { refusalOf } from '../refusal'
 import { type CachedCopies, copyExpiring } from './cachedCopies'
 import { shownParts } from './originals'
@@ -120,14 +122,18 @@ const placeOf = (path: readonly PropertyKey[]) => ({
   rule: 'schema',
 })
 
-/** Keep a list that was read; who brings it was checked. */
+/** allowPrivate: pictures may be fetched from private addresses; asks: what is asked of whoever keeps the list, as parts */
+type ImportOptions = { allowPrivate?: boolean; asks?: readonly MampPart[]; turn?: ImportedTurn }
+type ImportParts = Pick<AdapterParts, 'engine' | 'bodies' | 'newId' | 'now' | 'saveFiles' | 'log'>
+
+/** Keep a list that was read. Nothing is fetched or stored of one that is refused. */
 export async function importList(
-  context: Pick<AdapterParts, 'engine' | 'bodies' | 'newId'>,
+  context: ImportParts,
   from: Bringer,
   { list, raw }: Awaited<ReturnType<typeof readList>>,
-  allowPrivate: boolean,
-  turn: ImportedTurn = takingTurns(),
+  { allowPrivate = false, asks, turn = takingTurns() }: ImportOptions = {},
 ): Promise<Imported> {
+  await mustBeTakeable(context, from, asks)
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
   const mended: Mend[] = []
@@ -139,7 +145,8 @@ export async function importList(
     mended.push(...mendsOf(message, at))
     await turn()
   }
-  const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
+  const asked = asks === undefined ? {} : { asks: await keepAsked(context, asks) }
+  const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages, ...asked }
   // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
   const answer =
     'person' in from
@@ -148,6 +155,19 @@ export async function importList(
   if (!answer.ok) throw refusalOf(HARMONY.refusals, answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies), mended }
 }
+
+/** Throws what the whole import would be refused for. One that is known is answered by its first answer. */
+async function mustBeTakeable(context: ImportParts, from: Bringer, asks: ImportOptions['asks']): Promise<void> {
+  const isKnown =
+    'peer' in from && selectTaken(context.engine.world(), { ...from, from: from.uri, protocol: 'harmony' }) !== null
+  if (isKnown) return
+  const said = asks === undefined ? {} : { asks: await fromParts(asks, NOT_STORED) }
+  const fault = faultOf(context, { type: 'importConversation', from, messages: [], ...said })
+  if (fault !== null) throw refusalOf(HARMONY.refusals, fault)
+}
+
+const keepAsked = async (context: ImportParts, asks: readonly MampPart[]) =>
+  withSavedFiles(context, await fromParts(asks, context.bodies))
 
 /** An id is made, arguments are shown as the text that they are, an empty message as an empty one. */
 export function mendsOf(message: HarmonyMessage, at: number): Mend[] {

@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { type HarmonyCaller, readable } from './caller'
 import { openExports, WAITS } from './giveExport'
-import { continueForPeer, continueForPerson, mustAsk, readWish, saidId, sayInConversation } from './goOn'
+import { lastAsked, mustAsk, readWish, saidId, sayInConversation } from './goOn'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
 import { MEDIA_PATH } from './media'
@@ -45,11 +45,10 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     const { conversation_id, continue: goesOn } = readWish(value)
     const read = await readList(value)
     if (goesOn) mustAsk(read)
+    const asks = goesOn ? { asks: lastAsked(read) } : {}
     if (caller.kind === 'person') {
       if (conversation_id !== null) throw harmonyRefusal('bad_request', 'conversation_id is for other systems.')
-      const imported = await importList(context, { person: caller.person }, read, false)
-      if (goesOn) await continueForPerson(context, caller.person, imported, read)
-      return sendJson(response, 200, imported)
+      return sendJson(response, 200, await importList(context, { person: caller.person }, read, asks))
     }
     const { peer, bytes } = caller
     if (conversation_id !== null) {
@@ -59,9 +58,8 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     const [sha, body] = [sha256(bytes), await keepEnvelope(context.bodies, bytes)]
     const theirs = keyOf(request) ?? `list-${sha}`
     const from = { peer: peer.id, uri: sourceUri(peer, ''), theirs, bytes: bytes.length, sha, body }
-    const imported = await importList(context, from, read, peer.allowPrivate)
-    if (goesOn) await continueForPeer(context, caller, { ...imported, theirs }, read)
-    sendJson(response, 200, imported)
+    const { allowPrivate } = peer
+    sendJson(response, 200, await importList(context, from, read, { allowPrivate, ...asks }))
   }
 
   async function takePacket(value: unknown, caller: HarmonyCaller, { request, response }: HttpCall): Promise<void> {

@@ -92,7 +92,7 @@ describe('a long list', () => {
     const read = await readList({ messages }, turn)
     expect(turns).toBe(messages.length)
     // After its text, its original, the keeping of it, and the whole message.
-    await importList(system.parts, { person: TEAM.ana.id }, read, false, turn)
+    await importList(system.parts, { person: TEAM.ana.id }, read, { turn })
     expect(turns).toBe(messages.length * 5)
   })
 

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { harmonyRequester } from '@/test/outside/harmony'
 import { type InProcess, openInProcess } from '@/test/outside/inProcess'
 import { play, restartTwice } from '@/test/outside/play'
-import { context, ID, KEY, post, secrets } from './testing'
+import { must } from '@/test/stories'
+import { TEAM } from '@/test/worldHistories'
+import { sha256 } from '../../shared/sha256'
+import { asAna, BY_ANA, context, ID, KEY, peers, post, secrets } from './testing'
 
 const SECRETS = [{ id: ID, key: KEY, sendKey: null, signingKey: null }]
 const open = (): Promise<InProcess> => openInProcess({ id: ID, may: ['harmony'] }, { secrets: SECRETS })
@@ -50,4 +53,52 @@ it('[R150] a list is said in a conversation of its own peer only, and nothing is
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 422])
   expect(team.system().conversations()).toEqual([])
+})
+
+it('[R187] of a list to continue that is refused nothing is kept: no conversation, no message, no file', async () => {
+  const limits = { tasks: 5, tokensPerDay: 1, costPerDay: null }
+  const team = await openInProcess({ id: ID, may: ['harmony'], limits }, { secrets: SECRETS })
+  const url = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`
+  const content = [
+    { type: 'text', text: 'How many?' },
+    { type: 'image_url', image_url: { url } },
+  ]
+  expect((await post(team.system(), 'import', { messages: [{ role: 'user', content: 'Hello' }] })).status).toBe(200)
+  const asked = { messages: [{ role: 'user', content: 'Compare the lists' }], continue: true }
+  expect((await post(team.system(), 'import', asked)).status).toBe(200)
+  await team.until((world) => (world.peers[ID]?.spent ?? []).length > 0)
+  const before = team.system().conversations()
+  const refused = await post(team.system(), 'import', { messages: [{ role: 'user', content }], continue: true })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect(team.system().conversations()).toEqual(before)
+  expect(await team.system().store.bodies.get(sha256(Buffer.from('a picture')))).toBeNull()
+  // The same as before is answered as before.
+  expect((await post(team.system(), 'import', asked)).status).toBe(200)
+  expect(team.system().conversations()).toHaveLength(before.length)
+})
+
+it('[R187] a list to continue is kept by an agent that manages tasks, where the peer reaches one; another by the first', async () => {
+  const [peer] = peers
+  const system = await context({ peers: [{ ...must(peer, 'peer'), agents: [TEAM.reader.id, TEAM.manager.id] }] })
+  const messages = [{ role: 'user', content: 'Compare the lists' }]
+  await post(system, 'import', { messages })
+  await post(system, 'import', { messages, continue: true })
+  expect(system.conversations().map(({ ours }) => ours)).toEqual([TEAM.reader.id, TEAM.manager.id])
+})
+
+it('[R150] a person who brings a list to continue asks its keeper what a user asked last', async () => {
+  const system = await context({ visitorOf: asAna })
+  const messages = [
+    { role: 'user', content: 'How many?' },
+    { role: 'assistant', content: 'Seven.' },
+    { role: 'user', content: 'And pears?' },
+    { role: 'assistant', content: 'One moment.' },
+  ]
+  const { status, json } = await post(system, 'import', { messages, continue: true }, BY_ANA)
+  expect(status).toBe(200)
+  const own = system.messages().filter(({ task, imported }) => task === json.conversation_id && imported === undefined)
+  expect(own[0]).toMatchObject({
+    ...{ sender: TEAM.ana.id, receivers: [TEAM.manager.id], text: 'And pears?', needReply: true },
+  })
+  await system.until(() => system.messages().some(({ replyTo }) => replyTo === own[0]?.id))
 })

@@ -18,7 +18,13 @@ const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
 /** The picture at an address; null: there is none to be had. */
-type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
+export type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
+
+/** In place of a store where a message may still be refused: the digests are what they will be. */
+export const NOT_STORED: Bodies = {
+  get: async () => null,
+  put: async (bytes) => ({ sha: sha256(bytes), bytes: bytes.length }),
+}
 
 /**
  * The text and attachments of our message. Their bodies are in the store when it returns.

@@ -2,12 +2,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type MampPart, mampParts } from '@/lib/protocols/mamp'
+import { type MampMessage, type MampPart, mampParts } from '@/lib/protocols/mamp'
 import { mampMessage, openSystem, PEER } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
+import { sampleShapeOf } from '@/test/samples'
 import { must, saysFyi } from '@/test/stories'
+import { TEAM } from '@/test/worldHistories'
+import { sha256 } from '../../shared/sha256'
 import { fromParts, partsOfText, toContent } from './content'
 import { isIdle, listener } from './testing'
+
+const PAID = sampleShapeOf('model.called').call
 
 /** A server of pictures that counts what it is asked for. */
 async function pictures() {
@@ -154,6 +159,33 @@ describe('pictures of a message that do not come in time', () => {
     expect(attachments.map(({ name }) => name)).toEqual(['image-1.png'])
     expect(text.match(/!\[image\]/g)).toHaveLength(3)
     expect(asked).toEqual(['/plan.png', '/slow.png'])
+  })
+
+  it('000-5 [R187] a picture of a message that is refused is not fetched, and none of its files is stored', async () => {
+    const { asked, base } = await slowPictures()
+    const limits = { tasks: 5, tokensPerDay: 1, costPerDay: null }
+    const system = await openSystem({
+      peers: [{ ...PEER, agents: [TEAM.reader.id], allowPrivate: true, limits }],
+      skill: (step) => (step.executor === 'send_message' ? { ...saysFyi([], 'It is 7.'), call: PAID } : null),
+    })
+    const data = Buffer.from('a,1').toString('base64')
+    const content = [
+      image(`${base}/plan.png`),
+      { type: 'file' as const, name: 'a.csv', source: { type: 'base64' as const, data } },
+    ]
+    const refusals = async (more: Partial<MampMessage>) => {
+      const { status, headers } = await system.post(mampMessage({ content, ...more }))
+      return [status, headers.get('retry-after') !== null]
+    }
+    expect(await refusals({ to: 'agent://ours.example/manager' })).toEqual([404, false])
+    expect(await refusals({ conversation_id: 'conv-none' })).toEqual([404, false])
+    expect((await system.post(mampMessage({ message_id: 'msg-2', content: 'How many?' }))).status).toBe(200)
+    await system.until((world) => (world.peers[PEER.id]?.spent ?? []).length > 0)
+    expect(await refusals({ message_id: 'msg-3' })).toEqual([429, true])
+    expect(asked).toEqual([])
+    expect(await system.store.bodies.get(sha256(Buffer.from('a,1')))).toBeNull()
+    // The refusal is a line of the peer all the same: it is no flood.
+    expect(system.exchange().filter(({ verdict }) => verdict === 'too_many')).toHaveLength(1)
   })
 
   it('000-5 [R154] a message whose pictures came leaves no limit behind', async () => {

@@ -1,6 +1,6 @@
 /** The MAMP codec for incoming messages, and the rules by which one is taken. */
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
-import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
+import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
 import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp'
 import { isPrivateHost, openOutbound } from '../../net'
 import type { AdapterContext } from '../adapter'
@@ -11,7 +11,7 @@ import { type Codec, type Decoded, type PeerCall, type Rules, takeMessage } from
 import { Refusal, type RefusalTable, refuser } from '../refusal'
 import { workStateIn } from '../workReport'
 import { allowedAgents } from './card'
-import { fromParts } from './content'
+import type { PictureAt } from './content'
 
 /** An accepted message: its ids for the sender, and its place here. */
 export type TakenMessage = {
@@ -92,43 +92,48 @@ const MOST_PICTURES = 8
 /** The sender waits for its answer meanwhile. */
 const PICTURES_WITHIN_MS = 10_000
 
-/** The parts of a message, with as many pictures as a sender may have us fetch, and for as long. */
-async function partsOf({ bodies, schedule }: AdapterContext, { content }: MampMessage, { peer }: PeerCall) {
+/** Fetches as many pictures as a sender may have us fetch, and for as long. */
+function openPictures({ schedule }: AdapterContext, { peer }: PeerCall): { pictureAt: PictureAt; stop: () => void } {
   const outbound = openOutbound({ allowPrivate: peer.allowPrivate })
   const limit = new AbortController()
-  const stopLimit = schedule(() => limit.abort(), PICTURES_WITHIN_MS)
   const { signal } = limit
   let count = 0
-  const pictureAt = async (url: string) => {
-    count += 1
-    if (count > MOST_PICTURES || signal.aborted) return null
-    const picture = await fetchPicture((address, request) => outbound(address, { ...request, signal }), url)
-    return 'why' in picture ? null : picture
+  let stop: (() => void) | null = null
+  return {
+    async pictureAt(url) {
+      stop ??= schedule(() => limit.abort(), PICTURES_WITHIN_MS)
+      count += 1
+      if (count > MOST_PICTURES || signal.aborted) return null
+      const picture = await fetchPicture((address, request) => outbound(address, { ...request, signal }), url)
+      return 'why' in picture ? null : picture
+    },
+    stop: () => stop?.(),
   }
-  return fromParts(mampParts(content), bodies, { pictureAt }).finally(stopLimit)
 }
 
 async function take(context: AdapterContext, message: MampMessage, call: PeerCall): Promise<TakenMessage> {
-  const { engine, bodies, ourselves } = context
+  const { engine, ourselves } = context
   const notFound = mampRefusal('agent_not_found', `Agent ${message.to} not found`)
   const to = ourAgent(engine.world(), ourselves(), message.to)
   if (to === null) throw notFound
-  const theirs = { peer: call.peer.id, protocol: MAMP.protocol, from: message.from, theirs: message.message_id }
-  const isRepeat = selectTaken(engine.world(), theirs) !== null
+  const pictures = openPictures(context, call)
   const taken = await takeMessage(context, MAMP, call, {
     from: message.from,
     to: to.id,
     shared: message.conversation_id ?? null,
     theirs: message.message_id,
-    ...(await (isRepeat ? fromParts(mampParts(message.content), bodies) : partsOf(context, message, call))),
+    parts: mampParts(message.content),
+    pictureAt: pictures.pictureAt,
     needReply: message.metadata.need_reply ?? null,
     inReplyTo: message.metadata.in_reply_to ?? null,
     ...workStateIn(message.metadata),
     callback: callbackOf(message),
     status: 200,
-  }).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code === notFound.code ? notFound : error
   })
+    .catch((error: unknown) => {
+      throw error instanceof Refusal && error.code === notFound.code ? notFound : error
+    })
+    .finally(pictures.stop)
   const { conversation: shared, message: ours, task } = taken
   const conversation = shared === null ? null : selectConversation(engine.world(), call.peer.id, shared)
   if (shared === null || conversation === null) throw mampRefusal('internal_error', 'The conversation is gone.')

@@ -131,7 +131,11 @@ describe('a wish for an agent of another system', () => {
 
   it.each([
     ['Let agent://south.example/manager compare a/x.csv and a/y.csv', 'agent://south.example/manager', 'manager'],
-    ['Please ask agent://south.example/manager to compare a/x.csv and a/y.csv', 'agent://south.example/manager', 'manager'],
+    [
+      'Please ask agent://south.example/manager to compare a/x.csv and a/y.csv',
+      'agent://south.example/manager',
+      'manager',
+    ],
     ['have seller compare a/x.csv and a/y.csv', 'agent://south.example/seller', 'Seller'],
     ['请让 agent://south.example/manager 比较 a/x.csv 和 a/y.csv', 'agent://south.example/manager', 'manager'],
   ])('[R186] %s', (text, id, name) => {

@@ -99,7 +99,8 @@ const en = {
 
   hire: (name: string) => `Work by ${name}`,
   hireStage: (uri: string) => `Have ${uri} do the work`,
-  hireGoal: (uri: string, text: string) => `Ask ${uri} for this, answer its questions, and send on the result:\n${text}`,
+  hireGoal: (uri: string, text: string) =>
+    `Ask ${uri} for this, answer its questions, and send on the result:\n${text}`,
   hireText: (uri: string) => `Ask ${uri} for the work and wait for the result.`,
   hiredNot: (name: string) => `${name} didn't finish the work.`,
   savedHere: (paths: string[]) => `Saved here: ${paths.join(', ')}.`,

@@ -1,7 +1,7 @@
 /** A message reaches an agent: the steps that answer it, take it in, or carry out its instruction. */
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
-import type { Instruction, LockRecord } from '../../records'
 import { textWithFiles } from '../../messageText'
+import type { Instruction, LockRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
 import { waitsForOutside } from '../../selectors/outsideWork'
 import { isStageOver, isWorkUnderWay } from '../../statuses'

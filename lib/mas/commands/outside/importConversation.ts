@@ -12,6 +12,8 @@ import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { outsideAgentOf } from '../effects/outside'
 import { addTask } from '../effects/tasks'
+import { personSends } from '../personSends'
+import { takeFromOutside } from './takeFromOutside'
 
 type Brought = { conversation: string; task: TaskId; [key: string]: Json }
 
@@ -19,13 +21,13 @@ type Brought = { conversation: string; task: TaskId; [key: string]: Json }
  * Keep a conversation that was held elsewhere, as a task of its own.
  *
  * out     the id by which whoever brought it may name it: a peer never learns the task's
- * faults  NOT_ALLOWED, NO_PEER, RECEIVER_UNKNOWN when nobody of ours is there to keep it
+ * faults  NOT_ALLOWED, NO_PEER, RECEIVER_UNKNOWN when nobody of ours is there to keep it; what asking throws
  */
 export function importConversation(
   context: DecisionContext,
-  { from, messages }: CommandOf<'importConversation'>,
+  { from, messages, asks }: CommandOf<'importConversation'>,
 ): Brought {
-  const { agent, keeper } = bringerOf(context, from)
+  const { agent, keeper } = bringerOf(context, from, asks !== undefined)
   const task = addTask(context, {
     name: context.say('importedName', { who: selectName(context.world, agent) }),
     intention: context.say('importedGoal'),
@@ -52,13 +54,37 @@ export function importConversation(
       imported: message.imported,
     })
   }
-  return 'person' in from
-    ? { conversation: task, task }
-    : { conversation: shareWith(context, from, task, agent, keeper), task, content: from.sha }
+  if ('person' in from) {
+    if (asks !== undefined && keeper !== agent) askAsPerson(context, task, agent, keeper, asks)
+    return { conversation: task, task }
+  }
+  const shared = shareWith(context, from, task, agent, keeper)
+  if (asks !== undefined) {
+    const { peer, uri, theirs, bytes, sha, body } = from
+    takeFromOutside(context, {
+      ...{ type: 'takeFromOutside', peer, protocol: 'harmony', from: uri, to: keeper, shared, needReply: true },
+      ...{ theirs: `${theirs}-continue`, inReplyTo: null, callback: null, status: 200, bytes, sha, body, ...asks },
+    })
+  }
+  return { conversation: shared, task, content: from.sha }
 }
 
-/** Who stands for it here, and who of ours keeps it. */
-function bringerOf(context: DecisionContext, from: Bringer): { agent: AgentId; keeper: AgentId } {
+/** The same as a message of theirs in the page. */
+function askAsPerson(
+  context: DecisionContext,
+  task: TaskId,
+  sender: AgentId,
+  keeper: AgentId,
+  asks: NonNullable<CommandOf<'importConversation'>['asks']>,
+): void {
+  personSends(context, sender, {
+    ...{ type: 'sendMessage', task, sender, receivers: [keeper], stage: null, needReply: true, waiting: false },
+    ...{ answers: null, replyTo: null, mention: false, ...asks },
+  })
+}
+
+/** Who stands for it here, and who of ours keeps it: where work is asked for, one who manages tasks before the others. */
+function bringerOf(context: DecisionContext, from: Bringer, asks: boolean): { agent: AgentId; keeper: AgentId } {
   const { world } = context
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   if ('person' in from) {
@@ -67,7 +93,8 @@ function bringerOf(context: DecisionContext, from: Bringer): { agent: AgentId; k
   }
   const peer = world.peers[from.peer]
   if (!peer || peer.removed || !peer.may.includes('harmony')) throw new Fault('NOT_ALLOWED', { what: 'use harmony' })
-  const keeper = [...peer.agents, host].find((one) => one !== undefined && isPresent(world, one))
+  const manager = asks ? peer.agents.find((one) => isPresent(world, one) && world.agents[one]?.manager) : undefined
+  const keeper = manager ?? [...peer.agents, host].find((one) => one !== undefined && isPresent(world, one))
   if (keeper === undefined) throw new Fault('RECEIVER_UNKNOWN', { id: from.uri })
   return { agent: outsideAgentOf(context, from.uri), keeper }
 }

@@ -39,8 +39,13 @@ export function withAgentsGuide(context: DecisionContext, team: TeamRecord): Tea
 }
 
 /** What was configured, without what became of it. */
-export const configOfPeer = ({ removed: _, addedAt: __, seenAt: ___, spent: ____, ...config }: PeerRecord): PeerConfig =>
-  config
+export const configOfPeer = ({
+  removed: _,
+  addedAt: __,
+  seenAt: ___,
+  spent: ____,
+  ...config
+}: PeerRecord): PeerConfig => config
 
 /** Its conversations are closed and its agents leave the team. */
 export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): void {

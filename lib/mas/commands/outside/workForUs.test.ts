@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { locksOf, must, says, saysFyi, stepsOf, sync } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
-import type { WorkState } from '../../outsideRecords'
 import type { SyncOutput } from '../../outcome'
+import type { WorkState } from '../../outsideRecords'
 import type { StepRecord } from '../../records'
 import { selectNextStep } from '../../selectors/agents'
 import { selectBudget } from '../../selectors/limits'
@@ -75,9 +75,9 @@ describe('what an agent outside says of the work that ours asked for', () => {
     const file = { name: 'report.md', body: { sha: 'c'.repeat(64), bytes: 7, mime: 'text/markdown', preview: '' } }
     const attachments = [{ ...file, savedAs: 'inbox/report.md' }]
     story.put(FACE, hears('finished', 'It is done.', { inReplyTo: message, attachments }))
-    expect(stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')?.text).toBe(
-      'It is done.\n[attachment report.md, text/markdown, 7 bytes, saved as inbox/report.md]',
-    )
+    expect(
+      stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')?.text,
+    ).toBe('It is done.\n[attachment report.md, text/markdown, 7 bytes, saved as inbox/report.md]')
   })
 
   it('[R186] a manager makes an agent of a known system a member by its URI, before that agent was heard of', () => {

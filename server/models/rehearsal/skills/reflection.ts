@@ -28,7 +28,9 @@ export function playReflection(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordTokens(prompt, job)
   const missing =
-    job === null || job.hire !== null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS ? [] : missingSteps(prompt, job, words)
+    job === null || job.hire !== null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS
+      ? []
+      : missingSteps(prompt, job, words)
   const said = words.compared(
     sayDone(prompt, job, words),
     missing.length === 0

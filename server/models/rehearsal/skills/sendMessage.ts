@@ -12,6 +12,7 @@ import {
 } from '../common'
 import type { FactsPacket } from '../factsPacket'
 import { type Findings, factsForPacket, jobResultOf, missingFiles } from '../findings'
+import { answerAfter, hiredSaid } from '../hired'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
@@ -22,7 +23,6 @@ import { readRequest, withoutIntro } from '../request'
 import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
-import { answerAfter, hiredSaid } from '../hired'
 import { arrange } from './decision'
 
 type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: boolean; choices: string[] }
@@ -113,7 +113,14 @@ function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage):
   if (said !== null) return send(prompt, words, reply(question, said))
   if (job.asker === null) return send(prompt, words, reply(question, status(prompt, words)))
   const name = job.asker.name
-  const step = planned('skill', 'send_message', words.ask(name), words.passOn(name), { ...job, about: asked }, 'pass_on')
+  const step = planned(
+    'skill',
+    'send_message',
+    words.ask(name),
+    words.passOn(name),
+    { ...job, about: asked },
+    'pass_on',
+  )
   return compactJson('decision_step', [step])
 }
 
