@@ -87,7 +87,10 @@ describe('an action of the configuration', () => {
 
   it('001-5 执行任务 is start_task, and granted with it', async () => {
     const system = await open({ peers: [{ ...A2A_PEER, actions: ['start_task'] }] })
-    const { said } = await post(system, asksFor('执行任务', { goal: 'Compare the two files.' }))
+    const { said } = await post(system, {
+      ...asksFor('执行任务', { goal: 'Compare the two files.' }),
+      receiver_id: 'manager',
+    })
     expect(said.payload.status).toBe('in_progress')
     expect(system.heard()).toMatchObject([{ text: 'Compare the two files.' }])
   })
