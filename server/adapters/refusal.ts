@@ -98,6 +98,6 @@ export function refusalOf(table: RefusalTable, fault: Fault): Refusal {
 
 /** Seconds until the same may be taken. */
 function waitOf(fault: Fault): number | undefined {
-  const { data } = fault
-  return fault.code === 'PEER_LIMIT' && 'afterS' in data ? data.afterS : undefined
+  const { code, data } = fault
+  return code === 'PEER_LIMIT' && data !== undefined && 'afterS' in data ? data.afterS : undefined
 }

@@ -42,7 +42,7 @@ export function mustAsk(read: List): void {
 }
 
 /** The last message of a user, as parts; of a picture that will not last the copy is in the message itself. */
-export function lastAsked(read: List): MampPart[] {
+export function partsOfLastUser(read: List): MampPart[] {
   const at = lastOfUser(read)
   const message = read.list[at]
   return message === undefined ? [] : shownParts(message, at, new Map())

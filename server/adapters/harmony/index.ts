@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { type HarmonyCaller, readable } from './caller'
 import { openExports, WAITS } from './giveExport'
-import { lastAsked, mustAsk, readWish, saidId, sayInConversation } from './goOn'
+import { mustAsk, partsOfLastUser, readWish, saidId, sayInConversation } from './goOn'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
 import { MEDIA_PATH } from './media'
@@ -45,7 +45,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     const { conversation_id, continue: goesOn } = readWish(value)
     const read = await readList(value)
     if (goesOn) mustAsk(read)
-    const asks = goesOn ? { asks: lastAsked(read) } : {}
+    const asks = goesOn ? { asks: partsOfLastUser(read) } : {}
     if (caller.kind === 'person') {
       if (conversation_id !== null) throw harmonyRefusal('bad_request', 'conversation_id is for other systems.')
       return sendJson(response, 200, await importList(context, { person: caller.person }, read, asks))

@@ -138,7 +138,7 @@ describe('a wish for an agent of another system', () => {
     ],
     ['have seller compare a/x.csv and a/y.csv', 'agent://south.example/seller', 'Seller'],
     ['请让 agent://south.example/manager 比较 a/x.csv 和 a/y.csv', 'agent://south.example/manager', 'manager'],
-  ])('[R186] %s', (text, id, name) => {
+  ])('[R186] “%s” is passed on to that agent', (text, id, name) => {
     const { hire: hired, op, where } = hire(text)
     expect(hired).toMatchObject({ id, name })
     expect(hired?.text).toMatch(/^(?:Compare|比较) a\/x\.csv/)
