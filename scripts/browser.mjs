@@ -78,7 +78,7 @@ export async function ensureBrowser() {
   ])
 }
 
-/** The typeface of Chinese text in the accepted pictures (e2e/pictures); '' where nobody can say. */
+/** The typeface of Chinese text in the accepted pictures (e2e/pictures); '' where it is unknown. */
 export function chineseFont() {
   try {
     return execFileSync('fc-match', ['Noto Sans CJK SC', '--format=%{family[0]}'], {

@@ -1,5 +1,5 @@
 // `npm run mcp-conformance`: run every client scenario of the MCP conformance suite against our own tool client and say how it went.
-// `npm run mcp-conformance -- <url>`: be the client of one scenario that somebody else runs (the suite's --command).
+// `npm run mcp-conformance -- <url>`: be the client of one scenario that another program runs (the suite's --command).
 // `npm run mcp-conformance -- <scenario> …`: only these.
 import './lib/requireNode.mjs'
 

@@ -29,7 +29,7 @@ if (unknown.length > 0) {
   for (const part of parts) if (!(await runPart(part))) break
 }
 
-// Said again at the very end: often nobody sees more of a long output than that.
+// Repeated at the very end, where it is seen.
 if (trouble.length > 0) {
   say()
   say('== what went wrong')

@@ -1,4 +1,4 @@
-/** What is done now and then while the program runs, so that nothing grows for ever. */
+/** Periodic jobs of the running program, so that nothing grows without bound. */
 import { type MaintenanceJob, startMaintenance } from './engine/maintenance'
 import { createSweeper } from './engine/sweep'
 import { uploadsKept } from './gateway'

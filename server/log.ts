@@ -48,7 +48,7 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
     try {
       appendFileSync(path, text, { mode: MODE })
     } catch {
-      // There is nobody left to tell.
+      // There is no place left to report it.
     }
   }
   let isClosed = false

@@ -24,7 +24,7 @@ const isDev = process.argv.includes('--dev')
 /** For the words of a start that fails. */
 let dataFolder = folder
 
-/** What ends the program with a sentence instead of a stack: the person who started it can mend it. */
+/** Errors that end the program with a sentence instead of a stack: the user can fix them. */
 const MENDABLE = [
   ConfigError,
   JournalMissingError,
@@ -102,7 +102,9 @@ async function main(): Promise<void> {
   const link = await gateway.firstLink()
   await pagesReady
   schedule(() => {
-    store.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'the log of the database could not be extended'))
+    store
+      .makeRoom()
+      .catch((error: unknown) => log.warn({ err: error }, 'the log of the database could not be extended'))
   }, ROOM_AFTER_MS)
   printStarted({
     url,

@@ -10,7 +10,7 @@ export function listenToTheProcess(stopping: Stopping): void {
       void stopping.stop(0)
     })
   }
-  // Next has listeners of its own, which only print: the process would go on in a state that nobody knows.
+  // Next has listeners of its own, which only print: the process would continue in an unknown state.
   process.on('uncaughtException', (error) => stopping.onUncaught(error, 'uncaughtException'))
   process.on('unhandledRejection', (error) => stopping.onUncaught(error, 'unhandledRejection'))
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

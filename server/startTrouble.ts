@@ -1,4 +1,4 @@
-/** One plain sentence for what keeps Convene from starting and a person at the machine can mend; no stack. */
+/** One plain sentence for what keeps Convene from starting and its user can fix; no stack. */
 import { StoreBrokenError, StoreDamagedError } from './store'
 
 type SystemError = Error & { code: string; path?: unknown }

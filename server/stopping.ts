@@ -91,6 +91,6 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
   }
 }
 
-/** The other end of a connection or pipe went away. No state of ours depends on it. */
+/** The other end of a connection or pipe is gone. No state depends on it. */
 export const isLostConnection = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')

@@ -7,7 +7,7 @@ export function print(line: string): void {
 
 export type Started = {
   url: string
-  /** For the first sign-in; null when everybody can sign in already. */
+  /** For the first sign-in; null when no one needs it. */
   link: { name: string; url: string } | null
   isRehearsal: boolean
   /** Steps that the last stop interrupted. */

@@ -91,18 +91,18 @@ type Shapes = OutsideShapes & {
   'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
   /** It was at rest for long: it left the world whole. `agents`: those who had steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
-  /** A conversation that had been archived goes on: the newest of it is back. `agents`: those whose steps are in it. */
+  /** An archived conversation continues: its newest records are back. `agents`: those with steps in it. */
   'task.woken': { task: TaskId; agents: AgentId[]; piece: RestoredPiece }
   /** A thread of the base task was at rest: its messages, requests and steps left the world. */
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
-  /** Old records of a task that goes on left the world. Receipts go with their messages. */
+  /** Old records of an open task left the world. Receipts go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
   'info.shared': { task: TaskId; agent: AgentId; line: Omit<InfoLine, 'at' | 'agent'> }
 
   'stage.added': {
     task: TaskId
     stage: StageId
-    /** Absent: nobody gave one. */
+    /** Absent: it has none. */
     name?: string
     intention: string
     allocation: Record<AgentId, string>
@@ -150,7 +150,7 @@ type Shapes = OutsideShapes & {
     edited: boolean
     digest: string
     arguments: BodyRef | null
-    /** Nobody looked at this call: `by` had allowed the tool for the task. */
+    /** Nobody reviewed this call: `by` had allowed the tool for the task. */
     allowed?: true
   }
   'step.finished': { task: TaskId; agent: AgentId; step: StepId; result: StepResult; repairs: string[] }
@@ -173,7 +173,7 @@ type Shapes = OutsideShapes & {
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
   'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
-  /** Its task or its receiver is paused: it waits in the queue, and is delivered when both go on. */
+  /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
   'message.held': { task: TaskId; message: MessageId; agent: AgentId }
   /** A receipt went on: delivered, shown, acknowledged, or one of its ends. */
   'message.receipt': {
@@ -183,7 +183,7 @@ type Shapes = OutsideShapes & {
     state: ReceiptState
     note: string | null
   }
-  /** Whoever was asked was reminded by this person. */
+  /** The people who were asked were reminded by this person. */
   'message.reminded': { task: TaskId; message: MessageId; agent: AgentId; by: AgentId }
   /** They want to be asked again at that time (epoch ms); null: that time has come. */
   'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
@@ -231,14 +231,14 @@ type Shapes = OutsideShapes & {
   'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
   /** It was taken and not answered for long: it rings again. */
   'request.raised': { task: TaskId; request: RequestId }
-  /** Whoever was asked could not be reached: the next of their role group is asked too. */
+  /** The person who was asked could not be reached: the next of their role group is asked too. */
   'request.escalated': { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
   'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
   'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
   'request.expired': { task: TaskId; request: RequestId }
   'request.superseded': { task: TaskId; request: RequestId; reason: string }
 
-  /** Somebody is told; of a channel outside the page this is written before anything is sent. */
+  /** A person is notified; for a channel outside the page this is written before anything is sent. */
   'notice.attempted': {
     task: TaskId
     about: AttemptAbout
@@ -253,7 +253,7 @@ type Shapes = OutsideShapes & {
   }
   'notice.given': { task: TaskId; agent: AgentId; notice: Omit<NoticeRecord, 'at' | 'seq' | 'task'> }
 
-  /** 80 % of a limit are used up; `limit` names it with its height, so that a higher one is told again. */
+  /** 80 % of a limit are used; `limit` includes its height, so that a higher one is reported again. */
   'budget.warned': { task: TaskId; limit: string }
   /** It stands still until people allow more: `of` an agent's share of the work, null: the task or the day. */
   'budget.reached': {

@@ -14,7 +14,7 @@ export type PeerId = Branded<'peer'>
 export type ConversationId = Branded<'conversation'>
 export type TemplateId = Branded<'template'>
 export type ScheduleId = Branded<'schedule'>
-/** One try to reach somebody. */
+/** One attempt to reach a person. */
 export type AttemptId = Branded<'attempt'>
 /** A thread of the base task: the id of the message that began it. */
 export type ThreadId = MessageId

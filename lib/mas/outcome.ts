@@ -47,7 +47,7 @@ export type TaskInstruction =
       task_intention: string
       members: string[]
       stages?: PlannedStage[]
-      /** What the one who asked is told. */
+      /** What the requester is told. */
       reply?: string
     }
   | { action: 'add_stage'; task_id: string; stages: PlannedStage[] }
@@ -90,7 +90,7 @@ export type MemoryChange = { add: string } | { delete: string }
 
 /** The one way an executor changes tasks and stages. */
 export type SyncOutput = {
-  /** `failed`, with a step that failed: the agent's part of the stage fails with it; else the part goes on. */
+  /** `failed`, with a failed step: the agent's part of the stage fails too; else the part continues. */
   update_stage_agent_state?: { state: 'working' | 'failed'; reason?: string }
   send_shared_info?: { content: string }
   update_stage_agent_completion?: { summary: string }
@@ -98,7 +98,7 @@ export type SyncOutput = {
   task_instruction?: TaskInstruction
   agent_instruction?: AgentInstruction
   ask_info?: AskInfo
-  /** A tool step is over: the agent is to decide whether the tool goes on. */
+  /** A tool step is over: the agent decides whether to continue with the tool. */
   need_tool_decision?: boolean
 }
 

@@ -30,7 +30,7 @@ export type OutsideShapes = {
     ours: AgentId | null
     callback: string | null
   }
-  /** What a peer was answered at once: an envelope of ours that is no message. */
+  /** The immediate answer to a peer: an outgoing envelope that is no message. */
   'envelope.answered': Pick<
     EnvelopeRecord,
     'protocol' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'

@@ -33,7 +33,7 @@ export type PeerMade = {
 /** The built-in tool server by which ours speak with agents of other systems. */
 export const AGENTS_SERVER = 'agents'
 
-/** Only such variables may an operator name: whoever names one has its value sent to the peer's address. */
+/** Only such variables may an operator name: the value is sent to the peer's address. */
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
 
 export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
@@ -92,7 +92,7 @@ export type ConversationRecord = {
   task: TaskId
   /** The agent outside. */
   agent: AgentId
-  /** Whoever of ours speaks with it: addressed first, or who spoke last. */
+  /** The team member who speaks with it: addressed first, or who spoke last. */
   ours: AgentId
   /** The id that both systems know; null until the other side has given one. Our own ids never leave. */
   shared: string | null

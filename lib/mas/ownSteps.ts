@@ -88,7 +88,7 @@ export function withChangedSteps(
     if (next === old) continue
     if (recent[id] !== undefined) recent = withKey(recent, id, next)
     else {
-      // Its own copy, made once, and not one that others of the batch go on with: lists of it are remembered.
+      // A copy of its own, made once and never shared with the batch: lists of it are cached.
       if (past === own.past) past = { ...past }
       past[id] = next
     }

@@ -6,7 +6,7 @@ export type WrittenText = { text: string; more: AttachedDraft }
 
 export const NOTHING_WRITTEN: WrittenText = { text: '', more: {} }
 
-/** These hold what somebody typed or put there; the other names only say how the text is meant. */
+/** These hold user input; the other names only say how the text is meant. */
 const FILLED = ['files', 'form', 'choice', 'number']
 
 /** Is there anything that its writer would miss? */

@@ -115,7 +115,7 @@ export type MeRow = MeTotals | RequestRow | MessageRow | WaitingRow | NoticeRow
 /** What the chip of a task, a stage, an agent or a step says: the state as a person means it. */
 export type Chip = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
 
-/** What somebody has to end in a task, also while the rest of it runs; or why it failed. */
+/** What has to be ended in a task, also while the rest of it runs; or why it failed. */
 export type Stuck = {
   kind: 'blocked' | 'waiting' | 'failed'
   /** What blocks it; null when it only waits, or failed. */
@@ -168,14 +168,14 @@ export type OverviewTotals = Row & {
   failed: number
 }
 
-/** Somebody of the team at a glance: an agent or a person. */
+/** A team member at a glance: an agent or a person. */
 export type AgentRow = Row & {
   kind: 'agent'
   agent: AgentId
   who: Who
   state: WorkingState
   chip: Chip
-  /** Stopped by somebody: who, why, since when. */
+  /** Paused by whom, why, since when. */
   paused: { by: Who; reason: string; at: number } | null
   /** What it runs, or what it stands still in. */
   now: { task: TaskId; taskName: string; step: StepId; executor: string; intention: string } | null
@@ -268,7 +268,7 @@ export type WaitRow = Row & {
   state: WaitState
   /** It cannot move unless an operator acts. A circle whose replies can run is none of these. */
   isBlocked: boolean
-  /** Why nobody can answer; null while somebody can. */
+  /** Why it cannot be answered; null while it can. */
   why: OpenWait['why']
   /** Waits of one circle share it. */
   circle: string | null
@@ -278,7 +278,7 @@ export type WaitRow = Row & {
 
 export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }
 
-/** Somebody I can write to, or wrote with, at a glance: the private conversation over all tasks that go on. */
+/** A person or agent I can write to, or wrote with: the private conversation over all open tasks. */
 export type DirectRow = Row & {
   kind: 'direct'
   agent: AgentId
@@ -287,7 +287,7 @@ export type DirectRow = Row & {
   unread: number
   /** The newest message between us, cut for a list; null: none yet. */
   last: { text: string; at: number; isMine: boolean; task: TaskId } | null
-  /** Tasks that go on and that we are both in: where a message can be sent. */
+  /** Open tasks that we are both in: where a message can be sent. */
   tasks: { id: TaskId; name: string }[]
 }
 
@@ -304,7 +304,7 @@ export type TalkMessageRow = Row & {
 }
 /** A task that messages of the conversation belong to, or that both are in; its id is the task's. */
 export type TalkTaskRow = Row & { kind: 'task'; task: TaskRecord; stages: StageRecord[] }
-/** Somebody who is named in the conversation or in its tasks; its id is the member's. */
+/** A member named in the conversation or in its tasks; its id is the member's. */
 export type TalkMemberRow = Row & { kind: 'member'; member: AgentRecord }
 export type TalkTotals = Row & {
   id: '$'

@@ -91,7 +91,7 @@ export type Ephemeral =
 
 /** Do not disturb: until when (epoch ms), null: until they switch it off. */
 export type Quiet = { until: number | null }
-/** Of a person. away: a page is open, nobody moves in it. */
+/** Of a person. away: a page is open without activity. */
 export type PresenceState = { state: 'online' | 'away' | 'offline'; quiet: Quiet | null }
 
 /** Sent to one page before its socket is closed. */
@@ -104,7 +104,7 @@ export type ClientToServer = {
   drafting: (note: { request: string; on: boolean }) => void
   /** Follow the streaming text of these steps; replaces the last list. */
   follow: (note: { steps: string[] }) => void
-  /** Is somebody at this page, and may they be disturbed? Said when it changes, and on each new connection. */
+  /** Is the person active on this page, and may they be disturbed? Sent on changes, and on each new connection. */
   presence: (note: { isActive: boolean; quiet: Quiet | null }) => void
 }
 

@@ -21,7 +21,7 @@ export function check(files = codeFiles(), limit = LIMIT, folderLimits = FOLDER_
   ].map((circle) => `${circle.length} files import each other: ${circle.join(', ')}`)
 }
 
-/** @returns {Map<string, string[]>} file → the files of ours that it imports */
+/** @returns {Map<string, string[]>} file → the project's files that it imports */
 function importGraph(files) {
   const paths = new Set(files.map(({ path }) => path))
   const targetOf = (path, specifier) => {

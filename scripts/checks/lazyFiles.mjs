@@ -13,7 +13,7 @@ export function check() {
     const file = relative(ROOT, found)
     for (const [, target] of text.matchAll(/\bimport\('([^']+)'\)/g)) {
       const path = target.startsWith('@/') ? target.slice(2) : relative(ROOT, join(ROOT, dirname(file), target))
-      // Words in two languages are data: no module of ours is missing in them.
+      // Texts in two languages are data: no module is missing in them.
       if (path.startsWith('messages/')) continue
       places.set(path, [...(places.get(path) ?? []), file])
     }

@@ -32,5 +32,5 @@ function endingsOf(path) {
   return parts.map((_, at) => parts.slice(at).join('/'))
 }
 
-/** Nobody takes `x.ts` for a file of ours. */
+/** `x.ts` and the like are examples. */
 const isExample = (file) => /^[a-z]\.\w+$/.test(file)

@@ -72,7 +72,7 @@ export function importsOf(text) {
   )
 }
 
-/** The file that an import of ours means, relative to the root and without its ending; undefined for a package. */
+/** The project's file that an import means, relative to the root and without its ending; undefined for a package. */
 export function ownTarget(path, specifier) {
   if (specifier.startsWith('@/')) return specifier.slice(2)
   if (!specifier.startsWith('.')) return undefined

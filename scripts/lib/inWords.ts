@@ -1,4 +1,4 @@
-/** A program of the terminal: what a person can mend is said in one sentence without a stack, with exit code 1. */
+/** A terminal program: an error that its user can fix is one sentence without a stack, with exit code 1. */
 import { BackupError } from '@/server/backup'
 import { ConfigError } from '@/server/config'
 import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '@/server/store'

@@ -1,4 +1,4 @@
-// Runs a program of ours that is written in TypeScript: dependencies first, then the bundle, then the program with its exit code.
+// Runs a TypeScript program: dependencies first, then the bundle, then the program with its exit code.
 import { bundle, OPERATOR_PROGRAMS, programFile } from './build.mjs'
 import { ensure } from './ensure.mjs'
 import { inRoot } from './paths.mjs'

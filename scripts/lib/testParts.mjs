@@ -175,7 +175,7 @@ async function e2e() {
     env: { CONVENE_BROWSER: browser, CONVENE_E2E_REPORT: report },
   })
   return counted(report, result, ({ suites, stats, errors }) => ({
-    // Flaky: it passed, but only the second time; possible where retries are on (playwright.config.ts). Its trouble is told.
+    // Flaky: it passed only at a retry; possible where retries are on (playwright.config.ts). Its trouble is reported.
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
     skipped: stats.skipped,
@@ -196,7 +196,7 @@ function failuresIn(files) {
   })
 }
 
-/** Name each test that failed at any try, with its errors and what its page held then: elsewhere there is nobody to open a trace. */
+/** Names each test that failed at any try, with its errors and its page then: elsewhere no one can open a trace. */
 function linesOfTrouble(suites) {
   const lines = []
   for (const suite of suites) {

@@ -32,7 +32,7 @@ export type Config = {
   agents: ConfiguredAgent[]
   humans: ConfiguredHuman[]
   tools: ConfiguredToolServer[]
-  /** How long prompts, results and files of archived tasks are kept; null: for ever. */
+  /** How long prompts, results and files of archived tasks are kept; null: permanently. */
   archives: { keepDays: number | null }
   /** Versions of each file of the workspace that are listed. */
   files: { versions: number }
@@ -113,7 +113,7 @@ export type ConfiguredHuman = {
 
 export type ConfirmRule = 'risky' | 'always' | 'never'
 
-/** `env` holds values from the environment: this is handed to the tool pool and to nobody else. */
+/** `env` holds values from the environment: only the tool pool gets this. */
 export type ConfiguredToolServer = {
   name: string
   command?: string
@@ -172,7 +172,7 @@ export type NotifyTimes = {
   untilMs: number
   /** Acknowledged and not answered for so long: it rings again; 0: never. */
   raiseAgainMs: number
-  /** An Action open so long is told once more, then every `openAgainMs`; 0: never. */
+  /** An Action open for so long is reported again, then every `openAgainMs`; 0: never. */
   openMs: number
   openAgainMs: number
 }

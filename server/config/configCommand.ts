@@ -51,7 +51,7 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
   }
 }
 
-/** Where everybody may write there is a peer for all whom nobody named. */
+/** A public team has a peer for all systems that are not named. */
 function peersOf({ peers, team }: Config): PeerConfig[] {
   const named = peers.map(
     (peer): PeerConfig => ({

@@ -238,7 +238,7 @@ function people({ agents, humans }: ConfigFile): Finding[] {
   return findings
 }
 
-/** Channels that cannot work, and groups that nobody is in. */
+/** Channels that cannot work, and groups without members. */
 function reaching({ humans, notify }: ConfigFile): Finding[] {
   const groups = [...new Set(humans.flatMap((human) => human.groups))]
   const hasEmail = humans.some(({ channels }) => channels.email !== undefined)

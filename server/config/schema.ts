@@ -275,7 +275,7 @@ export const configFile = z.strictObject({
   tools_allowed: z.array(z.string().min(1)).default([]),
   limits: limits.prefault({}),
   server: server.prefault({}),
-  /** Absent: everything is kept for ever. */
+  /** Absent: everything is kept permanently. */
   archives: z.strictObject({ keep_days: positive.optional() }).prefault({}),
   /** Versions of each file of the workspace that are listed. */
   files: z.strictObject({ versions: positive.default(20) }).prefault({}),

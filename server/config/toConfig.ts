@@ -104,7 +104,7 @@ export function toConfig(
   return { config, findings }
 }
 
-/** Can somebody be here who is not on this machine? Who is could reach its addresses without us. */
+/** Can anyone connect from another machine? On this one they could reach its addresses anyway. */
 const isOpenToOthers = ({ server }: ConfigFile, { host, publicUrl }: Surroundings): boolean =>
   publicUrl !== null || server.trusted_proxies.length > 0 || !/^(127(\.\d+){3}|::1|\[::1\]|localhost)$/.test(host)
 

@@ -16,7 +16,7 @@ const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
 
 type BodyCaches = {
-  /** A desk for one step. */
+  /** The bodies of one step. */
   open(): BodyCache
   /** These are durable now. */
   stored(bodies: readonly NewBody[]): void

@@ -28,7 +28,7 @@ export interface Committer {
   state(): StoreState
   /** From now on a store that cannot be written is waited for; before that it is the end. */
   hold(): void
-  /** The process stops: nobody waits any longer for a store that cannot be written. */
+  /** The process stops: no one waits any longer for a store that cannot be written. */
   letGo(): void
   /** Refuse new commands and wait for those taken. */
   close(): Promise<void>
@@ -159,7 +159,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
 }
 
-/** These hand in what has happened already and cannot be had a second time; nobody outside waits for their answer. */
+/** Outcomes of what has already happened, which cannot be produced again; no one outside waits for their answer. */
 const HELD: ReadonlySet<string> = new Set(['system:runner', 'system:timer', 'system:notify', 'system:faces'])
 
 /** out: lets the loop turn, unless it did a moment ago */

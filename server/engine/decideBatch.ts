@@ -1,4 +1,4 @@
-/** Commands decided one after the other, each against the world as it will be after those before it. */
+/** Decides commands in order, each on the world after the ones before it. */
 import { Fault, isFaultCode } from '@/lib/faults'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
@@ -29,7 +29,7 @@ export type DecideParts = {
   now: () => number
   /** Measures how long deciding takes, ms. */
   clock: () => number
-  /** A command made decide itself fail: a mistake of ours, to be recorded. */
+  /** Deciding a command threw: a defect, to be logged. */
   onMistake: (error: unknown, envelope: Envelope) => void
   /** Left out: nothing is counted. */
   meter?: CommitMeter
@@ -46,7 +46,7 @@ export function decideBatch(world: World, queue: CommandQueue, parts: DecidePart
   const at = Math.max(now(), world.at)
   while (decisions.length < BATCH_COMMANDS && clock() < until) {
     const waiting = queue.first()
-    // The same id twice in one batch: the second waits for the next batch and meets the first one's outcome.
+    // The same id twice in one batch: the second waits for the next batch and gets the first one's outcome.
     if (!waiting || ids.has(waiting.envelope.id)) break
     queue.take()
     ids.add(waiting.envelope.id)
@@ -56,7 +56,7 @@ export function decideBatch(world: World, queue: CommandQueue, parts: DecidePart
       if (decided.ok) ahead = decided.world
       decisions.push(decisionOf(waiting, decided, at))
     } catch (error) {
-      // A command that makes decide itself fail is refused; the lane goes on for everybody else.
+      // A command whose decision throws is refused; the other commands continue.
       onMistake(error, waiting.envelope)
       decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }, at))
     }
@@ -95,7 +95,7 @@ export function entriesDecided(decisions: readonly Decision[], first: number, at
   )
 }
 
-/** A repeat hears what the first one heard. */
+/** A repeat gets the first answer. */
 export function firstOutcome(outcome: Unfit): CommitAnswer {
   if (outcome === 'FOREIGN') return { ok: false, fault: new Fault('COMMAND_ID_TAKEN') }
   if (outcome === 'EXPIRED') return { ok: false, fault: new Fault('EXPIRED') }

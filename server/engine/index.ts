@@ -109,7 +109,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
     world: committer.world,
     async commit(envelope) {
-      // A task is kept as it was before it goes, so that nobody who looks at it later reads all its entries.
+      // A task is saved as it was before it leaves, so that reading it later need not read all its entries.
       if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
       return committer.commit(envelope)
     },

@@ -80,7 +80,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
         answer = await journal.append(epoch, world.seq, items, decisions[0]?.at)
       } catch (error) {
         if (!(error instanceof StoreUnansweredError)) throw error
-        // Nobody knows whether it was written: take again, read on, then ask each command what became of it.
+        // It is unknown whether it was written: take again, read on, then look up the outcome of each command.
         await take()
         return decisions
       }

@@ -1,4 +1,4 @@
-/** What the engine offers to those who face outward: gateway, monitor, faces, notify. */
+/** The engine's interface for the gateway, monitor, adapters and notices. */
 import type { Fault, FaultCode } from '@/lib/faults'
 import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
@@ -28,7 +28,7 @@ export interface Engine {
   onDecision(listener: (entries: Entry[], world: World) => void): () => void
   onEphemeral(listener: (note: Ephemeral) => void): () => void
   sendEphemeral(note: Ephemeral): void
-  /** Streaming text so far of a step that runs here, for those who come later. */
+  /** Streaming text so far of a step that runs here, for late subscribers. */
   textOf(step: string): { attempt: number; text: string } | null
   /** Not ok: nothing is accepted now (refusing), or not any more (lost), and why. Everything can be read. */
   storeState(): StoreState

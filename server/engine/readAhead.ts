@@ -9,7 +9,7 @@ import type { ToolInfo, ToolOutcome } from '../tools'
 type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promise<ToolOutcome | null>
 
 export type ReadAhead = {
-  /** Begin the calls that wait behind this one, which only reads, as far as they only read too and nobody is asked first. */
+  /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
   begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void
   /** out: what came for this step; null when its call was not begun or gave no result: it is made as ever */
   take(step: StepRecord): Promise<ToolOutcome | null>

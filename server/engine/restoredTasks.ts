@@ -69,13 +69,13 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       const page = (await archive.entriesOfTask(task, read, PAGE)).map(decodeEntry)
       const last = page.findLast(({ event }) => event.type === 'task.archived' || event.type === 'task.woken')
       if (last) isAway = last.event.type === 'task.archived'
-      // A conversation that was woken goes on where it was: all that it ever held is shown of it.
+      // A restored conversation continues where it was: all that it ever held is shown.
       const lived = page.filter(({ event }) => event.type !== 'task.archived')
       world = reduceMost(world, lived)
       read = page.at(-1)?.seq ?? read
       if (page.length < PAGE) break
     }
-    // It never left, or came back: it lives, or nobody ever heard of it.
+    // It never left, or came back, or never existed.
     return isAway ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
   }
 

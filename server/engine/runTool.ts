@@ -31,7 +31,7 @@ type ToolRun = {
   signal: AbortSignal
   /** How far the call is, a line at a time. */
   onProgress(text: string): void
-  /** Whoever answers what the server asks during the call. */
+  /** Answers the server's questions during the call. */
   asks: ServerRequestHandlers
   /** Written down before the call goes out, so that a crash in the middle is known. */
   onEffect(): Promise<void>
@@ -105,7 +105,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     if (!fits.ok) return over(failed(fits.message, true))
     const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
     if (step.byHand && info.confirmByHand && !isConfirmed) {
-      // It did not ask when it was set going: whoever did so is to see what would run, and nobody else in their place.
+      // It needed no confirmation when it was started: only the person who started it may confirm what would run now.
       return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
     }
     const isAsked = info.confirm || isAskedFirst(world.tasks[step.task], { server, tool: info.name })
@@ -178,7 +178,7 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   ...(info.alwaysConfirms ? { always: true as const } : {}),
 })
 
-/** What the agent and its later prompts are told when a person let the call run otherwise than it asked. */
+/** What the agent and its later prompts are told when a person changed the call. */
 function editOf(world: World, step: StepRecord): Json {
   if (!step.approvedBy?.edited) return null
   const asked = Object.values(world.requests[step.task] ?? {}).findLast(

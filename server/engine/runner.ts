@@ -38,7 +38,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const ahead = openReadAhead()
   const run = openStepPrograms(parts, { put, watch, ahead })
   let isStopped = false
-  /** The journal takes nothing of ours any more. */
+  /** The journal accepts nothing more from this process. */
   let isOver = false
 
   function wake(agent: AgentId): void {
@@ -148,7 +148,7 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   for (const { event } of entries) {
     if ('agent' in event) agents.add(event.agent)
     if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
-    // Whoever asked may have been held back until this was settled.
+    // The asker may have been waiting for this to be settled.
     if (event.type === 'message.receipt') {
       const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
       if (sender !== SYSTEM_TASK) agents.add(sender)
@@ -160,7 +160,7 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   return agents
 }
 
-/** Whoever stood still at a limit: one agent, a task, or, where the base task stands for the day, all. */
+/** The agents stopped at a limit: one, those of a task, or all (the base task stands for the day). */
 const goingOn = (world: World, task: TaskId, of: AgentId | null): AgentId[] =>
   of !== null ? [of] : task === world.baseTask ? (Object.keys(world.agents) as AgentId[]) : groupOf(world, task)
 

@@ -36,7 +36,7 @@ type OfRunner = {
   ahead: ReadAhead
 }
 
-/** out: runs the program of a step to its end, in memory; the caller records what came of it */
+/** out: runs the program of a step to its end, in memory; the caller records the outcome */
 export function openStepPrograms(
   parts: ProgramParts,
   { put, watch, ahead }: OfRunner,

@@ -40,7 +40,7 @@ const MESSAGE_CHARACTERS = 8 * 1024
 export function toolServerRequests(parts: ToolServerRequestsParts): ServerRequestHandlers {
   const { step, attempt, bodies, put, watch } = parts
 
-  /** Ask people; null: nobody answered, for the call ended or the question was taken back. */
+  /** Asks people; null: no answer, since the call ended or the question was withdrawn. */
   async function ask(message: string, tool: ToolQuestion, signal: AbortSignal): Promise<RequestRecord | null> {
     const command = { type: 'openToolRequest', step: step.id, attempt, message, tool } as const
     const opened = await put(command, bodies.made)

@@ -69,7 +69,7 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
   }
 
   const settled = async (): Promise<void> => {
-    // Its own caller hears of a failure.
+    // Its own caller gets the failure.
     await saving?.catch(() => {})
   }
 

@@ -28,7 +28,7 @@ export type CallWatch = {
 export interface FileWatch {
   /** in: the arguments of the call; files that they name are kept as they are now */
   before(args: unknown): Promise<CallWatch>
-  /** Files that somebody saves beside all calls, such as an upload. out: what `save` gave */
+  /** Files saved outside of calls, such as uploads. out: what `save` gave */
   aside(save: () => Promise<string[]>): Promise<string[]>
 }
 

@@ -49,7 +49,7 @@ export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
     /** Called once with the server that listens. */
     next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
-    /** The pages cannot be prepared. The program must say so and exit, or every page would hang for ever. */
+    /** The pages cannot be prepared. The program must report it and exit, or every page would hang. */
     failed: (sentence: string) => void
   }
   /** Attaches the sockets to the server at its start. */

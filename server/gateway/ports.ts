@@ -177,7 +177,7 @@ export type GatewayParts = {
   queue?: PersonQueue
   /** Absent: no other system reaches us. */
   outside?: PeerPort
-  /** Absent: nobody is reached outside the page. */
+  /** Absent: there are no notices outside the page. */
   notify?: NotifyPort
   /** Absent: nothing can be tried. */
   trial?: TrialPort

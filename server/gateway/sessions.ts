@@ -15,11 +15,11 @@ const RENEW_BELOW_MS = SESSION_MS / 2
 const RENEW_GRACE_MS = 60_000
 
 export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
-/** A session was ended by somebody: one of a person's, or all of them (session null). */
+/** Sessions were ended: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
 
 export interface Sessions {
-  /** The person of these headers; null when nobody is signed in, or the person is gone. */
+  /** The person of these headers; null when not signed in, or the person is gone. */
   callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null>
   /** out: the value of Set-Cookie */
   begin(person: AgentId, userAgent: string | undefined): Promise<string>

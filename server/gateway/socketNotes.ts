@@ -71,7 +71,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     const [kind, id = ''] = place.split(':')
     if (kind === 'task') {
       const task = monitor.world().tasks[asId<TaskId>(id)]
-      // In the base task people see their own threads only, so nobody may learn who writes there.
+      // In the base task people see their own threads only, so who writes there stays hidden.
       return task !== undefined && !task.base && task.group.includes(person)
     }
     if (kind === 'direct') return monitor.mayView(person, `direct:${id}`)

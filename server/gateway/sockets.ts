@@ -229,7 +229,7 @@ function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySe
     }
   }
 
-  /** No event marks the expiry of a session: a page that sends nothing would otherwise stay connected for ever. */
+  /** No event marks the expiry of a session: a silent page would otherwise stay connected. */
   async function endExpired(): Promise<void> {
     for (const cookie of new Set([...pages].map((page) => page.cookie))) {
       // A store that fails ends no session.

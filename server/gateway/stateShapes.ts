@@ -17,7 +17,7 @@ export type StateScope = {
   models: Record<string, Json>
 }
 
-/** Whom it waits for and where is told to those who may read all of that task. */
+/** Whom it waits for and where is shown to those who may read all of that task. */
 export function progressState({ reach }: StateScope, progress: Progress): State {
   if (!isStop(progress)) return { state: progress.state }
   const { state, cause, on, since, task, request } = progress

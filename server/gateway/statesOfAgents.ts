@@ -159,7 +159,7 @@ function conversationPool(sight: StateScope, agent: AgentRecord): State {
 
 /** The other ends of a private message of this person: its sender, or its receivers. */
 function othersOf(message: MessageRecord, person: AgentId): string[] {
-  // What the task orders is told in words, among the global messages.
+  // Instructions are told in words, among the global messages.
   if (message.instruction !== null) return []
   if (message.sender === person) return message.receivers.filter((to) => to !== person)
   return message.receivers.includes(person) ? [message.sender] : []

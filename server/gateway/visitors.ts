@@ -1,4 +1,4 @@
-/** People of ours at the protocol adapters: the same session, Origin and rights as in the console. */
+/** People at the protocol adapters: the same session, Origin and rights as in the console. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'

@@ -8,12 +8,12 @@ import { addProcess, type ProcessSources } from './process'
 import { addTools, type ToolsMeter } from './tools'
 import { addWork, type WorkMeter, type WorkSources } from './work'
 
-/** What is read when somebody asks for the metrics. */
+/** Read for each request of the metrics. */
 type MetricsSources = WorkSources &
   PeopleSources &
   ProcessSources & {
     servers(): ServerStatus[]
-    /** Hears of each durable decision. out: stop it. */
+    /** Called after each durable decision. out: stop it. */
     onDecision(listener: (entries: Entry[]) => void): () => void
   }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Metrics of one registry. A gauge is read when somebody asks for the metrics. */
+/** Metrics of one registry. A gauge is read when the metrics are requested. */
 export function metricsOf(registry: Registry) {
   const registers = [registry]
   return {

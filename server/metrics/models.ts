@@ -90,7 +90,7 @@ export function addModels(registry: Registry): ModelsMeter {
   }
 }
 
-/** The same stream; `failed` hears of its fault, also of an answer that ends without its end piece. */
+/** The same stream; `failed` gets its fault, also of an answer that ends without its end piece. */
 async function* countedStream(
   stream: AsyncIterable<ModelPiece>,
   failed: (error: unknown) => void,

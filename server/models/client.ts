@@ -78,7 +78,7 @@ export interface WireFormat {
   dialectOf?(body: string): Dialect | null
 }
 
-/** An answer is never this long; a server that goes on and on is left. */
+/** An answer is never this long; an endless one is cut off. */
 const LONGEST_ANSWER = 4_194_304
 
 /**

@@ -2,7 +2,7 @@
 import { type FitOptions, type Fitted, fitTurns } from './fitTurns'
 import type { Turn } from './model'
 
-/** Turns are copied on their way in and out: nobody changes them from outside. */
+/** Turns are copied on their way in and out, so that no caller can change them. */
 export class Context {
   private turns: Turn[]
 

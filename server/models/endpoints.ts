@@ -1,7 +1,7 @@
 /** How many calls go to one endpoint at once. */
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
-/** Longer rests are not held for everyone: whoever comes then hears it from the server. */
+/** Longer pauses are not imposed on everyone: the next caller gets them from the server. */
 const LONGEST_REST_MS = 60_000
 
 type Waiter = { go: () => void }
@@ -36,7 +36,7 @@ export class Endpoint {
     })
   }
 
-  /** Nobody starts for a while; calls under way go on. */
+  /** No call starts for a while; running ones continue. */
   rest(ms: number): void {
     if (ms <= 0 || ms > LONGEST_REST_MS) return
     this.rests += 1

@@ -96,7 +96,7 @@ function send(order: ExchangeRequest, mayReuse: boolean): Promise<ExchangeReply>
     })
     request.on('response', (answer) => {
       response = answer
-      // Whoever reads hears of an error by reading; one that comes after that must not end the process.
+      // Readers get an error by reading; a later one must not end the process.
       answer.on('error', () => {})
       resolve({
         status: answer.statusCode ?? 0,

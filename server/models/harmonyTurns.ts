@@ -22,7 +22,7 @@ export function callOf(id: string, name: string, args: unknown): HarmonyToolCall
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-/** What a model is told that calls a tool which it was not offered; the call stands in it, as far as it came. */
+/** The answer to a model that calls a tool which it was not offered, with the call as far as it came. */
 export const unofferedCall = (call: HarmonyToolCall | null): string =>
   call === null
     ? 'the model wants to call a tool that it was not offered'

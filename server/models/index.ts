@@ -36,7 +36,7 @@ type ModelsConfig = {
   secret?: (name: string, address: string) => string | undefined
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
-  /** Where the calls of provider `person` wait for an answer; without it nobody sees them. */
+  /** Where the calls of provider `person` wait for an answer; without it no one sees them. */
   queue?: PersonQueue
 }
 

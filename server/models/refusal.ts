@@ -43,7 +43,7 @@ function meaningOf(status: number, body: string): Meaning {
   if (status === 404) return refused(/model/i.test(body) ? 'modelUnknown' : 'addressWrong')
   if (status === 405 || (status >= 300 && status < 400)) return refused('addressWrong')
   if (status === 408 || status === 504) return { code: 'MODEL_TIME_LIMIT', trouble: 'timeLimit', again: true }
-  // A spent account is told by the same status as too many calls, but no wait helps.
+  // A spent account has the same status as too many calls, but waiting does not help.
   if (status === 429 && /insufficient_quota|billing/i.test(body)) return refused('outOfCredit')
   if (status === 429 || status === 425) return { code: 'MODEL_RATE_LIMITED', trouble: 'tooMany', again: true }
   if (status >= 500) return { code: 'MODEL_UNREACHABLE', trouble: 'serverBroken', again: true }

@@ -42,7 +42,7 @@ export type MonitorParts = {
 }
 
 export type Monitor = {
-  /** A page is there: it hears beats from now on. attach() does it too. */
+  /** A page connected: it gets beats from now on. attach() does it too. */
   join: (connection: MonitorConnection) => void
   /** This page wants that view in that place; a place that shows another view is left first. */
   attach: (connection: MonitorConnection, ask: Subscribe) => void

@@ -1,4 +1,4 @@
-/** What each place of each page shows: its class as of now, the stream of that class, and how the place gets there. */
+/** Assigns each place of each page its class and stream, and sends resets, frames and closes. */
 import type { World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
@@ -22,9 +22,9 @@ type PlacingParts = {
 
 export type Placing = {
   classNow(sub: Sub): ScopeAnswer
-  /** Show what that answer says; from the cursor on where there is one. */
+  /** Show the stream of that class; from the cursor on where there is one. */
   place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void
-  /** Send what changed to all who see it. */
+  /** Send the changes of a stream to all of its places. */
   deliver(shared: SharedStream): void
 }
 
@@ -46,7 +46,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     findRestored(restored, parsed, world).then(settle, () => settle(null))
   }
 
-  /** Whoever's class is another one since gets nothing but a reset or a close, at the tick. */
+  /** Places whose class changed get nothing but a reset or a close, at the tick. */
   function deliver({ stream, subs }: SharedStream): void {
     const body = stream.flush(world())
     if (body === null) return
@@ -72,7 +72,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
       return
     }
     const shared = streams.of(sub.view, sub.parsed, answer.cls, world())
-    // First what is under way, then the whole: a snapshot between two edges would hold what the next frame leaves out.
+    // Flush first: a snapshot between two frames would contain changes that the next frame repeats.
     deliver(shared)
     const { stream } = shared
     shared.subs.add(sub)

@@ -33,7 +33,7 @@ async function pastOfStep(past: RestoredTasks, id: StepId, world: () => World): 
   return (await past.task(step.task)) ?? besideWhatLives(world(), step)
 }
 
-/** A step that left a task that goes on: the task as it is, and that one step. */
+/** A step that left an open task: the task as it is, and that one step. */
 function besideWhatLives(world: World, step: StepRecord): RestoredTask | null {
   if (world.tasks[step.task] === undefined) return null
   const piece = pieceOf(world, step.task)

@@ -98,7 +98,7 @@ function classOfTask(world: World, reach: AccessLevel, person: AgentId, task: Ta
   )
 }
 
-/** Requests that came to the person from somebody who was asked before: they come and go without a message. */
+/** Requests passed on to the person: they come and go without a message. */
 const passedTo = (world: World, task: TaskId, person: AgentId): string[] =>
   passedOn(world.requests[task] ?? NO_REQUESTS)
     .filter((request) => request.asked.includes(person))

@@ -1,4 +1,4 @@
-/** One stream for all who see a view in the same way; it lives as long as somebody does. */
+/** One stream for all viewers with the same view; it ends with the last of them. */
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'

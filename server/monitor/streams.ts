@@ -28,7 +28,7 @@ export type Stream = {
   flush: (world: World) => FrameBody | null
   /** The whole, as of the last flush. Only to be taken right after one. */
   snapshot: (world: World) => ResetBody
-  /** What somebody who has `after` lacks, in one frame; null when that can no longer be told. Right after a flush. */
+  /** What a page at `after` lacks, in one frame; null when that is no longer known. Right after a flush. */
   missing: (after: number, world: World) => FrameBody | null
 }
 

@@ -36,7 +36,7 @@ export type Sub = {
   parsed: ParsedView | null
   stream: Stream | null
   closed: ClosedReason | null
-  /** What left the world and is shown here; `looking` while nobody knows yet whether there is such a thing. */
+  /** What left the world and is shown here; `looking` while it is unknown whether there is such a thing. */
   past: RestoredTask | 'unknown' | 'looking' | 'none'
 }
 

@@ -28,7 +28,7 @@ export function openClients(trustedProxies: readonly string[]): Clients {
 
   function addressOf(request: IncomingMessage): string {
     let address = directOf(request)
-    // Each proxy appends its client: read from the right, up to the first address that is no proxy of ours.
+    // Each proxy appends its client: read from the right, up to the first address that is no trusted proxy.
     const forwarded = listOf(request.headers['x-forwarded-for'])
     while (isTrusted(address)) {
       const before = forwarded.pop()

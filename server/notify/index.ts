@@ -42,14 +42,14 @@ export type Notify = {
   stop(): void
 }
 
-/** Pages find their way back to a program that was started again within this; until then nobody counts as gone. */
+/** Pages reconnect within this time after a restart; until then no one counts as gone. */
 export const RETURN_MS = 10_000
 
 export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { engine, config, now, newId, schedule, log } = parts
   const { notify, humans, secret } = config
   const backBy = now() + RETURN_MS
-  /** null: a page of theirs is open. Whoever is not back by then after a start counts as gone. */
+  /** null: a page of theirs is open. Those who are not back by then after a start count as gone. */
   const gone = new Map<AgentId, number | null>()
   const desk = await openPeople(
     parts.people,
@@ -80,7 +80,8 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     language: desk.languageOf(person) ?? engine.world().team.language,
     isSilent: desk.restOf(person, now()).isResting,
   })
-  const onMistake = (error: unknown, what: string): void => log.error({ err: error, what }, 'unexpected error while sending a notice')
+  const onMistake = (error: unknown, what: string): void =>
+    log.error({ err: error, what }, 'unexpected error while sending a notice')
 
   const sending = openSending({
     node: engine.node,
@@ -138,7 +139,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
         pushKey: desk.keys.publicKey,
         browsers: desk.browsersOf(person).map(({ id, name, at, endpoint }) => ({ id, name, at, endpoint })),
         email: stateOf(emailOf(person), notify.smtpEnv, value),
-        // The address may be a secret by itself: only where it leads is told.
+        // The address may be a secret itself: only its host is shown.
         webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
         times: notify.times,
       }
@@ -177,7 +178,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   }
 }
 
-/** Push services may write to whoever runs this. */
+/** A contact address for push services. */
 const subjectOf = (mailFrom: string | null): string => {
   const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom
   return `mailto:${address ?? 'nobody@convene.invalid'}`

@@ -86,7 +86,7 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     browsersOf: (person) => browsers.get(person) ?? [],
     async addBrowser(person, browser) {
       const id = idOf(browser.endpoint)
-      // Somebody else had signed in here before: what is meant for them is not shown to this person.
+      // Another person had signed in here before: their notices are not shown to this person.
       for (const other of persons) {
         if (other !== person && browsers.get(other)?.some((one) => one.id === id)) await drop(other, id)
       }
@@ -108,7 +108,7 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
   }
 }
 
-/** Made once; whoever subscribed did so with these. Two that start at once keep the pair that was there first. */
+/** Made once; existing subscriptions depend on them. Two that start at once keep the first pair. */
 async function keysOf(people: People): Promise<PushKeys> {
   const known = keyPair.safeParse((await people.get(PUSH_KEYS.person, PUSH_KEYS.key))?.value)
   if (known.success) return known.data

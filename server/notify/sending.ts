@@ -44,7 +44,7 @@ const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel => OWN_
 
 export function openSending(parts: SendingParts): NotificationSending {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
-  /** Pushes that may still be on somebody's screen, by person and tag. */
+  /** Pushes that may still be visible, by person and tag. */
   const onScreens = new Map<string, { attempt: Job['attempt']; items: Item[]; tag: string }>()
   const stops = new Set<() => void>()
   let isStopped = false

@@ -15,7 +15,7 @@ const MAIL = 'mail server'
 const webhookName = (who: string): string => `webhook of ${who}`
 const LIMIT_MS = 10_000
 
-/** Each webhook once, whoever shares it. */
+/** Each webhook once, even if shared. */
 function webhooksOf({ notify, humans }: Parts): Map<string, string> {
   const found = new Map<string, string>()
   const own = humans.map(({ agent, channels }) => [agent.name, channels.webhook] as const)

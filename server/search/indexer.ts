@@ -67,7 +67,7 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
       return line === null ? [] : [{ seq: entry.seq, ...line }]
     })
     const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
-    // Somebody else filled it meanwhile: go on from where it is.
+    // Another process filled it meanwhile: continue from there.
     at = isTaken ? last : await search.cursor()
     return entries.length === SLICE
   }

@@ -11,7 +11,7 @@ import type { IdPair, SearchMember } from '../store'
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
-/** One thing that can be found. by: who said, asked or does it, null: nobody; thread: of the base task, null: none. */
+/** One thing that can be found. by: who said, asked or does it, or null; thread: of the base task, or null. */
 export type FoundLine = {
   kind: LineKind
   id: string

@@ -1,4 +1,4 @@
-/** JSON that somebody else wrote, read with bounds: what nests too deeply or has too many values is refused before it is parsed. */
+/** Untrusted JSON, read with bounds: too deep or too large values are refused before they are parsed. */
 import type { Json } from '@/lib/mas/records'
 
 /** Levels of arrays and objects. JSON.stringify, structured clones and schema checks recurse over them. */

@@ -24,7 +24,7 @@ export const LIMITS = {
   envelopes: { most: 600, windowMs: MINUTE_MS },
   /** Refused keys from one address. */
   refusedKeys: { most: 60, windowMs: MINUTE_MS },
-  /** Tests of a person's own channels: each reaches somebody. */
+  /** Tests of a person's own channels: each sends a notice. */
   channelTests: { most: 1, windowMs: 3 * SECOND_MS },
   /** Messages on the socket of one page: 50 a second. */
   pageMessages: { most: 200, windowMs: 4 * SECOND_MS },

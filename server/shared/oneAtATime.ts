@@ -1,6 +1,6 @@
 /** Long answers, such as exports: one of each reader at a time. */
 
-/** After so long an answer counts as over although nobody said so. */
+/** After so long an answer counts as over in any case. */
 const LONGEST_MS = 30 * 60_000
 
 export type OneAtATime<Reader> = {

@@ -4,7 +4,7 @@ import { dropReasoning, isOnlyThoughts } from '@/lib/mas/formats'
 /** Beginning of an answer that, coming again, shows that the model began anew. */
 const BEGINNING = 60
 const LEAST_BEGINNING = 20
-/** Characters that a model says again before it goes on. Fewer, or always the same ones, may well be the text itself. */
+/** Characters that a model repeats before it continues. Fewer, or always the same ones, may well be the text itself. */
 const MOST_OVERLAP = 400
 const LEAST_OVERLAP = 6
 const LEAST_KINDS = 4

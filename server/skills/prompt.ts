@@ -263,7 +263,7 @@ function sectionOnce(name: SectionName, text: string): string {
   return own.getOrMake(text, () => section(name, text))
 }
 
-/** Put together without being copied: a long history is in it, and whoever only measures it never reads it. */
+/** Joined without being copied: callers that only measure a long history never read it. */
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 

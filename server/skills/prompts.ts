@@ -127,7 +127,7 @@ function merge(base: unknown, over: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, key in over ? merge(base[key], over[key]) : base[key]]))
 }
 
-/** A misspelt file would change nothing and nobody would notice. */
+/** A misspelt file would change nothing without notice. */
 function refuseUnknownFiles(folder: string): void {
   if (!existsSync(folder)) return
   const known = new Set([...SKILLS, 'system', 'mcp', 'memory'].map((name) => `${name}.yaml`))

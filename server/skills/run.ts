@@ -102,7 +102,7 @@ class Talk {
     this.open = []
   }
 
-  /** The answer so far: the model is to go on with it. */
+  /** The answer so far, to be continued by the model. */
   continueFrom(text: string): void {
     this.open = this.exchange(text, sayInLanguage(this.run.world.team.language, 'goOnExactly'))
   }

@@ -1,4 +1,4 @@
-/** tool_decision: goes on with the tool that just ran, or ends its run. */
+/** tool_decision: continues with the tool that just ran, or ends its run. */
 import { plainOutcome } from '@/lib/mas/outcome'
 import { selectToolHistory } from '@/lib/mas/selectors/history'
 import { sayInstruction, toolCallsOf } from './calls'

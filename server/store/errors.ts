@@ -49,7 +49,7 @@ export class StoreUnansweredError extends Error {
 /** Where a store is damaged. file: in the data folder. decision, entry: by their numbers, null where it is known of none. */
 export type Damage = { file: string; decision: number | null; entry: number | null; why: string }
 
-/** What is kept is not what was written: it cannot be read, or its hashes say so. The store itself goes on. */
+/** What is kept is not what was written: it cannot be read, or its hashes say so. The store itself continues. */
 export class StoreDamagedError extends Error {
   override readonly name = 'StoreDamagedError'
   constructor(

@@ -8,7 +8,7 @@ export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 /** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
 export type StoredEntry = { seq: number; at: number; by: string; cause: string; event: StoredEvent }
 
-/** A refusal, kept as the first outcome of its command so that a repeat hears the same words. */
+/** A refusal, kept as the first outcome of its command so that a repeat gets the same words. */
 export type StoredFault = { code: string; data: unknown; message: string }
 
 /** Bytes that a decision made, named by the SHA-256 of the bytes (hex, lower case). */
@@ -16,7 +16,7 @@ export type NewBody = { sha: string; bytes: Uint8Array; mime: string }
 
 /** One decision: the events of one command, or its fault, with the bodies that the events name. */
 export type BatchItem = {
-  /** command id, made by whoever sent the command; it counts for its author (`by`) alone */
+  /** command id, made by the sender of the command; it counts for its author (`by`) alone */
   id: string
   by: string
   /** epoch ms by the store's clock; past it the command is dead. Absent: it never dies. */
@@ -50,7 +50,7 @@ export type Unfit = CommandOutcome | 'EXPIRED' | 'FOREIGN'
 export type JournalHead = { seq: number; at: number; epoch: number }
 
 export interface Journal {
-  /** made once, with the journal; the same for ever after */
+  /** made once, with the journal; never changes */
   readonly id: string
   /** Become the only one who may append. out: epoch + 1, and the seq of the `sequencer.took` entry written here. */
   take(node: string): Promise<{ epoch: number; seq: number }>
@@ -121,7 +121,7 @@ export interface Snapshots {
 /** A row of a person's own: draft, read cursor, setting. `other` is what lost the last conflict, until it is dropped. */
 export type PersonRow = { key: string; value: unknown; version: number; other?: unknown; at: number }
 
-/** Nobody but the person's own pages writes these; JSON values. Versions of a key only grow, also over a removal. */
+/** Only the person's own pages write these; JSON values. Versions of a key only grow, also over a removal. */
 export interface People {
   get(person: string, key: string): Promise<PersonRow | null>
   list(person: string, prefix: string): Promise<PersonRow[]>
@@ -190,12 +190,12 @@ export type SearchLine = {
   kind: string
   task: string
   text: string
-  /** Those who say it to each other: whoever says it, and whom it is said to. Absent: nobody. */
+  /** The sender with each receiver. Absent: none. */
   pairs?: readonly IdPair[]
 }
 /** Two ids, in any order. */
 export type IdPair = readonly [string, string]
-/** Somebody who is or was in a task. */
+/** A person or agent who is or was in a task. */
 export type SearchMember = { task: string; person: string }
 export type SearchQuery = {
   parts: readonly QueryPart[]
@@ -219,11 +219,11 @@ export interface SearchIndex {
    * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal
    */
   add(after: number, upTo: number, lines: readonly SearchLine[], members: readonly SearchMember[]): Promise<boolean>
-  /** Numbers of the entries that hold all parts of the wish, the newest first. */
+  /** Numbers of the entries that hold all parts of the query, the newest first. */
   find(wish: SearchQuery): Promise<number[]>
   /** Numbers of the entries before `before` in which one of the two says something to the other, the newest first. */
   between(pair: IdPair, before: number, limit: number): Promise<number[]>
-  /** Tasks that somebody is or was in. */
+  /** Tasks that a person or agent is or was in. */
   tasksOf(person: string): Promise<string[]>
   /** Forget all of it; the cursor is 0 again. */
   clear(): Promise<void>

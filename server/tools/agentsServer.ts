@@ -13,7 +13,7 @@ import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { AskedAction } from '@/lib/mas/records'
 import type { ToolCaller, ToolServerConfig } from './types'
 
-/** Where a call says on whose behalf it is made; only servers in this process are told. */
+/** Where a call says on whose behalf it is made; sent to servers in this process only. */
 export const CALLER_KEY = 'convene/caller'
 
 export type OutsideAnswer =

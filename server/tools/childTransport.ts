@@ -19,7 +19,7 @@ type ChildOptions = {
 }
 
 const GRACE_MS = 1_000
-/** After the end of the process its pipes are read for this long: a grandchild may hold them open for ever. */
+/** After the end of the process its pipes are read for this long: a grandchild may hold them open. */
 const DRAIN_MS = 200
 
 export class ChildTransport implements Transport {

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { takingTurns } from '@/server/shared/pieces'
 import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from './types'
 
-/** A list that goes on for more pages than this is not believed to end. */
+/** A list of more pages than this is cut off: it may be endless. */
 const MOST_PAGES = 100
 /** Characters of a server's own words about itself: they are shown to agents, and cost tokens. */
 const LONGEST_INSTRUCTIONS = 4_000

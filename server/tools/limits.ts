@@ -4,7 +4,7 @@ export const MESSAGE_LIMIT_BYTES = 8 * 1024 * 1024
 /** Lines of one event (SSE): each takes memory, however short it is. */
 export const MOST_EVENT_LINES = 100_000
 
-/** One message that goes on for longer than this ends the connection: it may never end. */
+/** A message longer than this ends the connection: it may never end. */
 export const RUNAWAY_LIMIT_BYTES = 64 * 1024 * 1024
 
 export const CALL_TIME_LIMIT_MS = 60_000

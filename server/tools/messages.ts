@@ -5,7 +5,7 @@ import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES,
 
 type ReadMessage =
   | { kind: 'message'; message: JSONRPCMessage }
-  /** An answer by its id, but not of the form that JSON-RPC asks for: the waiting call is told so at once. */
+  /** An answer by its id, but not of the form that JSON-RPC asks for: the waiting call fails at once. */
   | { kind: 'broken'; id: number; why: string }
   | { kind: 'noise'; shown: string }
 

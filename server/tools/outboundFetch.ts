@@ -57,7 +57,7 @@ export function outboundFetch(
       const { statusCode: status, headers, body } = await send(hop, asked.signal)
       const next = isFollowed ? nextHop(hop, status, headersOf(headers).get('location')) : null
       const hasBody = next === null && !WITHOUT_BODY.includes(status)
-      // A body that nobody reads would keep its connection; a fault while it is dropped changes nothing.
+      // An unread body would keep its connection; a fault while it is dropped changes nothing.
       if (!hasBody) void body.dump().catch(() => {})
       if (next === null) {
         const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES

@@ -17,7 +17,7 @@ type RemoteOptions = {
   headers: Record<string, string>
   /** May its address lie in a private network? undefined: it may. */
   allowPrivate: PrivateReach | undefined
-  /** How to sign in when the server asks for it; undefined: it is told that nothing is configured. */
+  /** How to sign in when the server asks for it; undefined: nothing is configured. */
   authProvider: OAuthClientProvider | undefined
 }
 

@@ -16,7 +16,7 @@ import {
 import type { RunningCall, RunningCalls } from './openCalls'
 import type { SamplingRequest, ServerQuestion, ToolLog, ToolServerConfig } from './types'
 
-/** Everything that we can answer. Folders are told only to a server that was started on one. */
+/** The client's capabilities. Roots only for a server that was started on a folder. */
 export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   return {
     elicitation: { form: { applyDefaults: true }, url: {} },

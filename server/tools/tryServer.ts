@@ -3,7 +3,7 @@ import { openToolPool } from './pool'
 import { sayAnswers, sayTrouble } from './tryWords'
 import type { ToolPoolOptions, ToolServerConfig } from './types'
 
-/** words: how it is; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
+/** words: one sentence with the result; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
 export type TriedServer = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
 /** Connects on a connection of its own, asks what the server offers, and leaves. Always answers within the time limit. */

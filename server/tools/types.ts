@@ -27,7 +27,7 @@ export type ToolServerConfig = {
   repeat: string[]
   tools: Record<string, { confirm?: ToolConfirmRule }>
   timeLimitMs?: number
-  /** A call that tells its progress may go on for this long in all; 30 minutes unless told. */
+  /** A call that reports progress may take this long in all; 30 minutes by default. */
   longestMs?: number
   /** Absolute paths under this folder are shown relative to it in errors and in the texts of error results. */
   root?: string
@@ -45,7 +45,7 @@ export type OAuthSettings = {
   privateKey?: string
   algorithm?: string
   scope?: string
-  /** A page of ours that says who we are, in place of a registration, where the server takes that. */
+  /** The address of a client metadata page, in place of a registration, where the server accepts that. */
   clientMetadataUrl?: string
   /** The one server that may be shown these credentials. */
   issuer?: string

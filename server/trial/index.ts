@@ -4,7 +4,7 @@ import { tryModel } from '../models'
 import { channelsToTry, tryChannel } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
 
-/** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
+/** words: one sentence with the result; hint: what to do about it, null: nothing. */
 export type TrialOutcome = { ok: boolean; words: string; hint: string | null }
 
 export type Trial = {

@@ -194,7 +194,10 @@ type CommandFields = OutsideCommandFields & {
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }
-  /** A person runs a tool by hand. `confirmed`: they saw exactly this call and want it, and why; null: nobody asked them. */
+  /**
+   * A person runs a tool by hand. `confirmed`: they reviewed exactly this call, and why they want it; null: no
+   * confirmation needed.
+   */
   runTool: {
     task: TaskId
     stage: StageId | null

@@ -27,7 +27,7 @@ export class DecisionContext {
     readonly at: number,
   ) {
     this.reduced = before
-    // The author is part of the seed, so that nobody can choose the ids of records by choosing the id of a command.
+    // The author is part of the seed, so that no sender can choose record ids by choosing a command id.
     this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
     this.bodies = [...(envelope.bodies ?? [])]
   }

@@ -26,7 +26,7 @@ type Token = {
   mends: Fixup[]
 }
 
-/** No tag of ours with its attributes is longer. */
+/** No answer tag with its attributes is longer. */
 const LONGEST_TAG = 240
 const LESS = 60
 const GREATER = 62
@@ -204,7 +204,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** The answer with its entities written out, if tags of ours are written with them. */
+/** The answer with its entities decoded, if known tags are written with them. */
 export function plainEntities(answer: string): string {
   if (!answer.includes('&lt;')) return answer
   return answer.replace(/&(?:lt|gt|quot|apos|amp|#34|#39);/g, (entity) => ENTITIES[entity] ?? entity)

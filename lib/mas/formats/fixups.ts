@@ -1,4 +1,4 @@
-/** What was mended in an answer before it could be read: one word per kind of fault. */
+/** What was normalised in an answer before it could be read: one word per kind. */
 
 export const FIXUPS = [
   // about tags
@@ -37,10 +37,10 @@ export type Fixup = (typeof FIXUPS)[number]
 
 const PREFIX = 'mended:'
 
-/** A mend as a line of a step's repairs. */
+/** A fixup as a line of a step's repairs. */
 export const fixupText = (mend: Fixup): string => `${PREFIX}${mend}`
 
-/** The mend that a line of repairs stands for; null for a reason that was shown back. */
+/** The fixup that a line of repairs stands for; null for a reason that was shown back. */
 export function fixupOf(repair: string): Fixup | null {
   if (!repair.startsWith(PREFIX)) return null
   return FIXUPS.find((mend) => mend === repair.slice(PREFIX.length)) ?? null

@@ -31,7 +31,7 @@ export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
   memory: MemoryChange[]
   /** Why the notes in the answer cannot be read; its main tag stands all the same. */
   memoryProblem: string | null
-  /** What was mended before it could be read. */
+  /** What was normalised before it could be read. */
   mends: Fixup[]
 }
 
@@ -185,7 +185,7 @@ function withoutDouble(block: Block): Block {
   return { ...block, content: only.content, mends: [...new Set<Fixup>([...block.mends, ...only.mends, 'tag_doubled'])] }
 }
 
-/** Another complete answer stands beside the one that counts, and says something else: whoever reads the step is told. */
+/** Another complete answer says something else than the one that counts: the step's readers see that. */
 function withSeveral(block: Block, asked: readonly Block[]): Block {
   const isOther = (one: Block): boolean =>
     (one.end <= block.at || one.at >= block.end) &&
@@ -283,7 +283,7 @@ type TagReading<Tag extends AnswerTag> =
   | { ok: true; value: TagValues[Tag]; mends: Fixup[] }
   | { ok: false; reason: string }
 
-/** What was there is told with each issue, so that a wrong type is not called missing. */
+/** The input is reported with each issue, so that a wrong type is not called missing. */
 const TELL = { reportInput: true }
 
 function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse = true): TagReading<Tag> {

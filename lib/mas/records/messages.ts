@@ -62,7 +62,7 @@ export type MessageRecord = {
   sender: SenderId
   receivers: AgentId[]
   text: string
-  /** What the program said, for readers of another language; absent: somebody wrote the text. */
+  /** What the program said, for readers of another language; absent: a person or agent wrote the text. */
   said?: Said
   stage: StageId | null
   needReply: boolean
@@ -89,7 +89,7 @@ export type MessageRecord = {
   cited?: Cited
   /** How the work gets on that an agent outside does for us, as its message says; absent: it says nothing of that. */
   workState?: WorkState
-  /** It starts nothing and asks nobody. */
+  /** It starts nothing and asks nothing. */
   imported?: ImportedRecord
   at: number
   seq: number
@@ -188,7 +188,7 @@ export type ReceiptRecord = {
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
-  /** Offered to somebody who has not said whether they take it; the same on both receipts. */
+  /** Offered to another person who has not responded; the same on both receipts. */
   handing?: TransferRecord | null
   /** They took it: it is theirs now, and what they make of it settles this receipt too. */
   handedTo?: AgentId | null

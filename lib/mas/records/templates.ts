@@ -29,7 +29,7 @@ export type ScheduleRecord = ScheduleTimes & {
   paused: { by: AgentId | null; reason: string; at: number } | null
   /** When it asks next, epoch ms; null: never again. */
   next: number | null
-  /** The last time it asked: when it was due, the message, and the task that came of it; null while there is none. */
+  /** The last time it asked: when it was due, the message, and the resulting task; null while there is none. */
   last: { due: number; at: number; message: MessageId; task: TaskId | null } | null
   createdAt: number
 }

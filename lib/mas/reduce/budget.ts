@@ -102,7 +102,7 @@ export const budgetReducers: ReducersOf<Types> = {
   'budget.extended': (world, { task, key, limit, more }) =>
     changeBudget(world, task, (old) => {
       const left = withoutStop(old, key)
-      // The row goes on from where so many messages are left.
+      // The count continues with so many messages left.
       if (limit === 'talk') return { ...left, talk: world.team.limits.talkInARow - more }
       const name = `${key}:${limit}`
       return { ...left, allowed: { ...left.allowed, [name]: (left.allowed[name] ?? 0) + more } }

@@ -80,7 +80,7 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
   ),
 )
 
-/** rings: an Urgent not acknowledged; left: acknowledged, not answered; open: Actions, and requests that block nobody. */
+/** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: Actions, and requests that block nothing. */
 type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
 const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
 
@@ -109,7 +109,7 @@ const callsOf = memoWith(
   },
 )
 
-/** Messages that ask this person for something by themselves: no request stands for them, and nobody took them over. */
+/** Messages that ask this person directly: no request replaces them, and no one took them over. */
 function plainOf(
   receipts: Receipts,
   messages: Messages,

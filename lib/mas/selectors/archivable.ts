@@ -8,17 +8,17 @@ import { hasOpenWork } from './outsideWork'
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
 export const THREAD_RETIRE_AFTER_MS = HOUR_MS
-/** What a person has not seen yet waits longer for them, and not for ever. */
+/** What a person has not seen yet waits longer, but not for ever. */
 export const UNSEEN_ARCHIVE_AFTER_MS: Record<'task' | 'thread', number> = {
   task: 7 * 24 * HOUR_MS,
   thread: 24 * HOUR_MS,
 }
-/** Records of a task that goes on: so many of each kind stay. */
+/** Records of an open task: so many of each kind stay. */
 export const WINDOW = 500
 /** They leave some at a time, not one by one. */
 export const EVICT_AT = WINDOW + 100
 
-/** since: epoch ms of the last that happened. unseen: somebody has not seen it yet. */
+/** since: epoch ms of the last change. unseen: a person has not seen it yet. */
 export type Archivable = { since: number; unseen: boolean }
 
 /** When it may leave, epoch ms. */
@@ -85,7 +85,7 @@ export const isArchivable = (world: World, task: TaskRecord): boolean =>
       task.paused === null &&
       !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
 
-/** The rest of a task that is over, or of a conversation; null while anything of it is open, and for tasks that go on. */
+/** When a task that is over, or an idle conversation, may leave; null: something is open, or the task continues. */
 export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
   if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
   if (hasLockIn(world, task.id, () => true)) return null
@@ -137,7 +137,7 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
   return rests
 }
 
-/** What may leave a task that goes on, oldest first, so that WINDOW of each kind stay. */
+/** What may leave an open task, oldest first, so that WINDOW of each kind stay. */
 type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
 
 const isNone = (found: Evictable): boolean =>

@@ -26,7 +26,7 @@ export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord 
   return null
 }
 
-/** The bypassing reply that a step serves, while somebody waits for it. */
+/** The bypassing reply that a step serves, while it is waited for. */
 function owedBy(world: World, step: StepRecord): Answers | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {

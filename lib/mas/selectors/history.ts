@@ -120,7 +120,7 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
 const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
   stepIn(world.steps[near.task]?.[near.agent], step) ?? null
 
-/** What the steps of one history have in common; whoever manages a task has one for all of it. */
+/** What the steps of one history have in common; a task's manager has one for all of it. */
 type HistoryKey = { by: 'task'; id: TaskId } | { by: 'thread' | 'stage'; id: string | null }
 
 function historyKeyOf(world: World, { task, agent, thread, stage }: StepRecord): HistoryKey {

@@ -34,7 +34,7 @@ export function isJudgementDue(world: World, task: TaskRecord): boolean {
   return stages.every((stage) => stage.state !== 'init')
 }
 
-/** Why nobody judges this task, or null: it is judged, or there is nothing to judge. */
+/** Why this task has no judge, or null: it is judged, or there is nothing to judge. */
 export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null {
   if (task.base || isTaskOver(task)) return null
   const manager = world.agents[task.manager]
@@ -70,7 +70,7 @@ function stoppedAt(
   return stopped === null ? null : because('failed', stopped)
 }
 
-/** The task was made where it was asked for, and there its planning failed: nobody will give it stages. */
+/** The planning in the thread where the task was asked for failed: it will get no stages. */
 function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
   if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
   const thread: StepRecord[] = stepsIn(world.steps[requestedIn.task]?.[manager]).filter(

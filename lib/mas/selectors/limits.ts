@@ -40,7 +40,7 @@ export function selectLimit(world: World, task: TaskId, key: string, limit: Limi
 /** What was allowed for one day counts on no other. */
 export const dayKey = (day: string): string => `${DAY_KEY} ${day}`
 
-/** Of a share of the work its agent; the keys of a task and of the day are of nobody. */
+/** The agent of a share of the work; null for the keys of a task and of the day. */
 const agentOf = (key: string): AgentId => asId<AgentId>(key.split('/')[0] ?? '')
 
 /** An agent's own limit goes before the team's. */

@@ -1,4 +1,4 @@
-/** Who may be given a message that was sent to somebody else. */
+/** Who may be given a message that was sent to another person. */
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { World } from '../records'
 import { isMember, isOperator } from './agents'

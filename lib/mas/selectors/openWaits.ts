@@ -1,4 +1,4 @@
-/** Everything that somebody waits for: open locks, and open questions to people that no lock stands for. */
+/** All waits: open locks, and open questions to people without a lock. */
 import { memo } from '../../memo'
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { LockRecord, RequestRecord, World } from '../records'
@@ -24,7 +24,7 @@ export type OpenWait = {
   lock: LockRecord['kind'] | null
   state: WaitState
   isBlocked: boolean
-  /** Why it does not end by itself; null while somebody can answer. */
+  /** Why it does not end by itself; null while it can be answered. */
   why: DeadEndReason | 'limit' | 'noJudge' | null
   circle: WaitingId | null
 }

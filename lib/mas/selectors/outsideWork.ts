@@ -8,7 +8,7 @@ import { selectOpenConversation } from './outside'
 export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean =>
   world.agents[agent]?.kind === 'outside'
 
-/** Does that agent of ours wait for this one of another system? */
+/** Does that agent wait for this one of another system? */
 export const waitsForOutside = (world: World, agent: AgentId, other: AgentId): boolean =>
   isOutside(world, other) && (world.work[agent]?.locks ?? []).some(({ on }) => on === other)
 
@@ -38,7 +38,7 @@ export const selectConversationTo = (world: World, task: TaskId, agent: AgentId)
 export const selectWorkOf = (world: World, conversation: TaskId): TaskRecord[] =>
   Object.values(world.tasks).filter((task: TaskRecord) => task.requestedIn?.task === conversation)
 
-/** Does work that was asked for there go on? in: request: the message that asked; null: any */
+/** Is work that was asked for there open? in: request: the message that asked; null: any */
 export const hasOpenWork = (world: World, conversation: TaskId, request: MessageId | null = null): boolean =>
   selectWorkOf(world, conversation).some(
     (task) => !isTaskOver(task) && (request === null || task.requestedIn?.thread === request),

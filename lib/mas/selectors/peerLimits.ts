@@ -6,7 +6,7 @@ import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectConversationsOf } from './outside'
 
-/** Of a peer whose limits nobody set. */
+/** The default limits of a peer. */
 export const PEER_LIMITS: PeerLimits = { tasks: 5, tokensPerDay: null, costPerDay: null }
 
 export const PEER_DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ const tasksOf = (world: World, peer: PeerId): TaskRecord[] =>
     ({ requestedBy }: TaskRecord) => requestedBy !== null && world.agents[requestedBy]?.outside?.peer === peer,
   )
 
-/** Tasks that agents of the peer asked for and that go on. */
+/** Open tasks that agents of the peer asked for. */
 export const openTasksOf = (world: World, peer: PeerId): number =>
   tasksOf(world, peer).filter((task) => !isTaskOver(task)).length
 

@@ -37,7 +37,7 @@ export function selectTaskProgress(world: World, task: TaskRecord): Progress {
   return pausedTask(task) ?? worst([...work.map(stops.ofStep), ...stopsOfTask(world, task)]) ?? IDLE
 }
 
-/** What somebody outside has to end in a task; null: nothing. An agent that waits for another one that works is none. */
+/** What a person or system outside has to end in a task; null: nothing. Waiting for an agent at work is none. */
 export function selectTaskStop(
   world: World,
   task: TaskRecord,

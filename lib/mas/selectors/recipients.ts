@@ -41,6 +41,6 @@ export function linkedTo(receipts: ReceiptsOfTask, message: MessageId, person: A
   return all.filter(({ receiver }) => receiver !== person && found.has(receiver))
 }
 
-/** Somebody else took it over; it is not offered back. */
+/** Another person took it over; it is not offered back. */
 export const isHandedOn = ({ receiver, handedTo, handing }: ReceiptRecord): boolean =>
   (handedTo ?? null) !== null && handing?.to !== receiver

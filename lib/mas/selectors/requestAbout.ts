@@ -1,4 +1,4 @@
-/** What a request is about, beside its question: two with the same question are told apart by it. */
+/** What a request is about, beside its question: distinguishes two with the same question. */
 import { withoutMiddle } from '@/lib/format/plainText'
 import { memo } from '@/lib/memo'
 import type { MessageId, StepId } from '../ids'

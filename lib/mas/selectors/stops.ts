@@ -14,7 +14,7 @@ import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from './limits'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
 
-/** Why an operator has to act. noAnswer: nobody who was asked can answer. */
+/** Why an operator has to act. noAnswer: none of those who were asked can answer. */
 export type BlockedCause = 'paused' | 'limit' | 'circle' | 'noAnswer' | 'noJudge'
 
 /** Why something takes no step, and where that can be ended. */
@@ -23,7 +23,7 @@ export type Stop = {
   state: 'waiting' | 'blocked'
   /** null: it only waits. */
   cause: BlockedCause | null
-  /** Those who are asked; empty: nobody. */
+  /** Those who are asked; may be empty. */
   on: readonly AgentId[]
   /** Epoch ms. */
   since: number
@@ -160,7 +160,7 @@ function stopOfRunning(world: World, agent: AgentId): Stop | null {
   return running && askedByCall(world, running)
 }
 
-/** The running call of a tool asks somebody. */
+/** The running tool call asks a question. */
 function askedByCall(world: World, step: StepRecord): Stop | null {
   const asks = (request: RequestRecord): boolean => request.kind === 'tool' && request.step === step.id
   const request = selectOpenRequests(world, step.task).find(asks)
@@ -223,7 +223,7 @@ const openIn = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[
   Object.values<RequestRecord>(requests).filter(isOpen),
 )
 
-/** A limit, and a task without a judge, need somebody to act, as what nobody can answer; all else waits for an answer. */
+/** A limit, a task without a judge and an unanswerable question need an operator; others wait for an answer. */
 export function stopOfRequest(world: World, { task, kind, asked, asker, openedAt, id }: RequestRecord): Stop {
   const manager = world.tasks[task]?.manager
   const isUnjudged = kind === 'judge' && (manager === undefined || !asked.includes(manager))

@@ -22,7 +22,7 @@ export type NotDone = {
   reason: string
 }
 
-/** calls: of models; null when steps have left the world, so that nobody can count them here. */
+/** calls: of models; null when steps have left the world and cannot be counted here. */
 export type TaskResultFacts = {
   state: 'finished' | 'failed'
   summary: string | null
@@ -34,7 +34,7 @@ export type TaskResultFacts = {
   notDone: NotDone[]
 }
 
-/** out: null while the task goes on, and when it is not known */
+/** out: null while the task is open, and when it is not known */
 export function selectTaskResult(world: World, id: TaskId): TaskResultFacts | null {
   const task = world.tasks[id]
   if (!task || (task.state !== 'finished' && task.state !== 'failed')) return null

@@ -22,7 +22,7 @@ export type DeadEndReason =
   | 'noModel'
   /** No reply of theirs is left that could run, no request that could be answered. */
   | 'noReply'
-  /** Nobody was there to be asked. */
+  /** No one was there to be asked. */
   | 'nobody'
 
 const GONE: readonly DeadEndReason[] = ['removed', 'noAccess', 'notInTask']
@@ -34,13 +34,13 @@ export type WaitEdge = {
   /** One receiver; all who may decide, for a confirmation or a request that was handed over. */
   on: readonly AgentId[]
   state: WaitState
-  /** Why nobody of them can answer; null while somebody can. */
+  /** Why none of them can answer; null while one can. */
   why: DeadEndReason | null
   /** It does not end by itself: an operator has to act. */
   isBlocked: boolean
   /** Edges of one circle share it: the oldest waiting id in it. */
   circle: WaitingId | null
-  /** What it is blocked by; edges with the same cause are told of once. null: not blocked. */
+  /** What it is blocked by; edges with the same cause are reported once. null: not blocked. */
   cause: string | null
 }
 
@@ -106,7 +106,7 @@ function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason |
 /** What is asked: by a lock, or by a request without one (its own id then stands for the waiting id). */
 export type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
 
-/** Why nobody of these can answer; null when one can. */
+/** Why none of these can answer; null when one can. */
 export function whyNoAnswer(world: World, asked: Asked, on: readonly AgentId[]): DeadEndReason | null {
   const reasons = on.map((one) => reasonOf(world, asked, one))
   return reasons.includes(null) ? null : (reasons[0] ?? 'nobody')

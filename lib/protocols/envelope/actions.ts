@@ -1,4 +1,4 @@
-/** Actions that every agent of ours answers, by each of their names. */
+/** Actions that every agent answers, by each of their names. */
 
 export type BuiltInAction = 'get_status' | 'ask' | 'start_task'
 

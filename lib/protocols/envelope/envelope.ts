@@ -174,7 +174,7 @@ export function eventEnvelope(
   return { ...headOf(stamp, to), message_type: 'event', payload: { event_name: name, event_data: data } }
 }
 
-/** A wish to another agent. */
+/** A request to another agent. */
 export function requestEnvelope(
   stamp: EnvelopeStamp,
   to: string,

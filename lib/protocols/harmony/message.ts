@@ -12,7 +12,7 @@ const Text = z.string().check(
   }),
 )
 
-/** A text of ours as it may go out: bytes in it are named instead. */
+/** A text for other systems: bytes in it are replaced by their names. */
 export const withoutBytes = (text: string): string =>
   text.replaceAll(/data:([\w.+-]+\/[\w.+-]+);base64,[A-Za-z0-9+/=]{64,}/g, '[$1]').replaceAll('\0', '\uFFFD')
 

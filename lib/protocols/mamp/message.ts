@@ -59,7 +59,7 @@ export const MampMessage = z.object({
 })
 export type MampMessage = z.infer<typeof MampMessage>
 
-/** What a message is answered with at once; the work goes on. */
+/** The immediate answer to a message; the work continues. */
 export const MampReceipt = z.object({
   conversation_id: z.string(),
   message_id: z.string(),

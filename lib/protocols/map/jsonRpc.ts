@@ -40,7 +40,7 @@ const Failure = z.looseObject({
 })
 const Success = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.unknown() })
 
-/** in: one text from the socket. out: what it is; never throws. A batch is refused: nobody who speaks MAP sends one. */
+/** in: one text from the socket. out: what it is; never throws. A batch is refused: MAP clients send none. */
 export function readRpc(text: string): Incoming {
   let value: unknown
   try {

@@ -25,7 +25,7 @@ const TRAJECTORY_ERRORS = {
   permissionDenied: { code: 13004, message: 'Permission denied' },
 } as const
 
-/** One of the five, as it goes out. detail: what exactly, for whoever reads the log of the peer. */
+/** One of the five errors. detail: the exact reason, for readers of the peer's log. */
 export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: string): RpcError {
   const { code, message } = TRAJECTORY_ERRORS[name]
   return {

@@ -186,7 +186,7 @@ export const setupAnswer = z.object({
 export type SetupAnswer = z.infer<typeof setupAnswer>
 export type SetupShown<Kind extends 'agents' | 'people' | 'models' | 'tools' | 'team'> = SetupAnswer[Kind][number]
 
-/** POST /api/people: somebody new. id: by which they sign in, for ever theirs. */
+/** POST /api/people: a new person. id: their permanent sign-in name. */
 export const postInvite = z.object({ ...commandFields, person: setupId, value: humanSetup })
 export type PostInvite = z.input<typeof postInvite>
 /** POST /api/people/<id>/leave */

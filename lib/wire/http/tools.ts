@@ -4,7 +4,7 @@ import { anyId, commandFields, json } from './common'
 
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])
 
-/** GET /api/tools. `error` and `signInUrl` are null for everybody but operators. */
+/** GET /api/tools. `error` and `signInUrl` are null for all but operators. */
 export const toolServersAnswer = z.object({
   servers: z.array(
     z.object({

@@ -154,7 +154,7 @@ const isFile = async (root: string, path: string): Promise<boolean> =>
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openFile>>>
 
-/** Is the file on the disk as the newest version left it? null: nobody knows. */
+/** Is the file on the disk as the newest version left it? null: unknown. */
 async function isSame(opened: Opened | null, last: FileState | null): Promise<boolean | null> {
   if (opened === null || last === null) return opened === null && last === null
   if (opened.bytes !== last.bytes) return false

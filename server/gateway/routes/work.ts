@@ -166,7 +166,7 @@ const attached = (saved: readonly string[], files: readonly NewTextFile[]): Atta
     return [{ attachment: { name: basename(path), body: ref, savedAs: path }, body }]
   })
 
-/** The text of the message: the wish, the pasted text in a fence longer than any in it, the saved paths. */
+/** The text of the message: the request, the pasted text in a fence longer than any in it, the saved paths. */
 export function workText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
   const parts = [wish.trim()]
   if (pasted.trim() !== '') {

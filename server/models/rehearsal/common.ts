@@ -43,7 +43,7 @@ function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
   return jobs.findLast((job) => job !== null && job.pasted.length > 0)?.pasted ?? []
 }
 
-/** Chinese when the system section is, else when the job's wish or the message is. */
+/** Chinese when the system section is, else when the job's request or the message is. */
 export function wordTokens(prompt: RehearsalPrompt, job: Job | null): Words {
   if (isChinese(prompt.systemText)) return WORDS.zh
   if (job !== null) return WORDS[job.language]

@@ -23,7 +23,7 @@ export type ConstraintQuestion = {
 export const MOST_QUESTIONS = 3
 
 export function contradictionQuestions(facts: readonly Fact[], words: Words): ConstraintQuestion[] {
-  // The name of the only column that there is tells nobody anything.
+  // The name of a single column is no information.
   const isOneColumn = new Set(facts.map((fact) => plain(fact.column))).size === 1
   return contradictions(facts).map(({ key, column, facts: same, values }) => {
     const told = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
@@ -123,7 +123,7 @@ function pathAtEnd(answer: string): string | null {
   return path?.[0] ? path[0].replace(/\/$/, '') : null
 }
 
-/** What is told of an answer: one line. A pasted text is kept apart, whole. */
+/** What is told of an answer: one line. A pasted text is kept separately, whole. */
 function shortened(answer: string): string {
   const line = oneLine(answer.trim())
   return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)} …` : line

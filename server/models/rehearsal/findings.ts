@@ -136,7 +136,7 @@ function factsFor(sources: { source: SourceFile; parsed: Parsed }[], files: Pack
   }
 }
 
-/** One key and column after the answers. `holds` is null when it is left out or nobody decided. */
+/** One key and column after the answers. `holds` is null when it is left out or undecided. */
 export type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
 
 /** What the facts come to once the constraints are applied. */
@@ -173,7 +173,7 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
   }
 }
 
-/** Files that are named and not there, but for those that somebody decided to leave out. */
+/** Files that are named and missing, but for those that a person decided to leave out. */
 export const missingFiles = ({ files, constraints }: Findings): PacketFile[] =>
   files.filter((file) => file.state === 'missing' && !isLeftOut(file.path, constraints))
 

@@ -41,7 +41,7 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
   return kinds === null ? [] : [kinds]
 }
 
-/** Those that nobody has answered yet. */
+/** Those without an answer yet. */
 export function openQuestions(
   prompt: RehearsalPrompt,
   findings: Findings,

@@ -56,7 +56,7 @@ export type RehearsalPrompt = {
     baseTask: boolean
     stageId: string
     members: TeamMember[]
-    /** Agents that are not in the task, as whoever may begin work sees them. */
+    /** Agents that are not in the task, as an agent that may begin work sees them. */
     others: OtherAgent[]
     time: string
     answersTo: ShownMessage | null
@@ -65,10 +65,10 @@ export type RehearsalPrompt = {
     text: string
     /** Its part of the stage; empty outside of one. */
     yourGoal: string
-    /** How the task stands, for whoever manages it. */
+    /** The state of the task, for its manager. */
     taskState: string
   }
-  /** What came of the stages, for whoever manages the task. */
+  /** The results of the stages, for the task's manager. */
   stages: string
   messages: SaidBefore[]
   toolStep: { intention: string; executor: string; text: string } | null
@@ -187,7 +187,7 @@ const HEAD_FIELDS = [
   'time',
 ]
 
-/** The lines before the first tag; a value of several lines goes on until the next field in order. */
+/** The lines before the first tag; a value of several lines continues until the next field in order. */
 function readHead(text: string): Map<string, string> {
   const values = new Map<string, string>()
   let at = -1

@@ -11,7 +11,7 @@ import type { Words } from './words'
 /** Rows of a table before it says how many more there are. */
 const MOST_ROWS = 200
 
-/** What was gathered, for the one who goes on with it. */
+/** What was gathered, for the agent that continues. */
 export function gatheredText(findings: Findings, job: Job, words: Words): string {
   const { facts, files } = findings
   const read = files.filter((file) => file.state === 'read' || file.state === 'partly')

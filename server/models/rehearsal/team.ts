@@ -21,7 +21,7 @@ type Crew = {
   members: string[]
 }
 
-/** Everybody that the prompt of whoever may begin work names. */
+/** All agents named in the prompt of an agent that may begin work. */
 function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
   const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
   const others = prompt.step.others.map((agent) => ({ ...agent, manager: false }))

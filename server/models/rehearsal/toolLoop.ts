@@ -125,7 +125,7 @@ function isNamed(path: string, name: string): boolean {
   return /\p{Script=Han}$/u.test(before)
 }
 
-/** Did somebody decide to leave this file out? By its path, its name, or its name without the ending. */
+/** Was this file excluded by a decision? By its path, its name, or its name without the ending. */
 export function isLeftOut(path: string, constraints: readonly Constraint[]): boolean {
   const name = fileNameIn(path).toLowerCase()
   const names = [path.toLowerCase(), name, name.replace(/\.[^.]+$/, '')]

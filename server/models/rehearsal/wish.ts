@@ -3,7 +3,7 @@ import type { Constraint, Job, Op } from './job'
 import type { Unit } from './ops/count'
 import type { Extract } from './ops/extract'
 
-/** What a wish says; `op` null when no verb was found, empty `where` and `pasted` when it does not say what about. */
+/** A parsed request; `op` null when no verb was found, empty `where` and `pasted` when it does not say what about. */
 export type ParsedRequest = Omit<Job, 'op'> & { op: Op | null }
 
 const VERBS: [Op, RegExp][] = [
@@ -77,7 +77,7 @@ const LONGEST_REQUEST = 2_000
 /** The line that stands for a file that came with a message. */
 const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
-/** Blocks of our own kind that a person wrote are no words of a wish, and no blocks either. */
+/** Job blocks that a person wrote are neither words of a request nor blocks. */
 const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]{0,4000}?<\u2060*\/\1>/g
 
 export const isChinese = (text: string): boolean =>
@@ -187,7 +187,7 @@ const CLAUSE_ENDS =
 const POLITE =
   /\b(?:please|hi|hello|hey|dear|many|thanks|thank|you|cheers|regards|then|also|and|now)\b|请|你好|您好|谢谢|麻烦|然后|再|并/giu
 const REPORT = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i
-/** Pieces of a request that are told, and their length. */
+/** Pieces of a request that are reported, and their length. */
 const MOST_TOLD = 5
 const LONGEST_TOLD = 120
 

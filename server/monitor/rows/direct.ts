@@ -1,4 +1,4 @@
-/** The rows of `direct`: everybody whom I can write to or wrote with, who wrote last first. */
+/** The rows of `direct`: everyone whom I can write to or wrote with, the latest first. */
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'

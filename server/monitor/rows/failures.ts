@@ -1,4 +1,4 @@
-/** Which failed steps still matter: those that nothing mended. */
+/** Failed steps that still matter: those without a successful later try. */
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 

@@ -33,7 +33,7 @@ export type AgentLane = {
 }
 export type StageLanes = { stage: StageRecord | null; place: number; shares: AgentLane[] }
 
-/** Members, and whoever else has steps here. */
+/** Members, and others with steps here. */
 export const agentsIn = (world: World, task: TaskId): AgentId[] => {
   const members = world.tasks[task]?.group ?? []
   const others = Object.keys(world.steps[task] ?? {}) as AgentId[]
@@ -52,7 +52,7 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
   const shares = new Map<StageId | null, AgentLane[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
   for (const [place, agent] of agentsIn(world, task.id).entries()) {
     const steps = world.steps[task.id]?.[agent]
-    // What somebody did themselves is theirs to see, in whatever thread.
+    // People see what they did themselves, in any thread.
     const seen = agent === person ? null : threads
     const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_LANES
     const waits = waitsOf(world, agent, task.id)

@@ -83,7 +83,7 @@ function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
   ]
 }
 
-/** Another text when somebody else comes to stand still with what is put to this person, or goes on. */
+/** A text that changes when others begin or stop waiting for what is put to this person. */
 const heldMark = (world: World, task: TaskId, person: AgentId): string =>
   openItemsOf(world, task, person)
     .flatMap((item) => (item.kind === 'request' ? heldBy(world, item.request).slice(1) : []))

@@ -13,7 +13,7 @@ import { whoOf, whosOf } from './who'
 
 const NO_FILES: readonly Attachment[] = []
 
-/** tasks: those that they may read; nobody is named whom they know from none of these. */
+/** tasks: those that they may read; people from other tasks are not named. */
 export type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
 
 /** Who waits until this is answered: its asker first, then those who wait for them, and so on. */

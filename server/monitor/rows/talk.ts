@@ -55,7 +55,7 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
   }
 }
 
-/** Messages with all that a chat shows of them: their tasks, and everybody who is named in either. */
+/** Messages with all that a chat shows of them: their tasks, and everyone named in either. */
 function pageRows(
   world: World,
   keep: KeepRow,

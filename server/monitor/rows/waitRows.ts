@@ -1,4 +1,4 @@
-/** The rows of `waits`: everything that somebody waits for, those that need an operator first. */
+/** The rows of `waits`: all waits, those that need an operator first. */
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'

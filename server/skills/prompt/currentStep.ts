@@ -90,7 +90,7 @@ function writeOtherGoals(world: World, stage: StageRecord, step: StepRecord): st
   return ['parts_of_others:', ...lines]
 }
 
-/** Whoever manages sees how the task stands. */
+/** Managers see the state of the task. */
 function writeState(world: World, step: StepRecord): string[] {
   const task = world.tasks[step.task]
   if (!task || task.base || task.manager !== step.agent) return []

@@ -32,7 +32,7 @@ export type HistoryHead = {
   /** Those that are over: the newest, each naming the one before; `count` of them, whatever lies before. */
   over: StoredNode | null
   count: number
-  /** A hash of the ids of their steps: whether a later history goes on from here. */
+  /** A hash of the ids of their steps: whether a later history continues this one. */
   ids: string
   /** Those to come: the first, each naming the next. Heads of today have none; older ones are read with theirs. */
   coming: StoredNode | null
@@ -57,7 +57,7 @@ function hashOfId(step: StepRecord): number {
   return hash
 }
 
-/** A list's hash, to go on from: the two sums, and whose they are. */
+/** A list's hash, to continue from: the two sums, and whose they are. */
 type Sums = { one: number; two: number }
 const NO_SUMS: Sums = { one: 7, two: 11 }
 
@@ -75,7 +75,7 @@ function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: 
 
 const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
 
-/** A history as it was stored last: the next prompt of the agent goes on from there. */
+/** A history as it was stored last: the agent's next prompt continues it. */
 export type StoredHistory = Listed & { ref: BodyRef; over: StoredNode | null }
 
 /** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
@@ -185,7 +185,7 @@ async function findPrior(
   const left = known ? leftOf(known, steps) : -1
   if (known && left >= 0) {
     const kept = known.ids.length - left
-    // Only a list that begins alike has a hash to go on from.
+    // Only a list that begins alike has a hash to continue from.
     const sums = left === 0 ? sumsOf(steps, kept, steps.length, known.sums) : sumsOf(steps, 0, steps.length, NO_SUMS)
     return { from: head?.over ?? null, kept, sums }
   }
@@ -251,5 +251,5 @@ const isLink = (value: unknown): value is StoredNode => isMap(value) && typeof v
 export const isHistoryHead = (value: unknown): value is Pick<HistoryHead, 'over' | 'coming'> =>
   isMap(value) && [value.over, value.coming].every((link) => link === null || isLink(link))
 
-/** The item that a stored item goes on from. */
+/** The item that a stored item continues. */
 export const linksOf = (node: unknown): StoredNode[] => (isMap(node) && isLink(node.before) ? [node.before] : [])

@@ -66,7 +66,7 @@ function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
 /** The text of a planning step is the goal of the part, which has a section of its own. */
 const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null
 
-/** Kept beside the tool's result by whoever ran or refused the call. */
+/** Stored beside the tool's result when the call was run or refused. */
 function decidedOf({ type, result, reason }: StepRecord): HistoryItem['decided'] | null {
   const made = type === 'tool' ? (result?.made ?? null) : null
   if (made === null || typeof made !== 'object' || Array.isArray(made)) return null

@@ -1,4 +1,4 @@
-/** The section stages: what came of each stage, for whoever manages the task. */
+/** The section stages: the results of each stage, for the task's manager. */
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'

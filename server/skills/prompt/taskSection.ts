@@ -1,4 +1,4 @@
-/** The section current_task: the task, who is in it, and for whoever may begin work who else is there. */
+/** The section current_task: the task, its members, and for agents that may begin work the other agents. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'

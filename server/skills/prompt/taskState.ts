@@ -1,4 +1,4 @@
-/** How a task stands, in a few lines for whoever manages it. */
+/** The state of a task, in a few lines for its manager. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'

@@ -1,11 +1,11 @@
-/** What every store of search decides alike: the version of its terms, a wish's own rules, whether lines fit the journal. */
+/** What every search index decides alike: the version of its terms, rules of queries, whether lines fit the journal. */
 import type { IdPair, SearchLine, SearchQuery } from '../interfaces'
 import { requireWhole } from './names'
 
 /** Another number makes every index anew: change it with lib/format/searchWords.ts or server/search/lines.ts. */
 export const SEARCH_VERSION = 2
 
-/** Most tasks that narrow one search; whoever may read more looks through what is found. */
+/** Most tasks that narrow one search; for more, the results are filtered. */
 export const TASKS_PER_QUERY = 300
 
 export function checkLines(after: number, upTo: number, head: number, lines: readonly SearchLine[]): void {

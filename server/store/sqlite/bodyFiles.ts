@@ -20,7 +20,7 @@ export async function writeBodyFile(root: string, sha: string, data: Uint8Array)
   }
   await rename(temporary, path)
   await flushFolder(folder)
-  // Whoever made the folder may not have come this far yet: its name must be durable before ours counts.
+  // The folder may have just been made by another write: its name must be durable before the file's counts.
   await flushFolder(root)
 }
 

@@ -64,7 +64,7 @@ export function openConnection(
   }
   const ensureUsable = () => {
     if (broken) throw broken
-    // A statement of a closed connection still answers, from a file that somebody else may own by now.
+    // A statement of a closed connection still answers, from a file that another process may own by now.
     if (isClosed) throw new StoreClosedError()
   }
   const ensureReadable = () => {

@@ -31,7 +31,7 @@ export async function copyDatabase(
 /** Any database, as it is: flushed to the disk, 0600. faults: StoreBrokenError; an error when there is a file already */
 export async function copyFileOf(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  // VACUUM INTO takes an empty file, so nobody else can read the copy at any moment.
+  // VACUUM INTO takes an empty file, so the copy is never readable by others.
   await (await open(to, 'wx', 0o600)).close()
   attempt('copy', () => using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to)))
   await flushFile(to)

@@ -30,7 +30,7 @@ export function forgetting(
   const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const countBytes = query(COUNT_BODY_BYTES)
 
-  /** Rows of those that nobody has put since. */
+  /** Rows of those that were not put since. */
   const oldRows = (shas: ReadonlySet<string>, before: number): (OwnRow & { sha: string })[] =>
     [...shas].flatMap((sha) => {
       const row = ownQuery.get(shaBytes(sha))
@@ -49,7 +49,7 @@ export function forgetting(
       countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
     })
     for (const { decision } of contents) reader.forgetContent(decision)
-    // In the same turn: nobody can have put one of them again in between. What a death leaves goes at the next start.
+    // In the same turn: none of them can have been put again in between. Files left by a crash go at the next start.
     for (const { sha, is_file } of rows) if (is_file === 1) removeBodyFile(filesFolder, sha)
     return rows.length
   }

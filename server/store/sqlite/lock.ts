@@ -27,7 +27,7 @@ export function lockFolder(folder: string, path: string, now: number): FolderLoc
       db.exec('begin immediate')
       writeHolder(db, me)
       db.exec('commit; begin immediate')
-      // Between the two somebody may have come and gone: then the name in the file is not ours.
+      // Another process may have come and gone in between: then the name in the file is another's.
       const named = readHolder(db)
       if (named?.pid === me.pid && named.since === me.since && named.host === me.host) break
       db.exec('rollback')

@@ -24,7 +24,7 @@ export async function makeLogRoom(path: string, connection: SqliteConnection, by
   if (log === null) return
   try {
     while (connection.isUsable()) {
-      // In a transaction: nobody else who has the database open writes at the log's end meanwhile.
+      // In a transaction: no other connection writes at the log's end meanwhile.
       if (connection.write('room in the log', () => isLongEnough(log, bytes))) return
       await log.datasync()
     }

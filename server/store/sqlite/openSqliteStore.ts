@@ -33,7 +33,7 @@ export async function openSqliteStore(
 ): Promise<Store> {
   const folder = resolve(dataFolder)
   await mkdir(join(folder, 'bodies'), { recursive: true, mode: 0o700 })
-  // SQLite would make it for everybody to read. One that is there may be held by this process: it is not opened.
+  // SQLite would make it readable for all. One that is there may be held by this process: it is not opened.
   await (await open(join(folder, 'convene.lock'), 'wx', 0o600).catch(ifThere))?.close()
   tightenFolder(folder)
   // Real time, also under a test's clock: the holder's start is for a person to read.

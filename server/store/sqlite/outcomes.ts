@@ -5,7 +5,7 @@ import { decisionSeal, outcomeSeal, type SealedOutcome } from './chain'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
 
-/** `by`: null in rows of a version that did not keep it; they count for everybody. */
+/** `by`: null in rows of a version that did not keep it; they count for all authors. */
 type OutcomeRow = {
   by: ArrayBuffer | null
   seq: number | null
@@ -24,7 +24,7 @@ export type Outcomes = {
   unfit(batch: readonly CheckedItem[], at: number): Record<string, Unfit> | null
   /** Of a command without entries, decided when the head was `last`. */
   add(checked: CheckedItem, last: number, at: number): void
-  /** Those that nobody may ask for any more. out: how many */
+  /** Those that can no longer be asked for. out: how many */
   forget(now: number): number
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const FOLDERS = ['bodies', 'bodies-aside', 'keys', 'tool-sign-ins']
 const FILES = /^convene\.(db(-wal|-shm|\.before-\d+)?|lock(-journal)?|log(\.\d+)?)$/
 
-/** Take the rights of others away. Only of what is ours in the folder: somebody may keep other things there. */
+/** Removes the rights of others, only for the store's own files: the folder may hold other things. */
 export function tightenFolder(dataFolder: string): void {
   tighten(dataFolder, 0o700)
   for (const name of readdirSync(dataFolder)) {
@@ -26,6 +26,6 @@ function tighten(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode)
   } catch {
-    // It belongs to somebody else, or its file system knows no rights: whether it can be used shows when it is opened.
+    // It has another owner, or its file system knows no rights: whether it can be used shows when it is opened.
   }
 }

@@ -27,7 +27,7 @@ export type Salvaged = {
   bodies: number
   /** Entries that are lost, from..to, and why. */
   lost: { from: number; to: number; why: string }[]
-  /** Bodies that are lost, by sha; null: nobody knows which. */
+  /** Bodies that are lost, by sha; null: unknown which. */
   lostBodies: (string | null)[]
   /** Rows of other tables that are no rows of theirs any more. */
   lostRows: { table: string; rows: number }[]

@@ -59,7 +59,7 @@ const isHeldBack = (context: DecisionContext, { task, sender }: NewMessage, rece
   sender !== SYSTEM_TASK &&
   ((context.world.tasks[task]?.paused ?? null) !== null || (context.world.agents[receiver]?.paused ?? null) !== null)
 
-/** Queue the message; the waiting id that it carries is returned now, so that nobody waits for a second answer. */
+/** Queue the message; its waiting id is returned now, so that no agent waits for a second answer. */
 function holdBack(
   context: DecisionContext,
   id: MessageId,

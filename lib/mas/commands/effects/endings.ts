@@ -109,7 +109,7 @@ function openSteps(context: DecisionContext, scope: Scope): StepRecord[] {
         (step) =>
           !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),
       )
-      // A reply to somebody is still sent when only its writer's part has ended.
+      // A reply is still sent when only its writer's part has ended.
       .filter((step: StepRecord) => scope.kind !== 'part' || step.answers === null)
   )
 }

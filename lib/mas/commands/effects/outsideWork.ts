@@ -1,4 +1,4 @@
-/** What an agent of another system hears of the work that it asked for: its state, and the result with its files. */
+/** What an outside agent receives about the work that it asked for: its state, and the result with its files. */
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents'
@@ -8,7 +8,7 @@ import { isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from './deliver'
 
-/** Tell the requester in its conversation. Does nothing where a person asked, or nobody. */
+/** Notifies the requester in its conversation; does nothing unless an outside agent asked. */
 export function tellRequester(
   context: DecisionContext,
   { requestedBy, requestedIn, group, manager }: TaskRecord,

@@ -99,7 +99,7 @@ export function insertReply(context: DecisionContext, home: StepHome, command: S
   return lastId(seeds)
 }
 
-/** A reply that somebody waits for, or a message that returned a waiting id. */
+/** A reply that another agent or person waits for, or a message that returned a waiting id. */
 function isOfWait(context: DecisionContext, step: StepRecord): boolean {
   const { message } = step.cause
   if (message === null) return false

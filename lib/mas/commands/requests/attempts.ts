@@ -104,7 +104,7 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
   if (call.known.includes(person)) return false
   if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false
   if (!selectPeople(world.agents).some(({ id }) => id === person)) return false
-  // What a request asks, whoever it is put to sees in any case; of a message they must be able to see the thread.
+  // Everyone who is asked sees the request; a message they must be able to read by its thread.
   if ('message' in call.about && call.request === null) {
     const { message } = call.about
     const has = world.receipts[call.task]?.[person]?.[message]
@@ -113,7 +113,7 @@ export function mayHelp(world: World, call: PendingAlert, person: AgentId): bool
   return isOperator(world, person) || isMember(world, call.task, person)
 }
 
-/** It was acknowledged or claimed at `since` and nobody has answered: it alerts again. Throws ALREADY_SO. */
+/** Acknowledged or claimed at `since` and not answered: it alerts again. Throws ALREADY_SO. */
 export function raiseAgain(context: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
   if (findMissedAlert(context.world, { task, about, person })?.since !== since) {
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })

@@ -13,7 +13,10 @@ import { insertStep } from '../effects/steps'
 import { supersede } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 
-/** Who confirms a step's risky call: the people of its task, else the operators; in the base task whoever began the thread. */
+/**
+ * Who confirms a step's risky call: the people of its task, else the operators; in the base task the person who began
+ * the thread.
+ */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
   const isPerson = (id: AgentId): boolean => {
     const agent = world.agents[id]

@@ -218,7 +218,7 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   const { task, id, stage, handing } = request
   if (!handing) return
   context.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
-  // Whoever handed it over is at it no more: it is the other one's to take, and calls for them.
+  // The person who handed it over no longer answers it; it is the other one's, and alerts them.
   if (accepted && request.claimed?.by === handing.from) context.emit('request.raised', { task, request: id })
   if (!accepted || request.kind !== 'part' || stage === null) return
   // Who has a part belongs to the task.
@@ -281,7 +281,7 @@ const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRec
     (request) => isOpen(request) && request.asked.length === 1 && request.asked[0] === person,
   )
 
-/** What they had offered to others and nobody had taken yet is theirs again. */
+/** Their offers that were not accepted are theirs alone again. */
 function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
   for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
     if (request.handing?.from === person && isOpen(request)) settleRequest(context, request, false)
@@ -291,7 +291,7 @@ function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId)
   }
 }
 
-/** They leave the task: what was offered or given to them there goes back to whoever had it. */
+/** They leave the task: what was offered or given to them there goes back to its previous owner. */
 export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
   for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
     if (request.handing?.to === agent && isOpen(request)) settleRequest(context, request, false)

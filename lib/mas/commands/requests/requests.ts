@@ -48,7 +48,7 @@ export function claimRequest(
   context.emit('request.claimed', { task: request.task, request: id, agent: person, until: context.at + CLAIM_MS })
 }
 
-/** Somebody else is at it: it is taken from them with a reason only, which all in the task can read. */
+/** Another person has claimed it: taking it over needs a reason, which everyone in the task can read. */
 function takeOver(
   context: DecisionContext,
   person: AgentId,

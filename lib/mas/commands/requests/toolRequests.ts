@@ -17,7 +17,7 @@ const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {
   sampling: ['approve', 'refuse'],
 }
 
-/** The call still runs; what a call asked that is over has nobody to answer to. Throws STEP_OVER. */
+/** The call still runs; after its end its questions cannot be answered. Throws STEP_OVER. */
 export function openToolRequest(
   context: DecisionContext,
   command: CommandOf<'openToolRequest'>,
@@ -36,7 +36,7 @@ export function openToolRequest(
   const request = openRequest(context, {
     task: step.task,
     kind: 'tool',
-    // What somebody runs by hand is theirs to answer for.
+    // The person who runs a tool by hand answers its questions.
     asked: step.byHand ? [step.agent] : selectConfirmers(context.world, step),
     asker: step.agent,
     // The person who runs the tool by hand is present: no alert is needed.

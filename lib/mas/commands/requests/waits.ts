@@ -71,7 +71,7 @@ function endRequest(
   }
 }
 
-/** Nobody approved it, so it does not run; the agent decides how it goes on. */
+/** It was not approved, so it does not run; the agent decides how to continue. */
 function failHeld(context: DecisionContext, step: StepRecord, reason: string): void {
   const { task, agent, id } = step
   const result = context.result('tool', reason, { status: 'released', reason })

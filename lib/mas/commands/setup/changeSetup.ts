@@ -1,4 +1,4 @@
-/** Operators change the configuration while the team works: agents, models, tool servers, which model is everybody's. */
+/** Operators change the configuration while the team works: agents, models, tool servers, the team's default model. */
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'

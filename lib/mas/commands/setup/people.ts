@@ -29,7 +29,7 @@ export function checkHuman(
   if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
 }
 
-/** An id means one person for ever, and no agent. */
+/** An id means one person permanently, and no agent. */
 function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: HumanSetup): void {
   const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
   const known = world.agents[agent]

@@ -72,7 +72,7 @@ function checkAgent(context: DecisionContext, id: string, after: AgentSetup | nu
     throw new Fault('SKILLS_MISSING', { names: missing.join(', ') })
 }
 
-/** Agents and people share one space of ids, and an id means one agent for ever. */
+/** Agents and people share one space of ids, and an id means one agent permanently. */
 function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: AgentSetup): void {
   const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
   if (others || world.agents[agent]?.kind === 'human') throw new Fault('NAME_TAKEN', { name: id })

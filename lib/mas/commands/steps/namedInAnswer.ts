@@ -20,7 +20,7 @@ export const handlesOf = (context: DecisionContext, task: TaskId, stages: readon
 
 type Named = { agents: AgentId[] } | { why: string }
 
-/** The agents by id, or which of them nobody is, with those that could be meant. */
+/** The agents by id, or the names that match none, with possible candidates. */
 export function agentsNamed(
   context: DecisionContext,
   task: TaskRecord,

@@ -1,4 +1,4 @@
-/** For whom a new task is made: whoever asked for it where its manager decides, a person or an agent of another system. */
+/** Who asked for a new task, where its manager decides: a person or an agent of another system. */
 import type { AgentId, MessageId, ThreadId } from '../../ids'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
@@ -7,7 +7,7 @@ import type { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from '../outside/peerLimits'
 import type { NewStage } from '../tasks/stages'
 
-/** The step of this agent that owes a reply in the same thread; null: none does. */
+/** The agent's pending reply step in the same thread, or null. */
 export const owedReply = (world: World, step: StepRecord): StepRecord | null =>
   (world.work[step.agent]?.todo ?? [])
     .flatMap((ref) => selectStep(world, ref.task, step.agent, ref.step) ?? [])

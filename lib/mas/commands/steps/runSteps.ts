@@ -29,7 +29,7 @@ import { applySync, type SyncResult } from './sync'
 /** A step may ask for more and come again this often. */
 const AGAIN_LIMIT = 10
 
-/** Skills whose failure ends the agent's part, where its outcome does not say: nothing could go on without them. */
+/** Skills whose failure ends the agent's part unless their outcome says otherwise: the part cannot continue without them. */
 const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 
 /** out: the number of the attempt. Throws STEP_NOT_NEXT. */
@@ -151,7 +151,7 @@ function submit(context: DecisionContext, step: StepRecord, stage: StageId, summ
   endPart(context, step.task, stage, step.agent, { summary })
 }
 
-/** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
+/** It should have answered and ended without an answer: nobody waits for it any longer. */
 function failUnanswered(context: DecisionContext, step: StepRecord): void {
   const { id, task, agent, answers } = step
   const receipt = answers === null ? undefined : context.world.receipts[task]?.[agent]?.[answers.message]
@@ -172,7 +172,7 @@ function leaveLiveList(context: DecisionContext, { task, agent, id }: StepRecord
   if (owner && isTaskOver(owner)) context.emit('step.retired', { task, agent, steps: [id] })
 }
 
-/** It wants to look something up and come again, as it has so often that it will for ever. */
+/** It asked for more information too often and would repeat for ever. */
 function asksInCircles(context: DecisionContext, step: StepRecord, outcome: StepOutcome): boolean {
   if (!comesAgain(outcome.result)) return false
   let before: StepRecord | null = step
@@ -191,7 +191,7 @@ function shareOnly(context: DecisionContext, step: StepRecord, outcome: StepOutc
   return applySync(context, step, send_shared_info ? { send_shared_info } : {})
 }
 
-/** The step failed: what hangs on it ends, its part too where nothing could go on. */
+/** The step failed: what depends on it ends, and its part too if that cannot continue. */
 function failStep(
   context: DecisionContext,
   step: StepRecord,

@@ -11,7 +11,7 @@ import { releasedFiles, tellRequester } from '../effects/outsideWork'
 import { reportTask } from '../outside/checkpoints'
 import { endStage, runningStageOf } from './stages'
 
-/** End a task with all that belongs to it; its members and its requester are told. */
+/** Ends a task with everything in it; its members and its requester are notified. */
 export function finishTask(
   context: DecisionContext,
   task: TaskRecord,

@@ -1,4 +1,4 @@
-/** Judging: who judges a task, and the request to operators when nobody does. */
+/** Judging: who judges a task, and the request to operators when there is no judge. */
 import type { EventType } from '../../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
@@ -13,7 +13,7 @@ import { cancelStep } from '../effects/endings'
 import { openRequest, settleAnswered } from '../effects/requests'
 import { supersede } from '../effects/withoutAnswer'
 
-/** The parts of this stage are over, or nothing in it can move: the manager is to say how it goes on. */
+/** The parts of this stage are over, or none can continue: the manager decides how to proceed. */
 export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stage: StageId): void {
   deliverSystem(context, {
     task: task.id,
@@ -53,7 +53,7 @@ const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
     stepsIn(own).filter((step) => !isStepOver(step) && isJudging(world, step)),
   )
 
-/** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */
+/** The stage, or with all of them over the task, needs a judgement that was not asked for yet. */
 export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
   const task = context.world.tasks[id]
   if (!task || task.base || task.paused || isTaskOver(task)) return

@@ -40,7 +40,7 @@ export function checkLimits(context: DecisionContext, step: StepRecord): void {
   if (!task || isTaskOver(task)) return
   // A person's own call is not limited in number, but its cost counts.
   if (!step.byHand) checkShare(context, task, step)
-  // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
+  // The base task never ends, so a limit for all of it would eventually stop everything.
   if (!task.base) {
     const { tokens, costUsd } = selectTaskCost(context.world, task.id)
     checkBudget(context, task.id, TASK_KEY, 'taskTokens', tokens)
@@ -64,7 +64,7 @@ function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord
   stop(context, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
 }
 
-/** The limit that this share of the work has reached; null: it may go on. */
+/** The limit that this share of the work has reached; null: it may continue. */
 function limitOfShare(world: World, share: StepRecord): LimitKind | null {
   const { task, stage, agent } = share
   const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[agent]
@@ -74,7 +74,7 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
     return 'talk'
   const own = ownSteps(world, share)
   const goesOn = own.some((step) => !isStepOver(step))
-  // A part goes on until it is submitted: an empty list gets a reflection.
+  // A part continues until it is submitted: an empty list gets a reflection.
   if (isPartOver(part) || (part === undefined && !goesOn)) return null
   const ran = own.filter((step) => step.startedAt !== null)
   const reflected = ran.filter((step) => step.executor === 'reflection').length
@@ -268,7 +268,7 @@ function endShare(context: DecisionContext, share: WorkShare, why: string): void
   for (const step of ownSteps(context.world, share)) if (!isStepOver(step)) cancelStep(context, step, null, why)
 }
 
-/** A day that stood still at its limit is over; a day that goes on, or did not, stays as it is. */
+/** A day that stopped at its limit is over; any other day stays as it is. */
 export function beginDay(context: DecisionContext, { day }: CommandOf<'beginDay'>): void {
   const { baseTask, spent } = context.world
   if (baseTask === null || !isDayStopped(context.world) || spent.day !== day || dayOf(context.at) <= day) return

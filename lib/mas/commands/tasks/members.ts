@@ -63,7 +63,7 @@ function endReplies(context: DecisionContext, task: TaskId, agent: AgentId, reas
   }
 }
 
-/** No step of ours stands for an outside agent's reply, so the locks on it are failed here. */
+/** An outside agent's reply has no step here, so the locks on it are failed here. */
 function endWaits(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const { locks } of Object.values(context.world.work)) {
     for (const lock of locks) if (lock.task === task && lock.on === agent) failLock(context, lock.id, agent, reason)

@@ -18,7 +18,7 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
   const step = seenStep(context, person, command.step)
   const who = selectName(context.world, person)
   if (step.byHand && step.agent === person) {
-    // Their own: nobody else has to know why, and the step itself says that it was cancelled.
+    // Their own step: no reason is needed, the step itself says that it was cancelled.
     const why = optionalReason(command.reason) || context.say('ownCancel')
     if (isStepOver(step)) throw new Fault('STEP_OVER')
     cancelStep(context, step, person, context.say('cancelledBy', { who, why }))

@@ -64,7 +64,7 @@ function startNeeding(context: DecisionContext, task: TaskId, stage: StageId, do
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
 export function afterStep(context: DecisionContext, step: StepRecord): void {
   const { task, stage, agent } = step
-  // A person's part goes on until they say that it is done.
+  // A person's part continues until they mark it as done.
   if (stage === null || step.byHand) return
   const record = context.world.stages[task]?.[stage]
   const owner = context.world.tasks[task]
@@ -97,7 +97,7 @@ export function watchParts(context: DecisionContext): void {
   }
 }
 
-/** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */
+/** When every part is over, or one failed or lacks its agent and no other can continue, the manager is asked to judge; once. */
 export function checkStage(context: DecisionContext, task: TaskId, stage: StageId): void {
   const record = context.world.stages[task]?.[stage]
   const owner = context.world.tasks[task]

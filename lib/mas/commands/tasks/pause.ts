@@ -20,7 +20,7 @@ function pausable(context: DecisionContext, id: AgentId): AgentRecord {
   return agent
 }
 
-/** The tasks in whose chat it is told: those that go on and that the agent is in. */
+/** The open tasks of the agent, in whose chats it is reported. */
 export const liveTasksOf = (context: DecisionContext, agent: AgentId): TaskId[] =>
   Object.values(context.world.tasks)
     .filter((task: TaskRecord) => !task.base && !isTaskOver(task) && task.group.includes(agent))

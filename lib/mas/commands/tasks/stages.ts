@@ -72,7 +72,7 @@ function startStage(context: DecisionContext, task: TaskId, stage: StageId): voi
     record,
     agents.filter((agent) => isPartReady(record, agent)),
   )
-  // Whoever left the task since the stage was planned does nothing in it; nobody may be left to do it.
+  // Members who left since the stage was planned do nothing in it; perhaps no one is left.
   for (const agent of agents.filter((one) => !owner.group.includes(one))) {
     endPart(context, task, stage, agent, {
       failed: context.say('notInTask', { names: selectName(context.world, agent) }),
@@ -81,7 +81,7 @@ function startStage(context: DecisionContext, task: TaskId, stage: StageId): voi
   checkStage(context, task, stage)
 }
 
-/** The stage ends with all that belongs to it; the step that ends it (`by`) goes on to its own end. */
+/** The stage ends with everything in it; the step that ends it (`by`) finishes. */
 export function endStage(
   context: DecisionContext,
   task: TaskRecord,
@@ -110,11 +110,11 @@ export function endStage(
     instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },
     returnWaiting: null,
   })
-  // Of the stage only its number is told: what it is for belongs to the task.
+  // Only the stage's number is reported: its goal belongs to the task.
   tellRequester(context, task, ended)
 }
 
-/** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */
+/** Agents without a part in the stage (its judge, receivers of messages) keep their remaining steps. */
 function moveStepsOfOthers(context: DecisionContext, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
   for (const [agent, own] of Object.entries(context.world.steps[task.id] ?? {}) as [AgentId, OwnSteps][]) {
     if (stage.allocation[agent] !== undefined) continue

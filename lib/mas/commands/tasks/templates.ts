@@ -1,4 +1,4 @@
-/** Operators keep templates of requests, from which everybody fills in a form. */
+/** Operators maintain templates of requests; everyone can fill in their forms. */
 import { Fault } from '@/lib/faults'
 import { templateFieldsOf } from '../../formats/templateText'
 import type { AgentId, TemplateId } from '../../ids'

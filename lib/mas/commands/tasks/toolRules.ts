@@ -43,7 +43,7 @@ export function ruleTool(context: DecisionContext, person: AgentId, command: Com
   if (rule === 'allow') approveHeld(context, person, task.id)
 }
 
-/** Calls that people were asked about and that need not ask any more run, in the name of whoever allowed it. */
+/** Calls awaiting confirmation that no longer need it run in the name of the person who set the rule. */
 function approveHeld(context: DecisionContext, person: AgentId, task: TaskId): void {
   const held = Object.values(context.world.requests[task] ?? {}).filter(
     (one: RequestRecord) =>

@@ -12,7 +12,7 @@ export function playPlanning(prompt: RehearsalPrompt): string {
   return compactJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
-/** The block that ends the goal; a goal that people wrote in words is understood as a wish. */
+/** The block that ends the goal; a goal that people wrote in words is read as a request. */
 function goalJob(prompt: RehearsalPrompt): Job | null {
   const { yourGoal: goal } = prompt.step
   const job = lastJob(goal)

@@ -45,7 +45,7 @@ function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words
 const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): ConstraintQuestion[] =>
   job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [lackQuestion(job.lack, words)]
 
-/** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */
+/** The answer to a manager's question completes the request; its reply was sent, so a new message reports the work. */
 function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const asked = finishedItems(prompt, 'send_message').at(-1)?.result ?? ''
   const isPlace = Object.values(words.verbs).some((verb) => asked.includes(words.whichPlace(verb)))

@@ -27,7 +27,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
       text_content: withJob(words.noAgentFits, { ...job, pasted: [], do: 'make_agent' }),
     })
   }
-  // Nothing is made: the asker is told why by the reply.
+  // Nothing is made: the reply tells the asker why.
   if (!fits) return tagged('skip', words.noAgentFits)
   const title = titleOf(job, words)
   const stages = stagesFor(prompt, job, words)
