@@ -1,10 +1,10 @@
 /** Answering for a model, for operators and developers: the waiting calls, and one with its prompt and answer. */
 import { Wrench } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
-import { type ApiResult, call } from '@/client/api'
 import { taskTitle } from '@/client/readersWords'
+import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { cx } from '@/components/ui/cx'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
@@ -14,16 +14,15 @@ import { OpenCallForm } from './OpenCallForm'
 
 const EVERY_MS = 3_000
 
-/** out: the last list, null before the first; reload: fetches it at once */
-function useOpenCalls(): { answer: ApiResult<ByHandAnswer> | null; reload: () => void } {
-  const [answer, setAnswer] = useState<ApiResult<ByHandAnswer> | null>(null)
-  const reload = useCallback(() => void call<ByHandAnswer>('GET', '/api/by_hand').then(setAnswer), [])
+/** The calls end with the process, so no view holds them: the list is polled. */
+function useOpenCalls() {
+  const fetched = useFetched<ByHandAnswer>('/api/by_hand')
+  const { reload } = fetched
   useEffect(() => {
     // Joins the server: polls while the page is visible, and at once when it becomes visible.
     const look = (): void => {
       if (document.visibilityState === 'visible') reload()
     }
-    look()
     const timer = setInterval(look, EVERY_MS)
     document.addEventListener('visibilitychange', look)
     return () => {
@@ -31,7 +30,7 @@ function useOpenCalls(): { answer: ApiResult<ByHandAnswer> | null; reload: () =>
       document.removeEventListener('visibilitychange', look)
     }
   }, [reload])
-  return { answer, reload }
+  return fetched
 }
 
 export function ByHandPart() {

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
-import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { JsonView } from '@/components/ui/JsonView'
@@ -19,15 +19,15 @@ import { jsonOf } from './pages'
 
 export function CheckpointDialog({ id }: { id: string }) {
   const t = useTranslations('directory')
-  const { answer, retry } = useAnswer<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)
+  const { answer, reload } = useFetched<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : setSearch({ checkpoint: null }, { replace: true }))}
-      title={answer.status === 'ready' ? answer.value.checkpoint.label : t('checkpoint')}
+      title={answer?.ok ? answer.value.checkpoint.label : t('checkpoint')}
       className="w-[44rem]!"
     >
-      <Fetched answer={answer} onRetry={retry} goneText={t('checkpointGone')}>
+      <Fetched answer={answer} onRetry={reload} goneText={t('checkpointGone')}>
         {(detail) => <CheckpointBody detail={detail} />}
       </Fetched>
     </Dialog>

@@ -2,8 +2,8 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
-import { useAnswer } from '@/components/inspector/useAnswer'
 import { Dialog } from '@/components/ui/Dialog'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
@@ -125,7 +125,7 @@ export function CountedOnly({ refused }: Pick<ExchangePage, 'refused'>) {
 
 export function EnvelopeDialog({ seq }: { seq: string }) {
   const t = useTranslations('directory')
-  const { answer, retry } = useAnswer<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)
+  const { answer, reload } = useFetched<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)
   return (
     <Dialog
       isOpen
@@ -133,7 +133,7 @@ export function EnvelopeDialog({ seq }: { seq: string }) {
       title={t('envelope', { seq })}
       className="w-[44rem]!"
     >
-      <Fetched answer={answer} onRetry={retry} goneText={t('envelopeGone')}>
+      <Fetched answer={answer} onRetry={reload} goneText={t('envelopeGone')}>
         {(detail) => <EnvelopeBody detail={detail} />}
       </Fetched>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useFetchedBytes } from '@/client/useFetched'
 import { Diff } from '@/components/ui/Diff'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { formatBytes } from '@/lib/format'
@@ -6,7 +7,6 @@ import type { FileVersionShown } from '@/lib/wire'
 import { useText } from './FileContent'
 import { nameOf } from './fileKinds'
 import { contentHref } from './places'
-import { type FetchedContent, useContent } from './useContent'
 
 /** Larger texts are not compared: it takes too long. */
 const MOST_BYTES = 1024 * 1024
@@ -28,10 +28,10 @@ export function FileChanges({ path, version }: { path: string; version: FileVers
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(largest), most: formatBytes(MOST_BYTES) })}</p>
     )
   }
-  for (const { content, retry } of [was, is]) {
-    if (content.status === 'broken') {
+  for (const { answer, reload } of [was, is]) {
+    if (answer?.ok === false) {
       return (
-        <ErrorState title={t('broken')} onRetry={retry} details={content.why}>
+        <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
           {t('brokenWhy')}
         </ErrorState>
       )
@@ -49,11 +49,7 @@ export function FileChanges({ path, version }: { path: string; version: FileVers
   )
 }
 
-function useSide(href: string | null): {
-  content: FetchedContent
-  retry: () => void
-  text: string | null | undefined
-} {
-  const { content, retry } = useContent(href)
-  return { content, retry, text: useText(content.status === 'ready' ? content.content : null) }
+function useSide(href: string | null) {
+  const fetched = useFetchedBytes(href)
+  return { ...fetched, text: useText(fetched.answer?.ok ? fetched.answer.value : null) }
 }

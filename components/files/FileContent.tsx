@@ -1,6 +1,7 @@
 /** What a file holds, shown by its kind. Nothing of it runs: pictures come from this browser's memory, pages are shown as text. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFetchedBytes } from '@/client/useFetched'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { JsonView } from '@/components/ui/JsonView'
 import { useLazyPart } from '@/components/ui/lazyFile'
@@ -10,7 +11,6 @@ import { formatBytes } from '@/lib/format'
 import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
 import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
-import { useContent } from './useContent'
 
 export type FileContentProps = {
   path: string
@@ -25,7 +25,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
   const shape = shapeOf(path)
   const isTooLarge = bytes > shape.mostBytes
   const isShown = isKept && !isTooLarge && bytes > 0
-  const { content, retry } = useContent(isShown ? contentHref(path, version) : null)
+  const { answer, reload } = useFetchedBytes(isShown ? contentHref(path, version) : null)
   if (!isKept) return <p className="py-6 text-t2">{t('notKept')}</p>
   if (bytes === 0) return <p className="py-6 text-t2">{t('noContent')}</p>
   if (isTooLarge) {
@@ -33,15 +33,15 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
     )
   }
-  if (content.status === 'loading') return <Loading lines={10} className="px-0!" />
-  if (content.status === 'broken') {
+  if (answer === null) return <Loading lines={10} className="px-0!" />
+  if (!answer.ok) {
     return (
-      <ErrorState title={t('broken')} onRetry={retry} details={content.why}>
+      <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
         {t('brokenWhy')}
       </ErrorState>
     )
   }
-  return <Shown content={content.content} path={path} shape={shape} />
+  return <Shown content={answer.value} path={path} shape={shape} />
 }
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
-import { useAnswer } from '@/components/inspector/useAnswer'
+import { useFetched } from '@/client/useFetched'
 import { buttonClass } from '@/components/ui/Button'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Loading } from '@/components/ui/States'
@@ -21,11 +21,12 @@ import { Way } from './Way'
 
 export function FilePage({ path }: { path: string }) {
   const t = useTranslations('files')
-  const { answer, retry } = useAnswer<AboutFile>(`/api/files/about?${new URLSearchParams({ path })}`)
+  const { answer, reload } = useFetched<AboutFile>(`/api/files/about?${new URLSearchParams({ path })}`)
+  const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
   const away = useServerAway()
   const name = nameOf(path)
   const asked = Number(useSearchParam('version') ?? 'none')
-  const about = answer.status === 'ready' ? answer.value : null
+  const about = answer?.ok ? answer.value : null
   const version = about?.versions.find(({ seq }) => seq === asked)
   return (
     <div className="mx-auto max-w-[72rem] px-5 max-md:px-4">
@@ -44,22 +45,22 @@ export function FilePage({ path }: { path: string }) {
           </a>
         ) : null}
       </div>
-      {answer.status === 'loading' ? (
+      {answer === null ? (
         <Loading lines={10} className="px-0!" />
       ) : about ? (
         <Opened about={about} version={version} />
       ) : (
         <ErrorState
-          title={t(answer.status === 'gone' ? 'gone' : 'broken')}
-          onRetry={retry}
-          details={answer.status === 'ready' ? undefined : answer.why}
+          title={t(isGone ? 'gone' : 'broken')}
+          onRetry={reload}
+          details={answer.ok ? undefined : answer.fault.message}
           action={
             <Link href={folderHref('')} className={buttonClass('plain')}>
               {t('toFiles')}
             </Link>
           }
         >
-          {t(answer.status === 'gone' ? 'goneWhy' : away === null ? 'brokenWhy' : 'offline')}
+          {t(isGone ? 'goneWhy' : away === null ? 'brokenWhy' : 'offline')}
         </ErrorState>
       )}
     </div>

@@ -4,8 +4,8 @@ import { File, Folder, FolderOpen } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
-import { useAnswer } from '@/components/inspector/useAnswer'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
@@ -33,7 +33,8 @@ const sorted = (entries: readonly FileEntry[], order: Order): FileEntry[] =>
 export function FolderPage({ folder }: { folder: string }) {
   const t = useTranslations('files')
   const title = folder === '' ? t('title') : nameOf(folder)
-  const { answer, retry } = useAnswer<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
+  const { answer, reload } = useFetched<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
+  const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
   const away = useServerAway()
   return (
     <>
@@ -42,17 +43,17 @@ export function FolderPage({ folder }: { folder: string }) {
         <PageHeading title={[title]} className="break-words">
           {title}
         </PageHeading>
-        {folder === '' && answer.status === 'ready' ? (
+        {folder === '' && answer?.ok ? (
           <p className="text-table break-words text-t2">{t('about', { root: answer.value.root })}</p>
         ) : null}
       </div>
-      {answer.status === 'loading' ? (
+      {answer === null ? (
         <Loading lines={8} />
-      ) : answer.status === 'ready' ? (
+      ) : answer?.ok ? (
         <Entries page={answer.value} />
       ) : (
-        <ErrorState title={t(answer.status === 'gone' ? 'folderGone' : 'broken')} onRetry={retry} details={answer.why}>
-          {t(answer.status === 'gone' ? 'folderGoneWhy' : away === null ? 'brokenWhy' : 'offline')}
+        <ErrorState title={t(isGone ? 'folderGone' : 'broken')} onRetry={reload} details={answer.fault.message}>
+          {t(isGone ? 'folderGoneWhy' : away === null ? 'brokenWhy' : 'offline')}
         </ErrorState>
       )}
     </>

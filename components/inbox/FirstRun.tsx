@@ -1,10 +1,11 @@
 /** That a rehearsal plays the agents, and for a newcomer two ways to begin: the demo task, or work of their own. */
 import { CirclePlay, Clapperboard } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, useRows, useTotals, useViewStatus } from '@/client'
+import { useRows, useTotals, useViewStatus } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -87,13 +88,8 @@ export function FirstRun() {
 /** “Connect a model”, with the server that answers on this machine, if there is one. */
 function ConnectModel() {
   const t = useTranslations('inbox')
-  const [found, setFound] = useState<SetupLocalModels['servers'][number] | null>(null)
-  // Joins the server: asked when the card is shown.
-  useEffect(() => {
-    void call<SetupLocalModels>('GET', '/api/setup/local-models').then((answer) =>
-      setFound(answer.ok ? (answer.value.servers[0] ?? null) : null),
-    )
-  }, [])
+  const { answer } = useFetched<SetupLocalModels>('/api/setup/local-models')
+  const found = answer?.ok ? answer.value.servers[0] : undefined
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {found ? <span className="text-t2">{t('localModel', { name: found.name })}</span> : null}

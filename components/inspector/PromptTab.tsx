@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
 import { LongText } from '@/components/ui/LongText'
 import { formatBytes, formatDuration } from '@/lib/format'
@@ -9,7 +10,6 @@ import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
 import { Fetched } from './parts'
-import { useAnswer } from './useAnswer'
 
 /** Sections up to this size are open at first. */
 const OPEN_UP_TO = 600
@@ -19,7 +19,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
   const path = call ? `/api/steps/${step.id}/prompt?call=${encodeURIComponent(call.id)}` : null
-  const { answer, retry } = useAnswer<PromptAnswer>(path)
+  const { answer, reload } = useFetched<PromptAnswer>(path)
   if (!call)
     return <p className="text-table text-t3">{step.state === 'running' ? t('promptRunning') : t('noPrompt')}</p>
   return (
@@ -27,7 +27,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
       <CallPicker step={step} call={call} onChoose={setChosen} />
       <CallLine call={call} />
       <Repair step={step} call={call} />
-      <Fetched answer={answer} onRetry={retry} goneText={t('noPrompt')}>
+      <Fetched answer={answer} onRetry={reload} goneText={t('noPrompt')}>
         {({ sections }) => (
           <div className="flex flex-col gap-2">
             <p className="text-meta text-t3">

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
@@ -11,7 +12,6 @@ import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
 import { Fetched, WrittenBlock } from './parts'
-import { useAnswer } from './useAnswer'
 import { useUsageWords } from './useUsageWords'
 
 /** Pixels from the end within which the pane follows. */
@@ -113,14 +113,14 @@ function Streaming({ text }: { text: string }) {
 
 function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; meanwhile: string | null }) {
   const t = useTranslations('inspector')
-  const { answer, retry } = useAnswer<ResponseAnswer>(
+  const { answer, reload } = useFetched<ResponseAnswer>(
     `/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`,
   )
-  if (answer.status === 'loading' && meanwhile !== null) {
+  if (answer === null && meanwhile !== null) {
     return <div className="text-body break-words whitespace-pre-wrap">{meanwhile}</div>
   }
   return (
-    <Fetched answer={answer} onRetry={retry} goneText={t('noResponse')}>
+    <Fetched answer={answer} onRetry={reload} goneText={t('noResponse')}>
       {({ text, reasoning }) => (
         <>
           {reasoning === null ? null : <Reasoning text={reasoning} />}
@@ -158,10 +158,10 @@ function Reasoning({ text }: { text: string }) {
 function Parsed({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const path = step.result === null ? null : `/api/steps/${step.id}/result`
-  const { answer, retry } = useAnswer<ResultAnswer>(path, step.endedSeq ?? 0)
+  const { answer, reload } = useFetched<ResultAnswer>(path, step.endedSeq ?? 0)
   if (path === null) return <p className="text-table text-t3">{t('noResult')}</p>
   return (
-    <Fetched answer={answer} onRetry={retry} goneText={t('noResult')}>
+    <Fetched answer={answer} onRetry={reload} goneText={t('noResult')}>
       {({ json, text }) =>
         typeof json === 'object' && json !== null ? (
           <JsonView value={json} name={t('resultOf', { step: step.executor })} />

@@ -5,6 +5,7 @@ import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { useStaleSince } from '@/client/stale'
 import { useDisplay } from '@/client/theme'
+import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { cx } from '@/components/ui/cx'
 import { JsonView } from '@/components/ui/JsonView'
@@ -25,7 +26,6 @@ import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
 import { ToolTab } from './ToolTab'
-import { useAnswer } from './useAnswer'
 
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
@@ -46,17 +46,18 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
   const status = useViewStatus(view)
   const live = useLog(view, (world) => [findStep(world, stepId)])[0] ?? null
   const agentLive = useLog(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
-  const { answer, retry } = useAnswer<StepAnswer>(`/api/steps/${stepId}`)
-  const asked = answer.status === 'ready' ? answer.value : null
+  const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${stepId}`)
+  const asked = answer?.ok ? answer.value : null
   const step = live ?? asked?.step ?? null
 
   if (step === null) {
-    if (answer.status === 'loading' || status.status === 'loading') return <Loading lines={6} className="pt-12" />
-    const isGone = answer.status === 'gone'
+    if (answer === null || status.status === 'loading') return <Loading lines={6} className="pt-12" />
+    const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
+    const isRefused = answer?.ok === false && answer.fault.error === 'NOT_ALLOWED'
     return (
       <ErrorState
-        title={t(isGone ? 'inspector.gone' : answer.status === 'refused' ? 'inspector.refused' : 'inspector.broken')}
-        onRetry={isGone || answer.status === 'refused' ? undefined : retry}
+        title={t(isGone ? 'inspector.gone' : isRefused ? 'inspector.refused' : 'inspector.broken')}
+        onRetry={isGone || isRefused ? undefined : reload}
       >
         {t(isGone ? 'inspector.goneWhy' : 'inspector.brokenWhy')}
       </ErrorState>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
+import { useFetched } from '@/client/useFetched'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
@@ -15,7 +16,6 @@ import { DetailsTitle, Fetched, NamedValue, NamedValues, WrittenBlock } from './
 import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
-import { useAnswer } from './useAnswer'
 import { useUsageWords } from './useUsageWords'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
@@ -134,12 +134,12 @@ function Result({ step }: { step: StepRecord }) {
   // A result that is whole in the record is not fetched; of a longer one the record holds the beginning.
   const isLong = step.result !== null && step.result.body !== null
   const path = isLong ? `/api/steps/${step.id}/result` : null
-  const { answer, retry } = useAnswer<ResultAnswer>(path, step.endedSeq ?? 0)
+  const { answer, reload } = useFetched<ResultAnswer>(path, step.endedSeq ?? 0)
   if (step.result === null)
     return <p className="text-table text-t3">{t(step.state === 'running' ? 'resultRunning' : 'noResult')}</p>
   if (!isLong) return <ResultValue kind={step.result.kind} text={step.result.text} name={step.executor} />
   return (
-    <Fetched answer={answer} onRetry={retry}>
+    <Fetched answer={answer} onRetry={reload}>
       {({ kind, text }) => <ResultValue kind={kind} text={text} name={step.executor} />}
     </Fetched>
   )

@@ -2,21 +2,21 @@
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { JsonView } from '@/components/ui/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from './parts'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
-import { useAnswer } from './useAnswer'
 
 export function ToolTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   // Fetched again when the call was written, decided about, or returned.
   const version = [step.instruction?.kind, step.approvedBy?.digest, step.endedSeq].join(' ')
-  const { answer, retry } = useAnswer<ToolAnswer>(`/api/steps/${step.id}/tool`, version)
+  const { answer, reload } = useFetched<ToolAnswer>(`/api/steps/${step.id}/tool`, version)
   return (
-    <Fetched answer={answer} onRetry={retry}>
+    <Fetched answer={answer} onRetry={reload}>
       {(tool) => (
         <>
           {tool.isError ? (

@@ -2,12 +2,12 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiResult } from '@/client/api'
 import { Link, pathTo, useLocation } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/LongText'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
-import type { FetchedAnswer } from './useAnswer'
 
 type DetailsHeadProps = { icon: ReactNode; title: string; chip: ReactNode; below: ReactNode }
 
@@ -49,37 +49,28 @@ export const WrittenBlock = ({ text }: { text: string }) => (
   </div>
 )
 
-/** Draws an answer once it is loaded; loading, gone, refused and broken before. */
-export function Fetched<T>({
-  answer,
-  onRetry,
-  goneText,
-  children,
-}: {
-  answer: FetchedAnswer<T>
+type FetchedProps<T> = {
+  answer: ApiResult<T> | null
   onRetry: () => void
   /** What a missing answer means; without it that is an error. */
   goneText?: string
   children: (value: T) => ReactNode
-}) {
+}
+
+/** Draws an answer once it is loaded; loading, gone, refused and broken before. */
+export function Fetched<T>({ answer, onRetry, goneText, children }: FetchedProps<T>) {
   const t = useTranslations()
-  switch (answer.status) {
-    case 'loading':
-      return <Loading lines={4} className="p-0!" />
-    case 'ready':
-      return children(answer.value)
-    case 'gone':
-      if (goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
-      return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
-    case 'refused':
-      return <ErrorState title={t('inspector.refused')}>{answer.why}</ErrorState>
-    case 'broken':
-      return (
-        <ErrorState title={t('inspector.broken')} onRetry={onRetry} details={answer.why || undefined}>
-          {t('inspector.brokenWhy')}
-        </ErrorState>
-      )
-  }
+  if (answer === null) return <Loading lines={4} className="p-0!" />
+  if (answer.ok) return children(answer.value)
+  const { error, message } = answer.fault
+  if (error === 'NOT_FOUND' && goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
+  if (error === 'NOT_FOUND') return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
+  if (error === 'NOT_ALLOWED') return <ErrorState title={t('inspector.refused')}>{message}</ErrorState>
+  return (
+    <ErrorState title={t('inspector.broken')} onRetry={onRetry} details={message || undefined}>
+      {t('inspector.brokenWhy')}
+    </ErrorState>
+  )
 }
 
 /** The foot: acts on this record, copy its address, go to its place. */

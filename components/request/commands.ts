@@ -2,7 +2,7 @@
 import { type ApiResult, type CallRefused, call, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId, StepId } from '@/lib/mas/ids'
 import type { Decision, MessageRecord } from '@/lib/mas/records'
-import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
+import type { CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
 /** over: somebody was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer */
 export type AnswerRefusal =
@@ -11,7 +11,7 @@ export type AnswerRefusal =
   | { kind: 'unreachable' }
 export type CallOutcome<T> = { ok: true; value: T } | { ok: false; refusal: AnswerRefusal }
 
-function answerRefusalOf(fault: CallRefused): AnswerRefusal {
+export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
   const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
   if (fault.error === 'REQUEST_OVER' && 'by' in details && 'how' in details && 'at' in details) {
@@ -72,8 +72,7 @@ export const sendRetry = (step: StepId, reason: string) =>
 /** Remind everyone who has not settled it; the server accepts this every five minutes. */
 export const remindPending = (message: MessageId) => send(`${messagePath(message)}/remind`)
 
-export const getArguments = (request: RequestId) =>
-  outcomeOf(call<ArgumentsAnswer>('GET', `${requestPath(request)}/arguments`))
+export const argumentsPath = (request: RequestId): string => `${requestPath(request)}/arguments`
 
 /** Acknowledge an Urgent, mark an Action as done, or undo either within five minutes. */
 export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo') =>

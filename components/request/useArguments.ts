@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useFetched } from '@/client/useFetched'
 import { useServerAway } from '@/components/ui/serverAway'
 import type { ArgumentsAnswer } from '@/lib/wire'
-import { type CallOutcome, getArguments } from './commands'
+import { answerRefusalOf, argumentsPath, type CallOutcome } from './commands'
 import type { RequestShown } from './shown'
 
 /**
+ * What a request would run or send, fetched with its card.
+ *
  * in      known: the arguments, where the caller has them already
  * out     null while they are fetched; and fetching them again
  */
@@ -12,25 +15,13 @@ export function useArguments(
   request: RequestShown['request'],
   known?: ArgumentsAnswer,
 ): [CallOutcome<ArgumentsAnswer> | null, () => void] {
-  const [fetched, setFetched] = useState<CallOutcome<ArgumentsAnswer> | null>(known ? { ok: true, value: known } : null)
-  const [attempt, setAttempt] = useState(0)
+  const { answer, reload } = useFetched<ArgumentsAnswer>(known ? null : argumentsPath(request.id), request.call?.digest)
   const isAway = useServerAway() !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another digest or another attempt fetches anew.
-  useEffect(() => {
-    // Joins the server: the arguments are a body of their own.
-    if (known) return
-    let isWanted = true
-    void getArguments(request.id).then((next) => {
-      if (isWanted) setFetched(next)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [request.id, request.call?.digest, attempt, known])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the server's return fetches anew.
   useEffect(() => {
     // Joins the connection: what failed while the server was away is fetched when it is back.
-    if (!isAway && fetched && !fetched.ok && fetched.refusal.kind === 'unreachable') setAttempt((times) => times + 1)
+    if (!isAway && answer?.ok === false && answer.fault.error === 'NO_ANSWER') reload()
   }, [isAway])
-  return [fetched, () => setAttempt(attempt + 1)]
+  if (known) return [{ ok: true, value: known }, reload]
+  return [answer === null || answer.ok ? answer : { ok: false, refusal: answerRefusalOf(answer.fault) }, reload]
 }

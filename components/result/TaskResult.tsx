@@ -3,8 +3,8 @@ import { FileText, FileX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { fileHref } from '@/components/files/places'
-import { useAnswer } from '@/components/inspector/useAnswer'
 import { cx } from '@/components/ui/cx'
 import { PathText } from '@/components/ui/FileLink'
 import { Markdown } from '@/components/ui/Markdown'
@@ -16,8 +16,8 @@ type TaskResultRegionProps = { task: string; isShort?: boolean; className?: stri
 /** isShort: beside the message that tells the summary. A task without a result that the reader may see has no region. */
 export default function TaskResultRegion({ task, isShort = false, className }: TaskResultRegionProps) {
   const t = useTranslations('result')
-  const { answer } = useAnswer<TaskResult>(`/api/tasks/${task}/result`)
-  if (answer.status !== 'ready') return null
+  const { answer } = useFetched<TaskResult>(`/api/tasks/${task}/result`)
+  if (!answer?.ok) return null
   const { state, summary, files, notDone } = answer.value
   return (
     <section aria-label={t('title')} data-kind="result" data-state={state} className={cx('min-w-0', className)}>

@@ -1,9 +1,10 @@
 /** Models and tools: test the configured ones, and read what is wrong and what to do. Operators only. */
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
 import { useMe } from '@/client/account/session'
+import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
@@ -27,21 +28,13 @@ export function ModelsPart() {
 function Triables() {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [answer, setAnswer] = useState<ApiResult<Triable> | null>(null)
-  const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
-  // Joins the server: the list is fetched once, when the page opens.
-  useEffect(load, [load])
-  const [servers, setServers] = useState<ToolServerShown[]>([])
-  useEffect(() => {
-    // Joins the server: the tool servers that need a sign-in.
-    void call<ToolServersAnswer>('GET', '/api/tools').then((came) => {
-      if (came.ok) setServers(came.value.servers)
-    })
-  }, [])
+  const { answer, reload } = useFetched<Triable>('/api/system/try')
+  const { answer: known } = useFetched<ToolServersAnswer>('/api/tools')
+  const servers = known?.ok ? known.value.servers : []
   if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) {
     return (
-      <ErrorState title={t('failed')} onRetry={load}>
+      <ErrorState title={t('failed')} onRetry={reload}>
         {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
       </ErrorState>
     )

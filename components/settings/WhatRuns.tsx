@@ -1,8 +1,6 @@
 /** The running system: version, models, limits as configured. Read only. */
-
-import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type ApiResult, call } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import { formatCost, formatCount } from '@/lib/format'
@@ -12,14 +10,11 @@ import { Setting } from './Setting'
 export function WhatRuns() {
   const t = useTranslations()
   const listOf = useList()
-  const [answer, setAnswer] = useState<ApiResult<SystemInfo> | null>(null)
-  const load = (): void => void call<SystemInfo>('GET', '/api/system').then(setAnswer)
-  // Joins the server: fetched once, since it changes only with a restart.
-  useEffect(load, [])
+  const { answer, reload } = useFetched<SystemInfo>('/api/system')
   if (answer === null) return <Skeleton lines={4} className="mt-6" />
   if (!answer.ok) {
     return (
-      <ErrorState title={t('trial.failed')} onRetry={load}>
+      <ErrorState title={t('trial.failed')} onRetry={reload}>
         {answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message}
       </ErrorState>
     )

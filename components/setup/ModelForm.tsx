@@ -1,8 +1,9 @@
 /** The form of a model: to connect one, or to change one. Its key is typed here, sent to the server alone, and kept in no draft. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useDraft } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
 import { OtherDraft } from '@/components/ui/OtherDraft'
@@ -14,9 +15,9 @@ import { SetupDialog } from './SetupDialog'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
 import {
   fileOriginOf,
-  getLocalModels,
   idFor,
   type KeyRef,
+  localModelsPath,
   type ModelSetup,
   type SetupChange,
   seenOf,
@@ -24,6 +25,7 @@ import {
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
+const NO_SERVERS: SetupLocalModels['servers'] = []
 
 const draftShape = z.object({
   preset: z.string(),
@@ -87,12 +89,8 @@ function withOffered(draft: ModelDraft, offered: readonly string[]): ModelDraft 
 
 /** Model servers that answer on this machine; asked for once, and none until they have answered. */
 function useLocalServers(isNew: boolean): SetupLocalModels['servers'] {
-  const [servers, setServers] = useState<SetupLocalModels['servers']>([])
-  // Joins the server: asked when the form opens.
-  useEffect(() => {
-    if (isNew) void getLocalModels().then((answer) => setServers(answer.ok ? answer.value.servers : []))
-  }, [isNew])
-  return servers
+  const { answer } = useFetched<SetupLocalModels>(isNew ? localModelsPath : null)
+  return answer?.ok ? answer.value.servers : NO_SERVERS
 }
 
 type ModelFormProps = { of: ModelShown | null; preset?: string; setup: SetupAnswer; onClose: () => void }

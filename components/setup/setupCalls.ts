@@ -9,7 +9,6 @@ import type {
   SetupFileShown,
   SetupFileWritten,
   SetupKeyAnswer,
-  SetupLocalModels,
   SetupTried,
 } from '@/lib/wire'
 
@@ -36,7 +35,7 @@ export const postSetupUndo = (
 export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKeyAnswer>> =>
   call('POST', `${SETUP}/keys`, { key, address })
 export const trySetup = (wish: PostSetupTry): Promise<ApiResult<SetupTried>> => call('POST', `${SETUP}/try`, wish)
-export const getLocalModels = (): Promise<ApiResult<SetupLocalModels>> => call('GET', `${SETUP}/local-models`)
+export const localModelsPath = `${SETUP}/local-models`
 export const getFile = (): Promise<ApiResult<SetupFileShown>> => call('GET', `${SETUP}/file`)
 export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', `${SETUP}/file`, {})
 

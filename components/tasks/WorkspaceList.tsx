@@ -1,9 +1,8 @@
 /** Files of the workspace, as paths that a press inserts into the request. */
 
 import { File, Folder } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiResult, call } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
@@ -11,25 +10,13 @@ import type { FilesPage } from '@/lib/wire'
 
 export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
   const t = useTranslations()
-  const [answer, setAnswer] = useState<ApiResult<FilesPage> | null>(null)
-  const [tries, setTries] = useState(0)
-  // Joins the server's list of files while the dialog is open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
-  useEffect(() => {
-    let isWanted = true
-    void call<FilesPage>('GET', '/api/files?depth=3').then((next) => {
-      if (isWanted) setAnswer(next)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [tries])
+  const { answer, reload } = useFetched<FilesPage>('/api/files?depth=3')
   if (answer === null) return <p className="text-table text-t3">{t('common.loading')}</p>
   if (!answer.ok) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-table text-t3">
         {t('tasks.workspaceBroken')}
-        <Button look="quiet" onClick={() => setTries(tries + 1)}>
+        <Button look="quiet" onClick={reload}>
           {t('common.tryAgain')}
         </Button>
       </p>

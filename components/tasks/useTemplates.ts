@@ -1,6 +1,4 @@
-/** The templates of requests, fetched when they are shown. */
-import { useCallback, useEffect, useState } from 'react'
-import { type ApiResult, call } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import type { TemplateList } from '@/lib/wire'
 
 export type TemplatesState = {
@@ -12,15 +10,10 @@ export type TemplatesState = {
 
 /** in: isWanted: fetch now; out: the list, removed ones too for operators; problem: why it could not be fetched */
 export function useTemplates(isWanted: boolean): TemplatesState {
-  const [answer, setAnswer] = useState<ApiResult<TemplateList> | null>(null)
-  const reload = useCallback((): void => void call<TemplateList>('GET', '/api/templates').then(setAnswer), [])
-  // Joins the server: templates are in no view.
-  useEffect(() => {
-    if (isWanted) reload()
-  }, [isWanted, reload])
+  const { answer, reload } = useFetched<TemplateList>(isWanted ? '/api/templates' : null)
   return {
     list: answer?.ok ? answer.value.templates : [],
-    problem: answer === null || answer.ok ? null : answer.fault.message,
+    problem: answer?.ok === false ? answer.fault.message : null,
     isLoaded: answer !== null,
     reload,
   }

@@ -1,10 +1,9 @@
 /** Requests that are asked again: when next, what became of the last, pause. */
 import { CalendarClock, Ellipsis } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type ApiResult, call } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { useActNow } from '@/components/operate/useSendAct'
 import { weekdayName } from '@/components/tasks/RepeatFields'
 import { repeatOf } from '@/components/tasks/repeat'
@@ -21,10 +20,7 @@ export function Schedules() {
   const t = useTranslations('templates')
   const tasks = useTranslations('tasks')
   const me = useMe()?.person.agent_id ?? null
-  const [answer, setAnswer] = useState<ApiResult<ScheduleList> | null>(null)
-  const load = useCallback((): void => void call<ScheduleList>('GET', '/api/schedules').then(setAnswer), [])
-  // Joins the server: schedules are in no view.
-  useEffect(load, [load])
+  const { answer, reload: load } = useFetched<ScheduleList>('/api/schedules')
   const asked = useSearchParam('schedule')
   const list = answer?.ok ? answer.value.schedules : []
   const edited = list.find(({ id }) => id === asked) ?? null

@@ -1,8 +1,7 @@
 /** The dialog of a template: its name, its text with blanks, what each blank takes, its earlier versions. */
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { call } from '@/client'
+import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { Button } from '@/components/ui/Button'
@@ -124,17 +123,8 @@ function FieldForm({ field, onChange }: { field: TemplateField; onChange: (field
 
 function History({ id, onRestore }: { id: string; onRestore: (version: TemplateHistory['versions'][number]) => void }) {
   const t = useTranslations('templates')
-  const [versions, setVersions] = useState<TemplateHistory['versions']>([])
-  useEffect(() => {
-    let isWanted = true
-    // Joins the server: earlier versions are in no view.
-    void call<TemplateHistory>('GET', `/api/templates/${encodeURIComponent(id)}/history`).then((came) => {
-      if (isWanted && came.ok) setVersions(came.value.versions)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id])
+  const { answer } = useFetched<TemplateHistory>(`/api/templates/${encodeURIComponent(id)}/history`)
+  const versions = answer?.ok ? answer.value.versions : []
   if (versions.length === 0) return null
   return (
     <details>

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
 import { ToolResultView } from '@/components/inspector/ToolResult'
 import { saysOnly } from '@/components/inspector/toolContent'
-import { useAnswer } from '@/components/inspector/useAnswer'
 import { RequestCard } from '@/components/request'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
@@ -33,8 +33,8 @@ const findStep = (world: World, id: string): StepRecord | null => {
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
   const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id)])[0] ?? null
-  const { answer } = useAnswer<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
-  const step = live ?? (answer.status === 'ready' ? answer.value.step : null)
+  const { answer } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
+  const step = live ?? (answer?.ok ? answer.value.step : null)
   const isOver = step !== null && (step.state === 'finished' || step.state === 'failed')
   useAnnouncedEnd(step, isOver)
   return (
@@ -127,7 +127,10 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
 
 function Outcome({ step }: { step: StepRecord }) {
   const t = useTranslations('tools')
-  const { answer, retry } = useAnswer<ToolAnswer>(`/api/steps/${encodeURIComponent(step.id)}/tool`, step.endedSeq ?? 0)
+  const { answer, reload } = useFetched<ToolAnswer>(
+    `/api/steps/${encodeURIComponent(step.id)}/tool`,
+    step.endedSeq ?? 0,
+  )
   const [whole, setWhole] = useState<ResultAnswer['json']>(null)
   const fetchWhole = async (): Promise<void> => {
     const came = await call<ResultAnswer>('GET', `/api/steps/${encodeURIComponent(step.id)}/result`)
@@ -145,7 +148,7 @@ function Outcome({ step }: { step: StepRecord }) {
           <b>{t('failed')}</b> {step.reason}
         </p>
       ) : null}
-      <Fetched answer={answer} onRetry={retry}>
+      <Fetched answer={answer} onRetry={reload}>
         {(tool) => {
           // A result that only repeats the reason of the failure is not shown.
           if (step.state === 'failed' && (step.result?.body == null || saysOnly(tool.result, step.reason))) return null

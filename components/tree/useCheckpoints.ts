@@ -1,7 +1,7 @@
 /** The checkpoints of a task, by agent and stage. Only those who see other systems fetch them. */
 import { createContext, useContext, useMemo } from 'react'
 import { useMe } from '@/client/account/session'
-import { useAnswer } from '@/components/inspector/useAnswer'
+import { useFetched } from '@/client/useFetched'
 import type { CheckpointShown, DirectoryPage } from '@/lib/wire'
 import { TASK_NODE, type Tree, type TreeNode } from './treeModel'
 
@@ -16,13 +16,13 @@ export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): M
   const access = useMe()?.person.access
   const isShown = isWanted && (access === 'operator' || access === 'developer')
   const ended = (tree.children.get(TASK_NODE) ?? []).filter(({ chip }) => chip === 'done').length
-  const { answer } = useAnswer<DirectoryPage<CheckpointShown>>(
+  const { answer } = useFetched<DirectoryPage<CheckpointShown>>(
     isShown && ended > 0 ? `/api/directory/checkpoints?limit=500&task=${encodeURIComponent(taskId)}` : null,
     ended,
   )
   return useMemo(
     () =>
-      answer.status === 'ready'
+      answer?.ok
         ? new Map(
             answer.value.rows.flatMap((one) =>
               one.stageNumber === null ? [] : [[placeOf(one.stage, one.agent.id), one] as const],
