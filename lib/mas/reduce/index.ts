@@ -20,7 +20,7 @@ import { templateReducers } from './template'
 import { transferReducers } from './transfer'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 9
+export const REDUCER_VERSION = 10
 
 export const REDUCERS: ReducersOf<EventType> = {
   ...nodeReducers,
