@@ -97,61 +97,63 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
         return { ok: false, reason: why === '' ? 'a person did not allow it' : `a person did not allow it: ${why}` }
       }
     }
-    return callModel(turns, signal)
-  }
-
-  async function callModel(turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
-    const began = parts.clock()
-    let text = ''
-    let firstTokenMs: number | null = null
-    const record = (end: Partial<ModelCall>): ModelCall => ({
-      id: parts.newId(),
-      attempt,
-      model: parts.model,
-      modelVersion: null,
-      prompt: {
-        sections: turns.map(({ role, content }, index) => ({
-          name: `sampling/${index + 1}`,
-          role,
-          body: bodies.make(content, 'text/plain'),
-        })),
-      },
-      answer: text === '' ? null : bodies.make(text, 'text/plain'),
-      outcome: 'failed',
-      error: null,
-      promptTokens: null,
-      completionTokens: null,
-      estimated: false,
-      costUsd: null,
-      firstTokenMs,
-      totalMs: wholeMs(parts.clock() - began),
-      at: parts.now(),
-      ...end,
-    })
-    const keep = (call: ModelCall) => put({ type: 'recordCall', step: step.id, call }, bodies.made)
-    try {
-      for await (const piece of parts.models.get(parts.model).call(turns, { signal })) {
-        if (piece.type === 'text') {
-          firstTokenMs ??= wholeMs(parts.clock() - began)
-          text += piece.text
-          continue
-        }
-        const { usage, modelVersion, finish, reasoning } = piece
-        const reasoned = reasoning === undefined ? {} : { reasoning: bodies.make(reasoning, 'text/plain') }
-        await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage), ...reasoned }))
-        return { ok: true, text, model: modelVersion, stop: finish === 'length' ? 'maxTokens' : 'endTurn' }
-      }
-      await keep(record({ outcome: 'cut', error: 'the answer broke off before its end' }))
-      return { ok: false, reason: 'the model broke off before the end of its answer' }
-    } catch (error) {
-      if (!(error instanceof ModelError) && !signal.aborted) throw error
-      const reason = error instanceof Error ? error.message : String(error)
-      await keep(record({ outcome: signal.aborted ? 'cancelled' : 'failed', error: reason }))
-      return { ok: false, reason: `the model gave no answer: ${reason}` }
-    }
+    return callModel(parts, turns, signal)
   }
 
   return { question, sample }
+}
+
+/** A call of the agent's model for a tool server, recorded however it ends. */
+async function callModel(parts: ToolServerRequestsParts, turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
+  const { step, attempt, bodies, put } = parts
+  const began = parts.clock()
+  let text = ''
+  let firstTokenMs: number | null = null
+  const record = (end: Partial<ModelCall>): ModelCall => ({
+    id: parts.newId(),
+    attempt,
+    model: parts.model,
+    modelVersion: null,
+    prompt: {
+      sections: turns.map(({ role, content }, index) => ({
+        name: `sampling/${index + 1}`,
+        role,
+        body: bodies.make(content, 'text/plain'),
+      })),
+    },
+    answer: text === '' ? null : bodies.make(text, 'text/plain'),
+    outcome: 'failed',
+    error: null,
+    promptTokens: null,
+    completionTokens: null,
+    estimated: false,
+    costUsd: null,
+    firstTokenMs,
+    totalMs: wholeMs(parts.clock() - began),
+    at: parts.now(),
+    ...end,
+  })
+  const keep = (call: ModelCall) => put({ type: 'recordCall', step: step.id, call }, bodies.made)
+  try {
+    for await (const piece of parts.models.get(parts.model).call(turns, { signal })) {
+      if (piece.type === 'text') {
+        firstTokenMs ??= wholeMs(parts.clock() - began)
+        text += piece.text
+        continue
+      }
+      const { usage, modelVersion, finish, reasoning } = piece
+      const reasoned = reasoning === undefined ? {} : { reasoning: bodies.make(reasoning, 'text/plain') }
+      await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage), ...reasoned }))
+      return { ok: true, text, model: modelVersion, stop: finish === 'length' ? 'maxTokens' : 'endTurn' }
+    }
+    await keep(record({ outcome: 'cut', error: 'the answer broke off before its end' }))
+    return { ok: false, reason: 'the model broke off before the end of its answer' }
+  } catch (error) {
+    if (!(error instanceof ModelError) && !signal.aborted) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    await keep(record({ outcome: signal.aborted ? 'cancelled' : 'failed', error: reason }))
+    return { ok: false, reason: `the model gave no answer: ${reason}` }
+  }
 }
 
 /** The pool says so when the call ended first. */

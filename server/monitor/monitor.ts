@@ -152,24 +152,15 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
       // The journal's time: after a clock that went ahead and back, commands stamped by the clock would all be too late.
       const at = Math.max(parts.now(), world.at)
       const mono = parts.mono ? { mono: parts.mono() } : {}
-      for (const [connection, page] of pages) {
-        const subs: Beat['subs'] = {}
-        for (const sub of page.subs.values()) {
-          subs[sub.id] = sub.stream ? [sub.asked, sub.stream.gen, sub.stream.from()] : [sub.asked, CLOSED_GEN, 0]
-        }
-        connection.send('beat', { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, subs, ...mono })
-      }
+      const head = { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, ...mono }
+      for (const [connection, page] of pages) connection.send('beat', { ...head, subs: subsOf(page) })
     },
     mayView: (person, view) => {
       const parsed = parseView(view)
       return parsed !== null && scopeOfView(world, person, parsed).cls !== null
     },
     world: () => world,
-    counts: () => ({
-      connections: pages.size,
-      subscriptions: [...pages.values()].reduce((sum, page) => sum + page.subs.size, 0),
-      streams: streams.size(),
-    }),
+    counts: () => ({ connections: pages.size, subscriptions: subscriptionsOf(pages), streams: streams.size() }),
     close: () => {
       stopListening()
       stopTimer?.()
@@ -179,3 +170,14 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     },
   }
 }
+
+/** What a beat says of each place: its last ask, its stream, and how far that is. */
+function subsOf({ subs }: Page): Beat['subs'] {
+  const told: Beat['subs'] = {}
+  for (const { id, asked, stream } of subs.values())
+    told[id] = stream ? [asked, stream.gen, stream.from()] : [asked, CLOSED_GEN, 0]
+  return told
+}
+
+const subscriptionsOf = (pages: ReadonlyMap<MonitorConnection, Page>): number =>
+  [...pages.values()].reduce((sum, page) => sum + page.subs.size, 0)

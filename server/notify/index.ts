@@ -1,20 +1,17 @@
 /** What reaches a person outside the page: the front door of this folder. */
 import type { AgentId } from '@/lib/mas/ids'
-import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
+import type { OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
 import type { Config } from '../config'
 import type { Engine } from '../engine/port'
 import { createTimers, type Schedule } from '../engine/timers'
-import { openOutbound } from '../net'
 import type { People } from '../store'
-import { openEmail } from './channels/email'
-import { openWebhook } from './channels/webhook'
-import { openWebPush } from './channels/webPush'
+import { openChannels } from './channels'
 import type { NoteParts } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { ChannelSender, OutsideNote } from './types'
+import type { OutsideNote } from './types'
 import { NOTE_WORDS } from './words'
 
 type NotifyParts = {
@@ -47,7 +44,7 @@ export const RETURN_MS = 10_000
 
 export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { engine, config, now, newId, schedule, log } = parts
-  const { notify, humans, secret } = config
+  const { notify, humans } = config
   const backBy = now() + RETURN_MS
   /** null: a page of theirs is open. Those who are not back by then after a start count as gone. */
   const gone = new Map<AgentId, number | null>()
@@ -55,26 +52,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     parts.people,
     humans.map(({ agent }) => agent.id),
   )
-  const outbound = openOutbound({ allowPrivate: notify.allowPrivate })
-  const value = (name: string | null): string | null => (name === null ? null : (secret(name) ?? null))
-  const webPush = openWebPush({ people: desk, outbound, subject: subjectOf(notify.mailFrom) })
-  const webhook = openWebhook({ outbound, key: () => value(notify.webhookKeyEnv), now })
-  const email = openEmail({ server: () => value(notify.smtpEnv), from: notify.mailFrom })
-
-  const configured = (person: AgentId) => humans.find(({ agent }) => agent.id === person)?.channels
-  const webhookOf = (person: AgentId): string | null => configured(person)?.webhook ?? notify.webhook
-  const emailOf = (person: AgentId): string | null => configured(person)?.email ?? null
-  const isReady: Record<OwnChannel, (person: AgentId) => boolean> = {
-    push: (person) => desk.browsersOf(person).length > 0,
-    webhook: (person) => webhookOf(person) !== null && value(notify.webhookKeyEnv) !== null,
-    email: (person) => emailOf(person) !== null && value(notify.smtpEnv) !== null,
-  }
-  const ownOf = (person: AgentId): OwnChannel[] => OWN_CHANNELS.filter((channel) => isReady[channel](person))
-  const senders: Record<OwnChannel, ChannelSender> = {
-    push: (note) => webPush.send(note),
-    webhook: (note) => webhook(webhookOf(note.person.id) ?? '', note),
-    email: (note) => email(emailOf(note.person.id) ?? '', note),
-  }
+  const channels = openChannels(config, desk, now)
   const wordsFor = (person: AgentId): NoteParts => ({
     address: parts.address(),
     language: desk.languageOf(person) ?? engine.world().team.language,
@@ -89,8 +67,8 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     commit: (envelope) => engine.commit(envelope),
     newId,
     schedule,
-    senders,
-    closePush: (person, tag, waiting) => webPush.close(person, tag, waiting),
+    senders: channels.senders,
+    closePush: channels.closePush,
     wordsFor,
     onMistake,
   })
@@ -100,7 +78,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
         node: engine.node,
         times: notify.times,
         escalation: notify.escalation,
-        channelsOf: ownOf,
+        channelsOf: channels.readyFor,
         goneSince: (person) => {
           const since = gone.get(person)
           return since === undefined ? backBy : since
@@ -134,16 +112,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { againMs, untilMs, openMs, openAgainMs } = notify.times
   return {
     ladder: { againMs, untilMs, openMs, openAgainMs },
-    channelsOf(person) {
-      return {
-        pushKey: desk.keys.publicKey,
-        browsers: desk.browsersOf(person).map(({ id, name, at, endpoint }) => ({ id, name, at, endpoint })),
-        email: stateOf(emailOf(person), notify.smtpEnv, value),
-        // The address may be a secret itself: only its host is shown.
-        webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
-        times: notify.times,
-      }
-    },
+    channelsOf: channels.stateFor,
     async subscribe(person, subscription) {
       const { id } = await desk.addBrowser(person, subscription)
       timers.onEntries()
@@ -152,15 +121,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     unsubscribe: (person, id) => desk.dropBrowser(person, id),
     async test(person, channel, browser) {
       const note = testNote(person, engine.world().agents[person]?.name ?? '', wordsFor(person), newId())
-      const one = browser === null ? undefined : desk.browsersOf(person).find(({ id }) => id === browser)
-      const sent =
-        channel === 'push' && browser !== null
-          ? one
-            ? await webPush.sendTo(one, person, note)
-            : { ok: false as const, why: 'this browser is not known', again: false }
-          : ownOf(person).includes(channel)
-            ? await senders[channel](note)
-            : { ok: false as const, why: 'it is not set up', again: false }
+      const sent = await channels.sendTest(channel, browser, note)
       if (!sent.ok) log.warn({ person, channel, why: sent.why }, 'a test notice could not be sent')
       return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
     },
@@ -177,23 +138,6 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     },
   }
 }
-
-/** A contact address for push services. */
-const subjectOf = (mailFrom: string | null): string => {
-  const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom
-  return `mailto:${address ?? 'nobody@convene.invalid'}`
-}
-
-function stateOf(
-  to: string | null,
-  variable: string | null,
-  value: (name: string | null) => string | null,
-): MyChannels['email'] {
-  if (to === null) return { state: 'none', to: null }
-  return { state: value(variable) === null ? 'notReady' : 'ready', to }
-}
-
-const hostOf = (address: string | null): string | null => (address === null ? null : new URL(address).host)
 
 function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): OutsideNote {
   const words = NOTE_WORDS[language]

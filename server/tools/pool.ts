@@ -86,7 +86,7 @@ export function openToolPool(
     return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool server "${server}" (${hint})` }
   }
 
-  /** What ends because we end is no fault of a server. */
+  /** A call that ends because the pool closes is no fault of its server. */
   const inClosing = <Outcome extends { ok: true } | ToolFault>(outcome: Outcome): Outcome | ToolFault =>
     closing && !outcome.ok && outcome.code === 'TOOL_TRANSPORT'
       ? { ok: false, code: 'TOOL_ABORTED', message: 'the tools are closed' }
@@ -125,18 +125,7 @@ export function openToolPool(
 
     async signIn(server) {
       const member = memberOf(server)
-      if ('ok' in member) return member
-      // A page that is asked for already may be asked for with more rights than a new one would be: it stays.
-      const waiting = member.link.signInUrl()
-      if (waiting !== null) return { ok: true, url: waiting }
-      try {
-        await member.link.open()
-        return { ok: true, url: null }
-      } catch (error) {
-        const url = member.link.signInUrl()
-        if (url !== null) return { ok: true, url }
-        return { ok: false, code: 'TOOL_TRANSPORT', message: member.show(member.link.inWords(error).message) }
-      }
+      return 'ok' in member ? member : beginSignIn(member)
     },
 
     async finishSignIn({ state, code }) {
@@ -154,7 +143,22 @@ export function openToolPool(
   }
 }
 
-/** One call, on a new connection where the server has forgotten the one that we held. */
+async function beginSignIn({ link, show }: Member): Promise<{ ok: true; url: string | null } | ToolFault> {
+  // A pending page may ask for more rights than a new one would: it stays.
+  const waiting = link.signInUrl()
+  if (waiting !== null) return { ok: true, url: waiting }
+  try {
+    await link.open()
+    return { ok: true, url: null }
+  } catch (error) {
+    const url = link.signInUrl()
+    return url !== null
+      ? { ok: true, url }
+      : { ok: false, code: 'TOOL_TRANSPORT', message: show(link.inWords(error).message) }
+  }
+}
+
+/** One call, on a new connection where the server has forgotten the previous one. */
 async function callMember(
   member: Member,
   call: ToolCall,

@@ -14,7 +14,6 @@ import {
   stageAt,
   stepsOf,
   storyOf,
-  tell,
 } from '@/test/stories'
 import { outcomeOf } from '@/test/worldHistories'
 import { selectOpenWaits } from './openWaits'

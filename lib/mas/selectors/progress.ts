@@ -3,7 +3,7 @@
  *
  * Nothing of it is stored. Every screen, count and answer that says running, waiting or blocked reads it here.
  */
-import type { AgentId, StageId, TaskId } from '../ids'
+import type { AgentId } from '../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../statuses'
 import { selectOperators, selectUnjudged } from './judge'

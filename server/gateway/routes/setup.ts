@@ -24,8 +24,14 @@ import type { SetupPort } from '../ports'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
 export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, log, setup } = gateway
-  if (!setup) return
+  if (!gateway.setup) return
+  addRecordRoutes(app, gateway, gateway.setup)
+  addFileRoutes(app, gateway, gateway.setup)
+  addTrialRoutes(app, gateway, gateway.setup)
+}
+
+function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
+  const { engine, log } = gateway
 
   addRoute(app, gateway, {
     method: 'get',
@@ -69,7 +75,9 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
       return { stored }
     },
   })
+}
 
+function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/setup/file',
@@ -94,11 +102,16 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
       const { name, canWrite, text, write } = await setup.file()
       if (!canWrite) return { name, text }
       await write()
-      log.info({ by: caller.person.id, request: requestIdOf(request) }, 'An operator wrote the configuration file')
+      gateway.log.info(
+        { by: caller.person.id, request: requestIdOf(request) },
+        'An operator wrote the configuration file',
+      )
       return { name, text: null }
     },
   })
+}
 
+function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
   addRoute(app, gateway, {
     method: 'get',
     path: '/api/setup/local-models',
@@ -116,7 +129,7 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     body: schemas.postSetupTry,
     answers: schemas.setupTried,
     async handle({ body, request }): Promise<SetupTried> {
-      await mustBeReachable(engine.world(), setup, body)
+      await mustBeReachable(gateway.engine.world(), setup, body)
       const language = chooseLocale(request.headers.cookie ?? '', []) === 'zh' ? 'zh' : 'en'
       return body.kind === 'model'
         ? setup.tryModel(body.id, body.value, language)

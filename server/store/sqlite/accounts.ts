@@ -38,11 +38,6 @@ export function sqliteAccounts(
   const linkUse = query<{ person: ArrayBuffer; expires_at: number }>(
     `delete from link where token_hash = ? returning ${asBytes('person', 'person')}, expires_at`,
   )
-  const keyInsert = query('insert or replace into sealed_key (id, sealed, at) values (?, ?, ?)')
-  const keysQuery = query<{ id: ArrayBuffer; sealed: ArrayBuffer; at: number }>(
-    `select ${asBytes('id', 'id')}, ${asBytes('sealed', 'sealed')}, at from sealed_key order by id`,
-  )
-  const keyDrop = query('delete from sealed_key where id = ?')
   const sweepSessions = query('delete from session where expires_at <= ?')
   const sweepLinks = query('delete from link where expires_at <= ?')
 
@@ -106,6 +101,23 @@ export function sqliteAccounts(
       const used = write('link', () => linkUse.get(tokenHash(token)))
       return used && used.expires_at > now() ? readRow('a sign-in link', () => decodeText(used.person)) : null
     },
+    ...sealedKeys(connection, now),
+    async sweep(atNow) {
+      return write('sweep', () => sweepSessions.run(atNow) + sweepLinks.run(atNow))
+    },
+  }
+}
+
+function sealedKeys(
+  { read, write, query }: SqliteConnection,
+  now: () => number,
+): Pick<Accounts, 'keepKey' | 'keys' | 'dropKey'> {
+  const keyInsert = query('insert or replace into sealed_key (id, sealed, at) values (?, ?, ?)')
+  const keysQuery = query<{ id: ArrayBuffer; sealed: ArrayBuffer; at: number }>(
+    `select ${asBytes('id', 'id')}, ${asBytes('sealed', 'sealed')}, at from sealed_key order by id`,
+  )
+  const keyDrop = query('delete from sealed_key where id = ?')
+  return {
     async keepKey(id, sealed) {
       requireText('id', id)
       requireText('sealed', sealed)
@@ -118,9 +130,6 @@ export function sqliteAccounts(
     },
     async dropKey(id) {
       write('key', () => keyDrop.run(id))
-    },
-    async sweep(atNow) {
-      return write('sweep', () => sweepSessions.run(atNow) + sweepLinks.run(atNow))
     },
   }
 }

@@ -49,7 +49,7 @@ export function sqliteBodies(
   decoder: EntryDecoder,
   now: () => number,
 ): SqliteBodies {
-  const { read, write, query } = connection
+  const { write, query } = connection
   const knownQuery = query<{ shas: string }>(
     `select json_group_array(lower(hex(sha))) as shas from body
        where substr(sha, 1, 8) in (select unhex(substr(value, 1, 16)) from json_each(?1))
@@ -58,7 +58,6 @@ export function sqliteBodies(
   const touch = query(`update body set touched = ?2 where ${BY_SHA}`)
   const bodyInsert = query(INSERT_BODY)
   const countBytes = query(COUNT_BODY_BYTES)
-  const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
   const reader = bodyReader(connection, folder, decoder)
 
@@ -140,10 +139,15 @@ export function sqliteBodies(
     },
     forget: forgetting(connection, decoder, reader, filesFolder),
     removeUnnamed: () => removeUnnamed(filesFolder, reader.has),
-    async sizes() {
-      const row = read('sizes', () => sizeQuery.get())
-      const [main, log] = await Promise.all(['convene.db', 'convene.db-wal'].map((name) => sizeOf(join(folder, name))))
-      return { bodies: row?.body_bytes ?? 0, journal: row?.journal_bytes ?? 0, db: (main ?? 0) + (log ?? 0) }
-    },
+    sizes: sizesOf(connection, folder),
+  }
+}
+
+function sizesOf({ read, query }: SqliteConnection, folder: string): SqliteBodies['sizes'] {
+  const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
+  return async () => {
+    const row = read('sizes', () => sizeQuery.get())
+    const [main, log] = await Promise.all(['convene.db', 'convene.db-wal'].map((name) => sizeOf(join(folder, name))))
+    return { bodies: row?.body_bytes ?? 0, journal: row?.journal_bytes ?? 0, db: (main ?? 0) + (log ?? 0) }
   }
 }
