@@ -2,11 +2,11 @@
  * What a large tree costs the thread that draws it: rows to lines with everything open, the next error, a filter, the strip.
  * `npm run bench -- tree [rows]`. In milliseconds of CPU, beside one pass over the same rows.
  */
-import { nextHit } from '@/components/tree/jumps'
-import { stripMarks } from '@/components/tree/strip'
+import { nextHit } from '@/components/tree/model/jumps'
+import { stripMarks } from '@/components/tree/model/strip'
+import { filterTree, NO_FILTER } from '@/components/tree/model/treeFilter'
+import { openAtFirst, type TreeLineModel, treeLinesOf, treeOf } from '@/components/tree/model/treeModel'
 import { treeRow } from '@/components/tree/test/row'
-import { filterTree, NO_FILTER } from '@/components/tree/treeFilter'
-import { openAtFirst, type TreeLineModel, treeLinesOf, treeOf } from '@/components/tree/treeModel'
 import type { TreeRow } from '@/lib/wire/rows'
 import { median, ms, table } from './lib/figures'
 

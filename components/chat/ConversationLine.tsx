@@ -3,7 +3,7 @@ import { displayStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
 import type { ChatEntry, Run } from './fns/lines'
 import { RequestLineRow, RunRow, SystemRow } from './Lines'
-import { MessageCard } from './MessageCard'
+import { MessageCard } from './message/MessageCard'
 import type { TaskWorld } from './useTaskWorld'
 
 /** Whether a line holds an open request to the reader. */

@@ -3,14 +3,14 @@ import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lu
 import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'
 import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
-import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
-import { TimeText, useClockText } from '@/components/ui/Time'
-import { AnswerFor } from './AnswerFor'
+import { AvatarRow } from '@/components/ui/marks/Avatar'
+import { TimeText, useClockText } from '@/components/ui/marks/Time'
 import type { ChatRequest as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
 import { messageCount, talkersOf } from './fns/lines'
+import { AnswerFor } from './message/AnswerFor'
+import { WaitsOn } from './message/WaitsOn'
 import type { TaskWorld } from './useTaskWorld'
-import { WaitsOn } from './WaitsOn'
 
 export function DayRow({ words }: { words: string }) {
   return (

@@ -1,8 +1,8 @@
 /** The list beside the directory: the other systems, last seen first; choosing one narrows every tab. */
 import { useTranslations } from 'use-intl'
 import { Link, useSearchParam, withSearch } from '@/client/nav'
-import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
+import { Avatar } from '@/components/ui/marks/Avatar'
 import { Skeleton } from '@/components/ui/States'
 import type { DirectoryPage, PeerShown } from '@/lib/wire'
 import { Moment } from './cells'

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
-import { Dialog } from '@/components/ui/Dialog'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { jsonOf } from './pages'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { Avatar, useKindName } from '@/components/ui/Avatar'
-import { TimeText } from '@/components/ui/Time'
+import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
+import { TimeText } from '@/components/ui/marks/Time'
 import type { TaskLink, Who } from '@/lib/wire'
 
 /** A member as a link to their profile; isRow: the row's own link. */

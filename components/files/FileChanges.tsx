@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useFetchedBytes } from '@/client/useFetched'
-import { Diff } from '@/components/ui/Diff'
 import { ErrorState, Loading } from '@/components/ui/States'
+import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
 import type { FileVersionShown } from '@/lib/wire'
 import { useText } from './FileContent'

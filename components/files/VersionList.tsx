@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Link, withSearch } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
-import { TimeText } from '@/components/ui/Time'
+import { TimeText } from '@/components/ui/marks/Time'
 import { formatBytes } from '@/lib/format'
 import type { FileVersionShown } from '@/lib/wire'
 import { ByLine } from './ByLine'

@@ -1,9 +1,9 @@
 /** A long text as it is written, as Markdown, and against other texts. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Diff } from '@/components/ui/Diff'
-import { Markdown } from '@/components/ui/Markdown'
 import { Segmented } from '@/components/ui/Tabs'
+import { Diff } from '@/components/ui/text/Diff'
+import { Markdown } from '@/components/ui/text/Markdown'
 
 /** What a text can be compared with. label: of the choice; name: completes "Changes of …". */
 export type Comparison = { value: string; label: string; name: string; before: string }

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { KeysTable } from '@/components/shell/KeysTable'
+import { KeysTable } from '@/components/shell/keys/KeysTable'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { DOCS, FIRST_STEPS, HELP_PARTS, type HelpPart, isHelpPart, TERMS } from './parts'

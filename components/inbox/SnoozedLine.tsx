@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { sendReminder } from '@/components/request/commands'
 import { useCommandToast } from '@/components/request/useCommandToast'
+import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { TimeText } from '@/components/ui/Time'
 import { type OpenRow, reminderOf } from './rows'
 
 export default function SnoozedLine({ row, until }: { row: OpenRow; until: number }) {

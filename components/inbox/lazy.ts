@@ -1,10 +1,10 @@
 import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const filterBar = laterFile(() => import('./FilterBar'))
-export const selectionActions = laterFile(() => import('./SelectionActions'))
+export const selectionActions = laterFile(() => import('./bulk/SelectionActions'))
 export const snoozedLine = laterFile(() => import('./SnoozedLine'))
-export const transferOfferCards = lazyFile(() => import('./TransferOffers'))
-export const transferDialog = laterFile(() => import('./TransferDialog'))
+export const transferOfferCards = lazyFile(() => import('./transfer/TransferOffers'))
+export const transferDialog = laterFile(() => import('./transfer/TransferDialog'))
 export const lastAnswers = lazyFile(() => import('./LastAnswers'))
 export const orphanedDrafts = lazyFile(() => import('./OrphanedDrafts'))
 export const otherViews = laterFile(() => import('./OtherViews'))

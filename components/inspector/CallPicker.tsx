@@ -1,6 +1,6 @@
 /** Which call of the model is shown, where a step made several: an answer was repaired, or a call failed. */
 import { useTranslations } from 'use-intl'
-import { Select } from '@/components/ui/Choice'
+import { Select } from '@/components/ui/fields/Choice'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 
 type CallPickerProps = { step: StepRecord; call: ModelCall; onChoose: (id: string) => void }

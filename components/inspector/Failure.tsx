@@ -1,7 +1,7 @@
 /** Why a step failed, in words, and what can be done about it. */
 import { CircleX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { LongText } from '@/components/ui/LongText'
+import { LongText } from '@/components/ui/text/LongText'
 import type { StepRecord } from '@/lib/mas/records'
 import type { TreeRow } from '@/lib/wire'
 import { useMayDirect } from './StepButtons'

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import type { ViewStatus } from '@/client'
 import { setSearch } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
-import { JsonView } from '@/components/ui/JsonView'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
+import { JsonView } from '@/components/ui/text/JsonView'
 import { DetailsFoot, DetailsHead } from './parts'
 
 /** Loading, or not found. */

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import { Link, pathTo, useLocation } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
-import { LongText } from '@/components/ui/LongText'
 import { ErrorState, Loading } from '@/components/ui/States'
+import { LongText } from '@/components/ui/text/LongText'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 
 type DetailsHeadProps = { icon: ReactNode; title: string; chip: ReactNode; below: ReactNode }

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { Button } from '@/components/ui/Button'
-import { PasswordField } from '@/components/ui/TextField'
+import { PasswordField } from '@/components/ui/fields/TextField'
 import type { SignedIn } from '@/lib/wire'
 import { continueToConsole } from './address'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { cx } from '@/components/ui/cx'
-import { TimeText } from '@/components/ui/Time'
+import { TimeText } from '@/components/ui/marks/Time'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { NoticeRow } from '@/lib/wire/rows'
 

@@ -3,11 +3,11 @@ import { Bell } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { Badge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { LazyTrigger } from '@/components/ui/LazyTrigger'
 import { lazyFile } from '@/components/ui/lazyFile'
+import { Badge } from '@/components/ui/marks/Badges'
+import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
 import { useNotices } from './notices'
 
 const panel = lazyFile(() => import('./NoticesPanel'))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { Popover } from '@/components/ui/Popover'
+import { Popover } from '@/components/ui/overlays/Popover'
 import { NoticeList } from './NoticeList'
 import { NoticesTrigger } from './NoticesButton'
 import { useNotices } from './notices'

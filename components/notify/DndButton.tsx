@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { useDnd } from '@/client/notify/useDnd'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { LazyTrigger } from '@/components/ui/LazyTrigger'
 import { laterFile } from '@/components/ui/lazyFile'
-import { useClockText } from '@/components/ui/Time'
+import { useClockText } from '@/components/ui/marks/Time'
+import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
 
 const panel = laterFile(() => import('./DndPanel'))
 

@@ -5,8 +5,8 @@ import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
 import { saveDnd, useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
-import { Popover } from '@/components/ui/Popover'
-import { showToast } from '@/components/ui/toast'
+import { Popover } from '@/components/ui/overlays/Popover'
+import { showToast } from '@/components/ui/overlays/toast'
 import { DndTrigger } from './DndButton'
 
 const MINUTE_MS = 60_000

@@ -9,7 +9,7 @@ import type { PendingSound } from '@/client/notify/pendingSound'
 import { taskTitle } from '@/client/readersWords'
 import { itemOf, type OpenRow, rowHref, rowSender, rowTask, rowText } from '@/components/inbox/rows'
 import { useSenderName } from '@/components/request'
-import { closeToast, showToast } from '@/components/ui/toast'
+import { closeToast, showToast } from '@/components/ui/overlays/toast'
 import { firstWords } from '@/lib/format/plainText'
 
 /** More toasts than these in one step become one. */

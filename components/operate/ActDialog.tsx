@@ -6,8 +6,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client/drafts'
-import { ConfirmDialog } from '@/components/ui/Dialog'
-import { showToast } from '@/components/ui/toast'
+import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
+import { showToast } from '@/components/ui/overlays/toast'
 import type { Act } from './acts'
 import { useSendAct } from './useSendAct'
 

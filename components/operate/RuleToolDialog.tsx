@@ -1,7 +1,7 @@
 /** An operator allows a tool for one task, or has it always ask there. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { Checkbox } from '@/components/ui/Choice'
+import { Checkbox } from '@/components/ui/fields/Choice'
 import type { TaskId } from '@/lib/mas/ids'
 import type { HeldCall, ToolRule } from '@/lib/mas/records'
 import { ruleToolAct } from './acts'

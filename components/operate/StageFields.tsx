@@ -1,7 +1,7 @@
 /** The fields of a stage: its goal, and each member's part; a member without a goal has no part. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { TextArea, TextField } from '@/components/ui/TextField'
+import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageDraft } from './acts'
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, commandDeadline, newId } from '@/client/api'
 import { pageClock } from '@/client/clock'
-import { showToast } from '@/components/ui/toast'
+import { showToast } from '@/components/ui/overlays/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
-import { Select } from '@/components/ui/Choice'
+import { Select } from '@/components/ui/fields/Choice'
 import type { PersonInfo, SetupShown } from '@/lib/wire'
 import { leaveAct } from './personActs'
 

@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
+import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
+import { useRefusalText } from './card/Outcome'
 import { type CallOutcome, sendClaim, settleMessage } from './commands'
-import { useRefusalText } from './Outcome'
 import { canAcknowledge, type RequestShown } from './shown'
 
 /** The server accepts an undo for this long. */

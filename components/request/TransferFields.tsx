@@ -1,9 +1,9 @@
 /** To whom a transfer is offered, and its sentence; both are kept in one draft. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
-import { Select } from '@/components/ui/Choice'
-import { OtherDraft } from '@/components/ui/OtherDraft'
-import { TextArea } from '@/components/ui/TextField'
+import { Select } from '@/components/ui/fields/Choice'
+import { OtherDraft } from '@/components/ui/fields/OtherDraft'
+import { TextArea } from '@/components/ui/fields/TextField'
 import type { Who } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 

@@ -1,6 +1,6 @@
-import { showToast } from '@/components/ui/toast'
+import { showToast } from '@/components/ui/overlays/toast'
+import { useRefusalText } from './card/Outcome'
 import type { CallOutcome } from './commands'
-import { useRefusalText } from './Outcome'
 
 /**
  * in      command: its call; done: the toast when the server accepted it (a refusal shows its own)

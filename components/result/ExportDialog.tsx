@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button, buttonClass } from '@/components/ui/Button'
-import { RadioChoice } from '@/components/ui/Choice'
-import { Dialog } from '@/components/ui/Dialog'
+import { RadioChoice } from '@/components/ui/fields/Choice'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { useServerAway } from '@/components/ui/serverAway'
 
 const FORMS = ['markdown', 'archive'] as const

@@ -12,8 +12,8 @@ import {
   turnOffPush,
   turnOnPush,
 } from '@/client/notify/push'
+import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { TimeText } from '@/components/ui/Time'
 import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'

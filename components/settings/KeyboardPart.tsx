@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
-import { Checkbox, RadioChoice } from '@/components/ui/Choice'
+import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { OwnKeysPart } from './OwnKeys'
 import { Setting, useKeep } from './Setting'
 

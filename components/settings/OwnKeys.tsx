@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
-import { KeyChord } from '@/components/shell/KeysTable'
-import { chordOf } from '@/components/shell/keyboard'
-import { KEY_LIST, type OwnKeys as Own, ownChord, whyNot } from '@/components/shell/keyList'
+import { KeyChord } from '@/components/shell/keys/KeysTable'
+import { chordOf } from '@/components/shell/keys/keyboard'
+import { KEY_LIST, type OwnKeys as Own, ownChord, whyNot } from '@/components/shell/keys/keyList'
 import { Button } from '@/components/ui/Button'
 import { useKeep } from './Setting'
 

@@ -5,7 +5,7 @@ import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { taskTitle } from '@/client/readersWords'
 import { IconButton } from '@/components/ui/Button'
-import { Select } from '@/components/ui/Choice'
+import { Select } from '@/components/ui/fields/Choice'
 import { LEVELS, type RingLevel } from '@/lib/wire/levels'
 import { Setting, useKeepOnServer } from './Setting'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
-import { showToast } from '@/components/ui/toast'
+import { showToast } from '@/components/ui/overlays/toast'
 import type { Settings } from '@/lib/wire'
 
 export function Setting({ name, children, hint }: { name: string; children: ReactNode; hint?: ReactNode }) {

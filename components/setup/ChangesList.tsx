@@ -1,8 +1,8 @@
 /** Who changed what of one record and when, the newest first, each with a button that takes it back. */
 
 import { useTranslations } from 'use-intl'
+import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { TimeText } from '@/components/ui/Time'
 import { useList } from '@/components/ui/useList'
 import { changedNames, type SetupChange, type SetupRecordShown } from './setupCalls'
 import { useUndo } from './useSetup'

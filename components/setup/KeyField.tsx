@@ -1,7 +1,7 @@
 /** A key that is typed: its field, and how it is kept by the server. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextField } from '@/components/ui/TextField'
+import { TextField } from '@/components/ui/fields/TextField'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
 import { fileOriginOf, type KeyRef, keepKey } from './setupCalls'
 

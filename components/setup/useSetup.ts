@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
 import { commandDeadline, newId } from '@/client/api'
-import { showToast } from '@/components/ui/toast'
+import { showToast } from '@/components/ui/overlays/toast'
 import type { SetupAnswer } from '@/lib/wire'
 import { getSetup, postSetupUndo, type SetupChange } from './setupCalls'
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { Avatar } from '@/components/ui/Avatar'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { Avatar } from '@/components/ui/marks/Avatar'
 
 export function MemberButton({ name, id, ...rest }: ComponentProps<'button'> & { name: string; id: string }) {
   const t = useTranslations('shell')

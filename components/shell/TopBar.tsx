@@ -8,15 +8,15 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { LazyTrigger } from '@/components/ui/LazyTrigger'
 import { laterFile } from '@/components/ui/lazyFile'
+import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
-import { ConnectionChip } from './ConnectionChip'
+import { ConnectionChip } from './connection/ConnectionChip'
+import { isApple } from './keys/platform'
 import { Logo } from './Logo'
 import { MemberButton } from './MemberButton'
 import { NoticeSlot, useHasNotice } from './NoticeBar'
-import { isApple } from './platform'
 
 type TopBarProps = {
   me: Me

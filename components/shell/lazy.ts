@@ -1,5 +1,5 @@
 import { lazyFile } from '@/components/ui/lazyFile'
 
 export const paneEdge = lazyFile(() => import('./PaneEdge'))
-export const keysDialog = lazyFile(() => import('./KeysDialog'))
+export const keysDialog = lazyFile(() => import('./keys/KeysDialog'))
 export const viewCache = lazyFile(() => import('@/client/viewCache'))

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'
+import { TypeBadge } from '@/components/ui/marks/Badges'
+import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { showToast } from '@/components/ui/toast'
 import { useDemo } from './useDemo'
 
 /** `isShort`: without hints (a phone that has tasks to show). */

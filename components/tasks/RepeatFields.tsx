@@ -1,7 +1,7 @@
 /** When a request is asked again: name, how often, at what time. */
 import { useLocale, useTranslations } from 'use-intl'
-import { Select } from '@/components/ui/Choice'
-import { TextField } from '@/components/ui/TextField'
+import { Select } from '@/components/ui/fields/Choice'
+import { TextField } from '@/components/ui/fields/TextField'
 import { EVERY, type Repeat } from './repeat'
 
 const NAME_LENGTH = 100

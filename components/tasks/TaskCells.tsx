@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { AvatarRow } from '@/components/ui/Avatar'
-import { DraftMark } from '@/components/ui/DraftMark'
-import { LiveAvatar } from '@/components/ui/presence'
-import { StatusChip } from '@/components/ui/StatusChip'
+import { AvatarRow } from '@/components/ui/marks/Avatar'
+import { DraftMark } from '@/components/ui/marks/DraftMark'
+import { LiveAvatar } from '@/components/ui/marks/presence'
+import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { formatCost } from '@/lib/format'
 import type { OverviewRow } from '@/lib/wire'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Select } from '@/components/ui/Choice'
-import { TextArea } from '@/components/ui/TextField'
+import { Select } from '@/components/ui/fields/Choice'
+import { TextArea } from '@/components/ui/fields/TextField'
 import type { TemplateShown } from '@/lib/wire'
 import type { WorkFile } from './workFiles'
 

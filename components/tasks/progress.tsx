@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { taskTitle } from '@/client/readersWords'
-import { type ChipState, chipStateOf, StatusChip, type StatusChipProps } from '@/components/ui/StatusChip'
+import { type ChipState, chipStateOf, StatusChip, type StatusChipProps } from '@/components/ui/marks/StatusChip'
 import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow, Stuck, Who } from '@/lib/wire'
 

@@ -1,6 +1,6 @@
 /** Which tasks are shown, and in which order. Pure; filter and sort are in the address. */
 import { taskTitle } from '@/client/readersWords'
-import type { ChipState } from '@/components/ui/StatusChip'
+import type { ChipState } from '@/components/ui/marks/StatusChip'
 import type { ExecutionState } from '@/lib/mas/records'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 

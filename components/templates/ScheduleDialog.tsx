@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { RepeatFields } from '@/components/tasks/RepeatFields'
 import { cronOf, type Repeat, repeatOf, repeatShape } from '@/components/tasks/repeat'
-import { TextArea } from '@/components/ui/TextField'
+import { TextArea } from '@/components/ui/fields/TextField'
 import type { ScheduleShown } from '@/lib/wire'
 import { changeScheduleAct } from './templateActs'
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import type { Field } from '@/components/form/schemaFields'
 import { useJsonWords } from '@/components/form/useJsonWords'
+import { TextArea } from '@/components/ui/fields/TextField'
 import { Segmented, TabList } from '@/components/ui/Tabs'
-import { TextArea } from '@/components/ui/TextField'
 import { type ReadArguments, switched, type ToolDraft } from './toolDraft'
 
 type Way = ToolDraft['as']

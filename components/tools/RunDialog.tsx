@@ -1,8 +1,8 @@
 /** The question before a tool that may change something: what would run, where, and the reason. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client'
-import { ArgumentsView } from '@/components/request/ArgumentsView'
-import { ConfirmDialog } from '@/components/ui/Dialog'
+import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
+import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import type { Arguments } from './toolDraft'
 
 type RunDialogProps = {

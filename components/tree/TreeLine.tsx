@@ -4,13 +4,13 @@ import { memo } from 'react'
 import { useNow } from '@/client/clock'
 import { useStaleSince } from '@/client/stale'
 import { cx } from '@/components/ui/cx'
-import { StatusChip } from '@/components/ui/StatusChip'
-import { Dash } from '@/components/ui/WaitLine'
+import { StatusChip } from '@/components/ui/marks/StatusChip'
+import { Dash } from '@/components/ui/marks/WaitLine'
+import type { TreeNode } from './model/treeModel'
 import type { Room } from './room'
 import { useRowName } from './rowWords'
 import { type CellProps, Faces, NAME_CELL, NameCell, Passed, SubtreeCounts } from './TreeCells'
 import { COLUMNS_CLASS, WideCells } from './treeColumns'
-import type { TreeNode } from './treeModel'
 
 export type TreeLineProps = {
   id: string

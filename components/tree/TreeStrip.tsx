@@ -3,7 +3,7 @@
  * or a drag scrolls there; keys have “Next error” and “Next wait”.
  */
 import { type PointerEvent, useMemo } from 'react'
-import { STRIP_PLACES, stripMarks } from './strip'
+import { STRIP_PLACES, stripMarks } from './model/strip'
 import type { TreeData } from './useTreeData'
 import type { TreeFocus } from './useTreeFocus'
 

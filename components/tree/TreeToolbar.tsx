@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import type { Who } from '@/lib/wire/rows'
+import type { TreeFilter } from './model/treeFilter'
 import { TreeFilters } from './TreeFilters'
-import type { TreeFilter } from './treeFilter'
 import type { TreeJumps } from './useTreeJumps'
 
 /** Beside the filters, where the inspector takes the room, the icon stands alone. */

@@ -6,8 +6,8 @@ import { Link, navigate, pathTo, useLocation, useSearchParam } from '@/client/na
 import { HelpLink } from '@/components/help/HelpLink'
 import { buttonClass } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { isFilter, NO_FILTER, readFilter } from './model/treeFilter'
 import { StateTree } from './StateTree'
-import { isFilter, NO_FILTER, readFilter } from './treeFilter'
 import { CheckpointsContext, useCheckpoints } from './useCheckpoints'
 import { useTreeData } from './useTreeData'
 

@@ -4,10 +4,10 @@
  * Running times are in minutes, so that a name does not change each second.
  */
 import { useLocale, useTranslations } from 'use-intl'
-import { useKindName } from '@/components/ui/Avatar'
+import { useKindName } from '@/components/ui/marks/Avatar'
 import { joinList, joinParts, speakElapsed } from '@/lib/format'
 import type { Who } from '@/lib/wire'
-import { stageNumber, type TreeNode } from './treeModel'
+import { stageNumber, type TreeNode } from './model/treeModel'
 
 /** The words on the line itself. */
 export function useNodeTitle(): (node: TreeNode) => string {

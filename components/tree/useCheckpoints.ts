@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import { useFetched } from '@/client/useFetched'
 import type { CheckpointShown, DirectoryPage } from '@/lib/wire'
-import { TASK_NODE, type Tree, type TreeNode } from './treeModel'
+import { TASK_NODE, type Tree, type TreeNode } from './model/treeModel'
 
 type Marks = ReadonlyMap<string, CheckpointShown>
 const NONE: Marks = new Map()

@@ -3,7 +3,7 @@
  * (35 elements a line).
  */
 import { type RefObject, useLayoutEffect } from 'react'
-import type { TreeLineModel } from './treeModel'
+import type { TreeLineModel } from './model/treeModel'
 
 /** One drawn line: its place in `lines`, pixels from their top; isPinned: it stands at the top of the window instead. */
 export type Placed = { index: number; start: number; isPinned: boolean }

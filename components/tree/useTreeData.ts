@@ -5,9 +5,17 @@ import { createStore } from 'zustand/vanilla'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
-import { type OlderShown, pagesOf, reachOneMore, withPages } from './older'
-import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './treeFilter'
-import { openAtFirst, type Tree, type TreeLineModel, type TreeNode, taskNode, treeLinesOf, treeOf } from './treeModel'
+import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older'
+import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './model/treeFilter'
+import {
+  openAtFirst,
+  type Tree,
+  type TreeLineModel,
+  type TreeNode,
+  taskNode,
+  treeLinesOf,
+  treeOf,
+} from './model/treeModel'
 
 type Choices = Readonly<Record<string, boolean>>
 const KEY = 'convene_tree_open'

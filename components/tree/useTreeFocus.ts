@@ -1,7 +1,7 @@
 /** The window of lines and the one line with the focus. */
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { ancestorsOf, MOST_PINNED, pinnedLines } from './treeModel'
+import { ancestorsOf, MOST_PINNED, pinnedLines } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 
 export type TreeFocus = {

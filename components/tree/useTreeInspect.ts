@@ -1,7 +1,7 @@
 /** What a press on a line does, and showing the line that the address names. */
 import { useCallback, useEffect, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { nodeOfStateId, stateIdOf } from './treeModel'
+import { nodeOfStateId, stateIdOf } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
 

@@ -1,9 +1,9 @@
 /** Following what moves, and going to the next error or wait. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useKey } from '@/components/shell/keyboard'
+import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
-import { hiddenErrors, type Jump, newestLive, nextHit } from './jumps'
+import { hiddenErrors, type Jump, newestLive, nextHit } from './model/jumps'
 import { useRowName } from './rowWords'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'

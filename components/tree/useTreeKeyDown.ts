@@ -1,7 +1,7 @@
 /** The keys of the treegrid: arrows, cells, typing a name. */
 import { type KeyboardEvent, useRef } from 'react'
-import { isPageKey } from '@/components/shell/keyboard'
-import { findByName, keyActionOf, type TreeAction } from './treeKeys'
+import { isPageKey } from '@/components/shell/keys/keyboard'
+import { findByName, keyActionOf, type TreeAction } from './model/treeKeys'
 import type { TreeData } from './useTreeData'
 import type { TreeFocus } from './useTreeFocus'
 

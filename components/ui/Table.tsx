@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, us
 import { useTranslations } from 'use-intl'
 import { Link, type LinkProps } from '@/client/nav'
 import { rowSeq } from '@/client/rowSeq'
-import { useKey } from '@/components/shell/keyboard'
+import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Loading } from './States'

@@ -1,5 +1,5 @@
 /** Copying a text, and the toast about it. */
-import { showToast } from './toast'
+import { showToast } from './overlays/toast'
 
 /** Without a secure context there is no clipboard: the text is shown, to be copied by hand. */
 export function copyText(text: string, copied: string): void {

@@ -7,10 +7,10 @@
  */
 import { laterFile, lazyFile } from './lazyFile'
 
-export const citationPanel = lazyFile(() => import('./CitationPanel'))
-export const dialogBody = lazyFile(() => import('./DialogBody'))
-export const diffBody = laterFile(() => import('./DiffBody'))
-export const jsonBody = lazyFile(() => import('./JsonBody'))
-export const markdownBody = lazyFile(() => import('./MarkdownBody'))
-export const menuBody = lazyFile(() => import('./MenuBody'))
-export const selectBox = lazyFile(() => import('./SelectBox'))
+export const citationPanel = lazyFile(() => import('./text/CitationPanel'))
+export const dialogBody = lazyFile(() => import('./overlays/DialogBody'))
+export const diffBody = laterFile(() => import('./text/DiffBody'))
+export const jsonBody = lazyFile(() => import('./text/JsonBody'))
+export const markdownBody = lazyFile(() => import('./text/MarkdownBody'))
+export const menuBody = lazyFile(() => import('./overlays/MenuBody'))
+export const selectBox = lazyFile(() => import('./fields/SelectBox'))

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { askForLaterWords } from './laterWords'
-import { showToast } from './toast'
+import { showToast } from './overlays/toast'
 
 export type LazyFile<File> = {
   /** The file; a failed fetch may be repeated. */

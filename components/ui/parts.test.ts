@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hueOf, initials, roleIconOf } from './identity'
-import { jsonRows, pathsWith, SHOWN_ENTRIES } from './jsonRows'
-import { safeHref } from './safeHref'
+import { hueOf, initials, roleIconOf } from './marks/identity'
+import { jsonRows, pathsWith, SHOWN_ENTRIES } from './text/jsonRows'
+import { safeHref } from './text/safeHref'
 
 describe('identity', () => {
   it('gives people copper and agents a cool hue, the same for an id for ever', () => {

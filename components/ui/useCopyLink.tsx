@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './Button'
 import { copyText } from './copyText'
-import type { MenuEntry } from './Menu'
+import type { MenuEntry } from './overlays/Menu'
 
 /** out: copies an address of the console as a full URL */
 export function useCopyLink(): (href: string) => void {

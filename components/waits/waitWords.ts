@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'
 import { useNames } from '@/components/request'
-import type { ChipState } from '@/components/ui/StatusChip'
+import type { ChipState } from '@/components/ui/marks/StatusChip'
 import type { WaitRow } from '@/lib/wire'
 
 /** A wait that only an operator can end is blocked. */

@@ -20,7 +20,7 @@ const KINDS: Record<string, Kind> = {
   'a skill': {
     added: { 'lib/mas/records/agents.ts': ["  'decision',\n", "  'weigh',\n"] },
     asks: [
-      'components/ui/StepIcon.tsx',
+      'components/ui/marks/StepIcon.tsx',
       'server/models/rehearsal/answer.ts',
       'server/skills/prompts.test.ts',
       'server/skills/registry.ts',
@@ -46,8 +46,8 @@ const KINDS: Record<string, Kind> = {
   'a state of a receipt': {
     added: { 'lib/mas/records/messages.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },
     asks: [
-      'components/chat/MessageCard.tsx',
-      'components/chat/ReceiptsDialog.tsx',
+      'components/chat/message/MessageCard.tsx',
+      'components/chat/message/ReceiptsDialog.tsx',
       'components/inbox/WaitingList.tsx',
       'components/waits/endedWaits.ts',
       'lib/mas/commands/requests/waits.test.ts',
@@ -67,7 +67,7 @@ const KINDS: Record<string, Kind> = {
   'a channel': {
     added: { 'lib/mas/records/messages.ts': ["OWN_CHANNELS = ['push', ", "'pager', "] },
     asks: [
-      'components/request/AttemptLines.tsx',
+      'components/request/card/AttemptLines.tsx',
       'components/settings/ChannelsPart.tsx',
       'lib/wire/http/channels.ts',
       'server/notify/index.ts',

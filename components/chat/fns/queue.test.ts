@@ -1,6 +1,6 @@
 /** Where a message stands in an agent's queue. */
 import { describe, expect, it } from 'vitest'
-import { isPrioritised, queuePlace } from '@/components/chat/QueuedFor'
+import { isPrioritised, queuePlace } from '@/components/chat/message/QueuedFor'
 import { event } from '@/lib/mas/events'
 import type { MessageId, StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { branchesOf } from '@/components/chat/StageRail'
+import { branchesOf } from '@/components/chat/task/StageRail'
 import type { AgentId, MessageId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
 import { answeredRequest, openRequestsFor } from './answers'

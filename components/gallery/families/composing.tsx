@@ -1,9 +1,9 @@
 /** Writing: the composer with its capsules and its answer, why there is none, the members to pick from, the strip above. */
-import { Composer } from '@/components/chat/Composer'
-import { ComposerOrReason } from '@/components/chat/ComposerOrReason'
+import { Composer } from '@/components/chat/composer/Composer'
+import { ComposerOrReason } from '@/components/chat/composer/ComposerOrReason'
+import MemberList from '@/components/chat/composer/MemberList'
 import { SAVE_GROUP } from '@/components/chat/fns/members'
-import MemberList from '@/components/chat/MemberList'
-import { RequestStrip } from '@/components/chat/RequestStrip'
+import { RequestStrip } from '@/components/chat/task/RequestStrip'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { BEN, CODER, GALLERY_LEE } from '../fixtures/people'
 import { CHAT, taskWorld } from '../fixtures/world'

@@ -1,9 +1,9 @@
 /** What is pressed and typed into: buttons, fields, choices, tabs, menus. */
 import { Plus } from 'lucide-react'
 import { Button, type ButtonLook, IconButton } from '@/components/ui/Button'
-import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
+import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
+import { PasswordField, TextArea, TextField } from '@/components/ui/fields/TextField'
 import { Segmented, TabList } from '@/components/ui/Tabs'
-import { PasswordField, TextArea, TextField } from '@/components/ui/TextField'
 import { Specimen, SpecimenRow } from '../Specimen'
 
 const LOOKS: readonly ButtonLook[] = ['primary', 'plain', 'quiet', 'danger']

@@ -1,6 +1,6 @@
 /** Cards of confirmations, of a person's part, and of the system's own requests. */
 import type { RequestShown } from '@/components/request'
-import { RequestCardView } from '@/components/request/RequestCard'
+import { RequestCardView } from '@/components/request/card/RequestCard'
 import { answering, CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 

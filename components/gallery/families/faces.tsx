@@ -1,7 +1,7 @@
 /** Empty, loading and broken places, the connection, a notice. */
 import type { ConnectionWord } from '@/client'
-import { type ConnectionNoticeProps, useConnectionNotice } from '@/components/shell/ConnectionBar'
-import { ConnectionButton } from '@/components/shell/ConnectionChip'
+import { type ConnectionNoticeProps, useConnectionNotice } from '@/components/shell/connection/ConnectionBar'
+import { ConnectionButton } from '@/components/shell/connection/ConnectionChip'
 import { NoticeLook } from '@/components/shell/NoticeBar'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'

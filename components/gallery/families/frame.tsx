@@ -1,5 +1,5 @@
 /** The top bar, and the navigation at the left or at the lower edge. */
-import { Rail } from '@/components/shell/Rail'
+import { Rail } from '@/components/shell/navigation/Rail'
 import { TopBar } from '@/components/shell/TopBar'
 import { ME } from '../fixtures/people'
 import { Specimen } from '../Specimen'

@@ -1,10 +1,10 @@
 /** Small marks: states, avatars, names, types, times, waits. */
-import { Avatar, AvatarRow, NameCapsule } from '@/components/ui/Avatar'
-import { Badge, Kbd, TypeBadge } from '@/components/ui/Badges'
-import { type ChipState, StatusChip } from '@/components/ui/StatusChip'
-import { StepIcon } from '@/components/ui/StepIcon'
-import { Duration, Elapsed, TimeText } from '@/components/ui/Time'
-import { WaitLine } from '@/components/ui/WaitLine'
+import { Avatar, AvatarRow, NameCapsule } from '@/components/ui/marks/Avatar'
+import { Badge, Kbd, TypeBadge } from '@/components/ui/marks/Badges'
+import { type ChipState, StatusChip } from '@/components/ui/marks/StatusChip'
+import { StepIcon } from '@/components/ui/marks/StepIcon'
+import { Duration, Elapsed, TimeText } from '@/components/ui/marks/Time'
+import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { AGENTS, ANA, ago, BEN, CODER, fixtureWho, GALLERY_LEE, MANAGER, PLANNER, TEAM } from '../fixtures/people'
 import { Specimen, SpecimenRow } from '../Specimen'
 

@@ -1,5 +1,5 @@
 /** Questions to people in every state, as cards. */
-import { RequestCardView } from '@/components/request/RequestCard'
+import { RequestCardView } from '@/components/request/card/RequestCard'
 import { answering, QUESTIONS, SENDINGS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 

@@ -1,0 +1,32 @@
+/** The composer, or why there is none (the task is over, or the reader is no member) with the unsent draft. */
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useHasDraft } from '@/client'
+import { useLazyPart } from '@/components/ui/lazyFile'
+import { unsentText } from '../lazy'
+import type { TaskWorld } from '../useTaskWorld'
+
+export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
+  const t = useTranslations('chat')
+  if (task === null) return null
+  const isOver = task.state === 'finished' || task.state === 'failed'
+  const reason = isOver ? t('over') : task.group.includes(me) ? null : t('notMember')
+  if (reason === null) return children
+  return (
+    <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
+      <p className="flex items-center gap-2 text-t2">
+        <Lock aria-hidden className="size-4 text-t3" />
+        {reason}
+      </p>
+      <UnsentDraft place={`task:${task.id}`} />
+    </div>
+  )
+}
+
+/** A draft that can no longer be sent here. A lazy part: few have one. */
+export function UnsentDraft({ place }: { place: string }) {
+  const has = useHasDraft(place)
+  const Text = useLazyPart(unsentText, has)
+  return Text && has ? <Text place={place} /> : null
+}

@@ -1,0 +1,108 @@
+/** Records a voice message: while the button is held, or from one short press to the next. */
+import { Mic, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { pageClock } from '@/client/clock'
+import type { Recording } from '@/client/recorder'
+import { IconButton } from '@/components/ui/Button'
+import { Elapsed } from '@/components/ui/marks/Time'
+import { showToast } from '@/components/ui/overlays/toast'
+import { voiceRecorder } from '../lazy'
+
+const LONGEST_MS = 10 * 60_000
+/** A shorter press keeps on recording. */
+const HELD_MS = 500
+
+export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }) {
+  const t = useTranslations('chat.voice')
+  const [since, setSince] = useState<number | null>(null)
+  const recording = useRef<Recording | null>(null)
+  const pressedAt = useRef(0)
+  /** false: the button was released before the microphone was ready. */
+  const isWanted = useRef(false)
+
+  const begin = async (): Promise<void> => {
+    isWanted.current = true
+    const file = await voiceRecorder.load().catch(() => null)
+    if (file === null) {
+      showToast('error', t('trouble.unreachable'))
+      return
+    }
+    const started = await file.startRecording(t('fileName'))
+    if (!started.ok) {
+      showToast('error', t(`trouble.${started.why}`))
+      return
+    }
+    if (!isWanted.current) {
+      started.recording.discard()
+      return
+    }
+    recording.current = started.recording
+    setSince(pageClock.now())
+  }
+  const end = async (isKept: boolean): Promise<void> => {
+    isWanted.current = false
+    const ended = recording.current
+    recording.current = null
+    setSince(null)
+    if (!isKept) ended?.discard()
+    const file = isKept ? await ended?.stop() : null
+    if (file) onRecorded(file)
+  }
+  const press = (): void => {
+    pressedAt.current = Date.now()
+    if (recording.current) void end(true)
+    else void begin()
+  }
+  const release = (): void => {
+    // The browser's permission dialog ends the press; recording then continues until the next press.
+    if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
+  }
+  const latest = useRef(end)
+  latest.current = end
+  useEffect(() => {
+    if (since === null) return
+    const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
+    return () => clearTimeout(timer)
+  }, [since])
+  useEffect(
+    // Joins the microphone: it is released when the composer is left.
+    () => () => recording.current?.discard(),
+    [],
+  )
+  const isOn = since !== null
+  return (
+    <>
+      <IconButton
+        icon={isOn ? <Square aria-hidden className="fill-current" /> : <Mic aria-hidden />}
+        label={isOn ? t('stop') : t('start')}
+        aria-pressed={isOn}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          press()
+        }}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isOn) {
+            event.stopPropagation()
+            void end(false)
+          } else if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) {
+            event.preventDefault()
+            press()
+          }
+        }}
+        onKeyUp={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') release()
+        }}
+      />
+      {since === null ? null : (
+        <span className="flex items-center gap-1.5 text-meta text-t2" role="status">
+          <span aria-hidden className="size-2 animate-breathe rounded-person bg-running" />
+          {t('recording')}
+          <Elapsed since={since} />
+        </span>
+      )}
+    </>
+  )
+}

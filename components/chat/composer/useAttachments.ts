@@ -1,0 +1,81 @@
+/** Files of a draft. They are uploaded as soon as they are chosen, so that sending does not wait for them. */
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { newId } from '@/client'
+import { attachmentStrip } from '../lazy'
+import { changeComposer, composerAt, type UploadedFile } from './composerState'
+
+type UploadProblem = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }
+
+export type AttachmentItem = {
+  localId: string
+  name: string
+  bytes: number
+  mime: string
+  /** A problem `refused` carries the server's sentence. */
+  state: 'sending' | 'ready' | 'failed'
+  trouble: UploadProblem | null
+  /** null: it was uploaded before this page was loaded. */
+  file: File | null
+  /** The alternative text of a picture. */
+  alt: string
+}
+/** drop: the same for all files that were chosen at once */
+export type UploadingFile = AttachmentItem & { file: File; drop: string }
+
+export const uploadStore = createStore<Record<string, readonly UploadingFile[]>>()(() => ({}))
+/** Files that this page uploaded, by local id: their previews need no download. */
+export const localFiles = new Map<string, File>()
+const NONE: readonly UploadingFile[] = []
+
+export const uploadsAt = (place: string): readonly UploadingFile[] => uploadStore.getState()[place] ?? NONE
+export const changeUploads = (place: string, next: (all: readonly UploadingFile[]) => readonly UploadingFile[]): void =>
+  uploadStore.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
+export const patchUpload = (place: string, localId: string, part: Partial<UploadingFile>): void =>
+  changeUploads(place, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
+export const failUpload = (place: string, localId: string, why: UploadProblem['why'], message = ''): void =>
+  patchUpload(place, localId, { state: 'failed', trouble: { why, message } })
+export const changeUploaded = (place: string, next: (all: readonly UploadedFile[]) => readonly UploadedFile[]): void =>
+  changeComposer(place, { files: next(composerAt(place).files) })
+
+/** in: taken: the uploaded files of the draft */
+export function useAttachments(place: string, taken: readonly UploadedFile[]): readonly AttachmentItem[] {
+  const coming = useStore(uploadStore, (all) => all[place] ?? NONE)
+  return useMemo(
+    () => [
+      ...taken.map(
+        ({ id, name, bytes, mime, alt }): AttachmentItem => ({
+          localId: id,
+          name,
+          bytes,
+          mime,
+          state: 'ready',
+          trouble: null,
+          file: localFiles.get(id) ?? null,
+          alt,
+        }),
+      ),
+      ...coming,
+    ],
+    [taken, coming],
+  )
+}
+
+/** Lists and uploads these files; those that are too large or too many fail with their reason. */
+export function addAttachments(place: string, files: Iterable<File>): void {
+  const drop = newId()
+  for (const file of files) {
+    const { name, size: bytes, type: mime } = file
+    const localId = newId()
+    const one: UploadingFile = { localId, name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' }
+    changeUploads(place, (all) => [...all, one])
+    attachmentStrip.load().then(
+      ({ uploadAttachment }) => uploadAttachment(place, one),
+      () => failUpload(place, localId, 'offline'),
+    )
+  }
+}
+
+/** Forgets the failed uploads of a message that was sent. */
+export const clearUploads = (place: string): void => changeUploads(place, () => NONE)

@@ -1,0 +1,379 @@
+/** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
+
+import { ArrowRight, CornerDownRight } from 'lucide-react'
+import { type ComponentProps, memo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
+import {
+  AcknowledgeButton,
+  DoneButton,
+  displayStateOf,
+  RequestCard,
+  shownFromWorld,
+  useNames,
+  useReportShown,
+} from '@/components/request'
+import { UndoButton } from '@/components/request/AcknowledgeButton'
+import { AttachedFiles } from '@/components/request/AttachedFiles'
+import { LazyCardPart } from '@/components/request/card/LazyCardPart'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { useLazyPart } from '@/components/ui/lazyFile'
+import { NameCapsule } from '@/components/ui/marks/Avatar'
+import { TypeBadge } from '@/components/ui/marks/Badges'
+import { LiveAvatar } from '@/components/ui/marks/presence'
+import { Elapsed, TimeText, useClockText } from '@/components/ui/marks/Time'
+import { firstWords } from '@/lib/format/plainText'
+import { withAnchors } from '@/lib/mas/cited'
+import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
+import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
+import { isHandedOn } from '@/lib/mas/selectors/recipients'
+import { isTaskOver } from '@/lib/mas/statuses'
+import { useConversationActions } from '../conversationActions'
+import type { Bubble } from '../fns/lines'
+import { isHandled, messageForMe } from '../fns/receipts'
+import { queuedFor, toOutside } from '../lazy'
+import type { TaskWorld } from '../useTaskWorld'
+import { AnswerFor } from './AnswerFor'
+import { MessageMenu } from './MessageMenu'
+import { MessageText } from './MessageText'
+import type QueuedFor from './QueuedFor'
+import { isReadByAll, Receipts } from './Receipts'
+import type ToOutside from './ToOutside'
+import { WaitsOn } from './WaitsOn'
+
+/** More receivers than this are shown as a number. */
+const MAX_NAMED = 4
+
+/** Border and padding at the left add up to 12 px in each, so that all texts line up. */
+const ADDRESSED: Record<MessageType, string> = {
+  fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
+  action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
+  // Acknowledged: the edge alone.
+  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent pl-2',
+}
+const ALERTING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
+const OTHERS: Record<MessageType, string> = {
+  fyi: 'border-y border-transparent pl-3',
+  action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action pl-[0.5625rem]',
+  urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
+}
+
+/** My receipt and request of a bubble, and what is still open of them. */
+function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
+  const mine = messageForMe(bubble, receipts, me)
+  const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
+  const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
+  const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
+  const isSettled = receipt !== null && receipt.settledAt !== null
+  const isRequestOpen = myRequest !== null && displayStateOf(myRequest) === 'open'
+  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
+  return {
+    mine,
+    receipt,
+    myRequest,
+    isRequestOpen,
+    otherRequests: requests.filter((one) => one !== myRequest),
+    isSettled,
+    isOpen,
+    alerts:
+      isOpen && bubble.type === 'urgent' && receipt?.acknowledgedAt === null && (myRequest === null || isRequestOpen),
+  }
+}
+type MessageStatus = ReturnType<typeof statusFor>
+
+type MessageCardProps = {
+  bubble: Bubble
+  task: TaskWorld
+  isFlashed: boolean
+  onReply: (task: TaskWorld, message: MessageId) => void
+}
+
+export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, onReply }: MessageCardProps) {
+  const card = useRef<HTMLElement>(null)
+  const nameOf = useArticleName()
+  const { me, who } = task
+  const sender = who(bubble.sender)
+  const isMine = bubble.sender === me
+  const status = statusFor(bubble, task)
+  const { mine, receipt, myRequest, alerts } = status
+  // An Urgent that is settled has no more than a thin edge.
+  const isOver = bubble.type === 'urgent' && !status.isOpen
+  useReportShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
+  const [first] = bubble.messages
+  const imported = first?.imported
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={nameOf(bubble, task)}
+      data-id={mine?.id ?? bubble.id}
+      data-kind="message"
+      data-state={receipt?.state ?? (isMine ? 'sent' : 'delivered')}
+      data-seq={bubble.seq}
+      data-type={bubble.type}
+      className={cx(
+        'group/card flex gap-2.5 py-2 pr-3',
+        alerts ? ALERTING : mine && !isOver ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
+        isFlashed && 'animate-flash',
+      )}
+    >
+      <LiveAvatar who={sender} size={28} className="mt-0.5" />
+      <div className="min-w-0 grow">
+        <MessageHead bubble={bubble} task={task} status={status} />
+        <Quote bubble={bubble} task={task} />
+        <div className="mt-0.5">
+          {myRequest ? (
+            <RequestCard shown={shownFromWorld(task.world, myRequest, me)} place="bubble" isMine />
+          ) : (
+            <MessageText
+              text={first?.cited ? withAnchors(bubble.text, first.cited) : bubble.text}
+              isMarkdown={sender.kind !== 'human' || imported !== undefined}
+              citations={imported?.citations ?? first?.cited?.sources}
+            />
+          )}
+        </div>
+        <AttachedFiles message={bubble.id} files={bubble.messages[0]?.attachments ?? []} />
+        {status.otherRequests.map((request) => (
+          <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
+        ))}
+        <WaitsForReceivers bubble={bubble} task={task} />
+        {receipt?.handing && !status.isSettled ? (
+          <LazyCardPart part="transfer" task={receipt.task} transfer={receipt.handing} />
+        ) : null}
+        {receipt?.passed && status.isOpen ? (
+          <LazyCardPart part="reassigned" receipt={receipt} nameOf={(id) => who(id).name} />
+        ) : null}
+        {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
+        <LazyToOutside bubble={bubble} task={task} />
+        <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
+          {isMine && !imported && !isReadByAll(bubble, task.receipts) ? (
+            <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} />
+          ) : null}
+          <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
+        </div>
+      </div>
+    </article>
+  )
+})
+
+/** out: who said an imported message in its source; null: it was sent here */
+function useImportedSender(): (bubble: Bubble) => string | null {
+  const t = useTranslations('chat')
+  return ({ messages: [first] }) => (first?.imported ? (first.imported.name ?? t(`role.${first.imported.role}`)) : null)
+}
+
+const isToEveryone = ({ sender, receivers }: Bubble, { task }: TaskWorld): boolean =>
+  receivers.length > 1 && (task?.group ?? []).every((id) => id === sender || receivers.includes(id))
+
+function useArticleName(): (bubble: Bubble, task: TaskWorld) => string {
+  const t = useTranslations()
+  const namesOf = useNames()
+  const clockOf = useClockText()
+  const importedSender = useImportedSender()
+  return (bubble, task) => {
+    const nameOf = (id: SenderId): string => (id === task.me ? t('common.you') : task.who(id).name)
+    const said = importedSender(bubble)
+    return t(said === null ? 'chat.article' : 'chat.importedArticle', {
+      type: t(`type.${bubble.type}`),
+      said: said ?? '',
+      who: nameOf(bubble.sender),
+      to: isToEveryone(bubble, task) ? t('common.all') : namesOf(bubble.receivers.map(nameOf)),
+      time: clockOf(bubble.at),
+      text: firstWords(bubble.text),
+    })
+  }
+}
+
+/** A message of mine by which I asked the base task for something. */
+const isOwnRequest = ({ id, sender, type, messages }: Bubble, { isBase, me }: TaskWorld): boolean =>
+  isBase && sender === me && type === 'action' && messages[0]?.thread === (id as string)
+
+function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld; status: MessageStatus }) {
+  const t = useTranslations()
+  const actions = useConversationActions()
+  const said = useImportedSender()(bubble)
+  const sender = task.who(bubble.sender)
+  const { mine, myRequest, alerts } = status
+  const isTypeShown = said === null && (bubble.type !== 'fyi' || bubble.sender === task.me || mine !== null)
+  return (
+    <div className="flex items-start gap-x-1.5">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-1">
+        {said === null ? (
+          <>
+            <b className="cut">{sender.name}</b>
+            <ArrowRight aria-hidden className="size-3.5 text-t3" />
+            <Receivers bubble={bubble} task={task} />
+          </>
+        ) : (
+          <>
+            <b className="cut">{said}</b>
+            <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
+          </>
+        )}
+        <span className="text-meta text-t3">
+          <Link
+            href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
+            className="hover:underline"
+          >
+            <TimeText at={bubble.at} isClock />
+          </Link>
+          {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+        </span>
+        {actions?.isTaskNamed && task.task ? (
+          <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
+            {t('chat.inTask', { task: taskTitle(task.task.name) })}
+          </Link>
+        ) : null}
+      </div>
+      {/* The type stays at the top right, whatever lines the names take. */}
+      <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
+        {bubble.sender === task.me && said === null && isReadByAll(bubble, task.receipts) ? (
+          <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} isQuiet />
+        ) : null}
+        <MessageMenu bubble={bubble} isRequest={isOwnRequest(bubble, task)} />
+        {isTypeShown ? <TypeBadge type={bubble.type} isOpen={alerts} /> : null}
+      </span>
+    </div>
+  )
+}
+
+/** What its receiver can do: acknowledge, mark as done, reply, undo. */
+function ReceiverActions({
+  bubble,
+  task,
+  status: { mine, receipt, myRequest, isRequestOpen, isSettled, isOpen, alerts },
+  onReply,
+}: Omit<MessageCardProps, 'isFlashed'> & { status: MessageStatus }) {
+  const t = useTranslations()
+  if (mine === null) return null
+  const canWrite = task.task !== null && !isTaskOver(task.task)
+  const undoAt = receipt && undoableSince(receipt)
+  // A question is settled by its answer.
+  const canBeDone = isOpen && myRequest === null
+  return (
+    <>
+      {alerts && !myRequest ? <AcknowledgeButton message={mine.id} /> : null}
+      {canBeDone ? <DoneButton message={mine.id} /> : null}
+      {canWrite && bubble.type !== 'fyi' && !isRequestOpen ? (
+        <Button look="quiet" onClick={() => onReply(task, mine.id)}>
+          {t('inbox.reply')}
+        </Button>
+      ) : null}
+      {isOpen && myRequest === null ? (
+        <span className="ml-auto text-meta text-t3">
+          {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
+        </span>
+      ) : null}
+      {isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
+        <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
+      ) : null}
+      {bubble.type === 'fyi' && !myRequest && receipt?.shownAt ? (
+        <span className="text-meta text-t3">{t('inbox.read')}</span>
+      ) : null}
+      {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
+    </>
+  )
+}
+
+/** When it was acknowledged or marked as done, epoch ms; null: nothing can be undone. */
+const undoableSince = ({ state, acknowledgedAt, settledAt }: ReceiptRecord): number | null =>
+  state === 'acknowledged' ? acknowledgedAt : state === 'done' ? settledAt : null
+
+function Receivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const { me, who } = task
+  const isMe = bubble.receivers.includes(me)
+  if (isToEveryone(bubble, task)) return <NameCapsule who={null} />
+  const others = bubble.receivers.filter((id) => id !== me)
+  const shown = others.slice(0, isMe ? MAX_NAMED - 1 : MAX_NAMED)
+  return (
+    <>
+      {isMe ? <NameCapsule who={who(me)} isMe /> : null}
+      {shown.map((id) => (
+        <NameCapsule key={id} who={who(id)} />
+      ))}
+      {others.length > shown.length ? <span className="text-meta text-t3">+{others.length - shown.length}</span> : null}
+    </>
+  )
+}
+
+function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const replyTo = bubble.messages.find((message) => message.replyTo !== null)?.replyTo ?? null
+  const original = replyTo === null ? undefined : task.messages[replyTo]
+  if (!original || task.task === null) return null
+  return (
+    <Link
+      href={pathTo('message', { taskId: task.task.id, messageId: original.id })}
+      className="flex max-w-full items-center gap-1 text-meta text-t3 hover:underline"
+    >
+      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <span className="cut">
+        {task.who(original.sender).name}: {firstWords(messageText(original), 100)}
+      </span>
+    </Link>
+  )
+}
+
+type OtherRequestProps = { task: TaskWorld; request: Parameters<typeof shownFromWorld>[1]; hasMine: boolean }
+
+/** A request of this message to somebody else: its answer, or answering for them. */
+function OtherRequest({ task, request, hasMine }: OtherRequestProps) {
+  const t = useTranslations('request')
+  return (
+    <>
+      {request.answer ? (
+        <p className="mt-1 text-meta text-done" data-id={hasMine ? undefined : request.id} data-state={request.state}>
+          {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
+        </p>
+      ) : null}
+      <AnswerFor request={request} task={task} />
+    </>
+  )
+}
+
+function LazyQueuedFor(props: ComponentProps<typeof QueuedFor>) {
+  const Part = useLazyPart(queuedFor)
+  return Part ? <Part {...props} /> : <span aria-busy="true" />
+}
+
+function LazyToOutside(props: ComponentProps<typeof ToOutside>) {
+  const isWanted = props.bubble.receivers.some((id) => props.task.who(id).kind === 'outside')
+  const Part = useLazyPart(toOutside, isWanted)
+  return Part ? <Part {...props} /> : null
+}
+
+/** For the sender: its place in the queue of its only receiver. */
+function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const [message] = bubble.messages
+  const [receiver] = bubble.receivers
+  if (!message || receiver === undefined || bubble.receivers.length > 1) return null
+  const who = task.who(receiver)
+  const receipt = task.receipts[receiver]?.[message.id]
+  if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
+  return <LazyQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
+}
+
+/** The receivers of an Urgent that have not answered. */
+function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  if (bubble.type !== 'urgent') return null
+  const waited = bubble.messages.flatMap((message) =>
+    message.receivers.filter((id: AgentId) => {
+      const receipt = task.receipts[id]?.[message.id] ?? null
+      const isOver = receipt !== null && receipt.settledAt !== null
+      return !isOver && !(task.isPerson(message.sender) && isHandled('urgent', receipt))
+    }),
+  )
+  if (waited.length === 0) return null
+  const asked = bubble.receivers.length
+  // A person's Urgent waits for an acknowledgement only, which is no answer.
+  const answered = task.isPerson(bubble.sender) ? 0 : asked - waited.length
+  return (
+    <WaitsOn
+      className="mt-1.5"
+      names={waited.map((id) => task.who(id).name)}
+      since={bubble.at}
+      progress={answered === 0 ? null : { by: task.who(bubble.sender).name, n: answered, of: asked }}
+    />
+  )
+}

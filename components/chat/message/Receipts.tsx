@@ -1,0 +1,64 @@
+/** That a message was sent, or its receipts as one line with counts; opens their dialog. */
+import { Check, CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from '@/components/ui/cx'
+import { useLazy } from '@/components/ui/lazyFile'
+import type { AgentId, SenderId } from '@/lib/mas/ids'
+import type { Who } from '@/lib/wire/rows'
+import type { Bubble } from '../fns/lines'
+import { countReceipts, type ReceiptsOfTask, receiptRows } from '../fns/receipts'
+import { receiptsDialog } from '../lazy'
+
+/** Read by all of its receivers: nothing is left to look for. */
+export function isReadByAll(bubble: Bubble, receipts: ReceiptsOfTask): boolean {
+  const { n, of } = countReceipts(bubble.type, receiptRows(bubble, receipts))
+  return bubble.type === 'fyi' && of > 0 && n === of
+}
+
+type ReceiptsProps = {
+  bubble: Bubble
+  receipts: ReceiptsOfTask
+  who: (id: SenderId) => Who
+  me: AgentId
+  isQuiet?: boolean
+}
+
+/** isQuiet: the words come with the pointer or the focus. */
+export function Receipts({ bubble, receipts, who, me, isQuiet = false }: ReceiptsProps) {
+  const t = useTranslations('chat')
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const dialog = useLazy(receiptsDialog, isOpen, close)
+  const rows = receiptRows(bubble, receipts)
+  // Archived messages come without receipts.
+  if (rows.every(({ receipt }) => receipt === null))
+    return (
+      <span className="inline-flex items-center gap-1 text-meta text-t3">
+        <Check aria-hidden className="size-3.5" />
+        {t('sent')}
+      </span>
+    )
+  const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
+  return (
+    <>
+      <button
+        type="button"
+        data-act="receipts"
+        aria-label={t('receiptsOf', { words })}
+        onClick={() => setOpen(true)}
+        title={isQuiet ? words : undefined}
+        className={cx(
+          'inline-flex min-h-6 items-center gap-1 rounded-control text-meta text-t2 hover:underline touch:min-h-11',
+          isQuiet && '-my-1 min-w-6 justify-end touch:-my-3 touch:min-w-11',
+        )}
+      >
+        <span className={cx(isQuiet && 'hidden group-hover/card:inline group-focus-within/card:inline touch:hidden')}>
+          {words}
+        </span>
+        <CheckCheck aria-hidden className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
+      </button>
+      {isOpen && dialog !== null ? <dialog.default {...{ bubble, rows, who, me }} onClose={close} /> : null}
+    </>
+  )
+}

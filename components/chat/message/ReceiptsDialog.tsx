@@ -1,0 +1,178 @@
+/** The receipts of a message, receiver by receiver. A lazy file. */
+import { useTranslations } from 'use-intl'
+import { useNow } from '@/client/clock'
+import { AttemptLine } from '@/components/request/card/AttemptLines'
+import { remindPending } from '@/components/request/commands'
+import { useCommandToast } from '@/components/request/useCommandToast'
+import { LiveAvatar, QuietNote } from '@/components/ui/marks/presence'
+import { TimeText } from '@/components/ui/marks/Time'
+import { Dialog } from '@/components/ui/overlays/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
+import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
+import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
+import type { MessageRecipient } from '@/lib/mas/selectors/recipients'
+import type { Who } from '@/lib/wire/rows'
+import type { Bubble } from '../fns/lines'
+import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates } from '../fns/receipts'
+
+export type ReceiptsDialogProps = {
+  bubble: Bubble
+  rows: readonly MessageRecipient[]
+  who: (id: SenderId) => Who
+  me: AgentId
+  onClose: () => void
+}
+
+export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: ReceiptsDialogProps) {
+  const t = useTranslations('chat')
+  const rest = pendingRows(bubble.type, rows)
+  const first = bubble.messages[0]
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('receipts')}
+      foot={first?.sender === me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null}
+    >
+      <ReceiptTable bubble={bubble} rows={rows} who={who} />
+    </Dialog>
+  )
+}
+
+/** The server accepts a reminder this often. */
+const REMIND_AGAIN_MS = 5 * 60_000
+
+type RemindRestProps = { message: MessageId; rows: readonly MessageRecipient[]; rest: readonly MessageRecipient[] }
+
+/** For the sender: reminds the receivers that have not settled the message. */
+function RemindRest({ message, rows, rest }: RemindRestProps) {
+  const t = useTranslations('chat')
+  const said = useCommandToast()
+  const now = useNow('minutes')
+  const last = lastRemindedAt(rows)
+  const isEarly = last !== null && now - last < REMIND_AGAIN_MS
+  return (
+    <ServerButton
+      isDisabled={isEarly}
+      reason={t('remindEarly')}
+      onClick={() => void said(remindPending(message), t('didRemind', { count: rest.length }))}
+    >
+      {t('remindRest')}
+    </ServerButton>
+  )
+}
+
+type ReceiptTableProps = {
+  bubble: Pick<Bubble, 'type' | 'at'>
+  rows: readonly MessageRecipient[]
+  who: (id: SenderId) => Who
+}
+
+export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: ReceiptTableProps) {
+  const t = useTranslations('chat')
+  return (
+    <table className="w-full text-table">
+      <thead>
+        <tr className="text-left text-t3">
+          <th className="py-1 font-normal">{t('receiver')}</th>
+          <th className="py-1 font-normal">{t('receiptState')}</th>
+          <th className="py-1 text-right font-normal">{t('receiptSince')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ receiver, receipt }) => {
+          const person = who(receiver)
+          const reached = receipt ? reachedStates(receipt, receipt.passed?.at ?? sentAt) : []
+          const last = reached.at(-1)
+          return (
+            <tr
+              key={receiver}
+              data-id={receiver}
+              data-state={receipt?.state ?? 'queued'}
+              className="border-t border-line"
+            >
+              <td className="py-1.5 pr-3 align-top">
+                <span className="flex items-center gap-2 whitespace-nowrap">
+                  <LiveAvatar who={person} size={20} isNamed />
+                  {person.name}
+                </span>
+              </td>
+              <td className="py-1.5">
+                {t(`receipt.${receipt?.state ?? 'queued'}`)}
+                {isHandled(type, receipt) ? null : <QuietNote person={receiver} />}
+                {receipt ? <Passed receipt={receipt} who={who} /> : null}
+                {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
+                <Earlier reached={reached.slice(0, -1)} />
+                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
+              </td>
+              <td className="py-1.5 text-right align-top text-t3">
+                {last === undefined ? '—' : <TimeText at={last.at} isClock />}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Earlier({ reached }: { reached: readonly ReachedState[] }) {
+  const t = useTranslations('chat')
+  if (reached.length === 0) return null
+  return (
+    <ol aria-label={t('receiptBefore')} className="text-meta text-t3">
+      {reached.map(({ state, at }) => (
+        <li key={state} data-state={state}>
+          <TimeText at={at} isClock /> {t(`receipt.${state}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** From whom it was reassigned to this receiver, or to whom it was transferred or offered. */
+function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+  const t = useTranslations('chat')
+  const { passed, handedTo, handing, receiver } = receipt
+  return (
+    <span className="block text-meta text-t3 empty:hidden">
+      {passed ? t(`passed.${passed.by}`, { who: who(passed.from).name }) : null}
+      {handedTo ? t('passed.has', { who: who(handedTo).name }) : null}
+      {handing && handing.from === receiver ? t('passed.offered', { who: who(handing.to).name }) : null}
+    </span>
+  )
+}
+
+function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+  const t = useTranslations('chat')
+  const noteText = ({ kind, by }: ReceiptNote): string => {
+    switch (kind) {
+      case 'reminded':
+        return t('note.reminded', { who: who(by).name })
+      case 'remindLater':
+        return t('note.remindLater')
+      case 'raisedAgain':
+        return t('note.raisedAgain')
+    }
+  }
+  const notes = (receipt.notes ?? []).map((note) => ({
+    at: note.at,
+    line: (
+      <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
+        <TimeText at={note.at} isClock /> {noteText(note)}{' '}
+        {note.kind === 'remindLater' && note.until !== null ? <TimeText at={note.until} isClock /> : null}
+      </span>
+    ),
+  }))
+  const attempts = (receipt.attempts ?? []).map((attempt) => ({
+    at: attempt.at,
+    line: (
+      <AttemptLine
+        key={attempt.id}
+        attempt={attempt}
+        who={attempt.person === receipt.receiver && attempt.channel !== 'next' ? null : who(attempt.person).name}
+      />
+    ),
+  }))
+  return <>{[...notes, ...attempts].sort((a, b) => a.at - b.at).map(({ line }) => line)}</>
+}

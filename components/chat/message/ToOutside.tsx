@@ -1,0 +1,31 @@
+/** Receivers in other systems that have not got the message yet, or never will. */
+import { CircleX, Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Bubble } from '../fns/lines'
+import type { TaskWorld } from '../useTaskWorld'
+
+export default function ToOutside({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const t = useTranslations('chat')
+  const lines = bubble.messages.flatMap((message) =>
+    message.receivers.flatMap((id) => {
+      const { kind, name } = task.who(id)
+      const receipt = task.receipts[id]?.[message.id]
+      if (kind !== 'outside' || (receipt?.state !== 'queued' && receipt?.state !== 'failed')) return []
+      return [{ id, name, receipt }]
+    }),
+  )
+  return lines.map(({ id, name, receipt }) => (
+    <p key={id} data-state={receipt.state} className="mt-1 flex items-center gap-1.5 text-meta text-t2">
+      {receipt.state === 'queued' ? (
+        <Hourglass aria-hidden className="size-3.5 shrink-0 text-waiting" />
+      ) : (
+        <CircleX aria-hidden className="size-3.5 shrink-0 text-failed" />
+      )}
+      <span className="min-w-0 break-words">
+        {receipt.state === 'queued'
+          ? t('outside.queued', { who: name })
+          : t('outside.failed', { who: name, why: receipt.note ?? '' })}
+      </span>
+    </p>
+  ))
+}

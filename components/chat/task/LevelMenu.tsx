@@ -1,0 +1,58 @@
+/** How loudly a task alerts this member, kept in their settings. */
+import { Bell, BellDot, BellMinus } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { saveSettings, useMe } from '@/client/account/session'
+import { IconButton } from '@/components/ui/Button'
+import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
+import { showToast } from '@/components/ui/overlays/toast'
+import type { TaskId } from '@/lib/mas/ids'
+import { LEVELS, levelOf, type RingLevel } from '@/lib/wire/levels'
+
+const ICONS: Record<RingLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
+
+/** out: the level now, and the choice as a menu entry */
+export function useLevelEntry(task: TaskId): { level: RingLevel; entry: MenuEntry } {
+  const t = useTranslations()
+  const levels = useMe()?.settings.levels
+  const level = levelOf(levels, task)
+  const keep = async (next: RingLevel): Promise<boolean> => {
+    const answer = await saveSettings({ levels: { ...levels, [task]: next } })
+    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
+    return answer.ok
+  }
+  const choose = async (next: RingLevel): Promise<void> => {
+    if (next === level || !(await keep(next))) return
+    showToast('done', t(`chat.level.did.${next}`), {
+      actions: [{ label: t('common.undo'), onPress: () => void keep(level) }],
+    })
+  }
+  return {
+    level,
+    entry: {
+      kind: 'choice',
+      label: t('chat.level.menu'),
+      value: level,
+      options: LEVELS.map((value) => ({ value, label: t(`chat.level.${value}`) })),
+      onChange: (value) => {
+        const next = LEVELS.find((one) => one === value)
+        if (next) void choose(next)
+      },
+    },
+  }
+}
+
+export function LevelMenu({ task }: { task: TaskId }) {
+  const t = useTranslations('chat.level')
+  const { level, entry } = useLevelEntry(task)
+  const Icon = ICONS[level]
+  return (
+    <span className="max-md:hidden">
+      <Menu
+        label={t('menu')}
+        align="end"
+        trigger={<IconButton icon={<Icon aria-hidden />} label={t('button', { level: t(level) })} />}
+        entries={[entry]}
+      />
+    </span>
+  )
+}

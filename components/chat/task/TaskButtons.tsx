@@ -1,0 +1,137 @@
+/** “Pause” and the menu “Task actions”, for its manager and operators. */
+import { Ellipsis, Pause, Play, RotateCcw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { resumeTaskAct } from '@/components/operate/acts'
+import { taskDialogs } from '@/components/operate/lazy'
+import {
+  isOver,
+  moreOf,
+  openLimitRequest,
+  readTaskActName,
+  type TaskActName,
+  whyOff,
+} from '@/components/operate/taskActs'
+import { useActNow } from '@/components/operate/useSendAct'
+import { useKey } from '@/components/shell/keys/keyboard'
+import { againHref } from '@/components/tasks/askAgain'
+import { IconButton } from '@/components/ui/Button'
+import { useLazy } from '@/components/ui/lazyFile'
+import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import type { TaskWorld } from '../useTaskWorld'
+
+const LINE: MenuEntry = { kind: 'line' }
+
+/** In the order of the menu; a line stands before what ends or hands over something. */
+const MENU: readonly (TaskActName | null)[] = [
+  'addStage',
+  'finishStage',
+  'retryStage',
+  null,
+  'rename',
+  'addPeople',
+  'removePeople',
+  'makeManager',
+  'allowMore',
+  'toolRules',
+  null,
+  'finishTask',
+]
+
+/** `details`: what else the menu leads to, for everybody. */
+export function TaskButtons({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
+  const t = useTranslations('operate')
+  const asked = readTaskActName(useSearchParam('act'))
+  const resume = useActNow()
+  const close = (): void => setSearch({ act: null }, { replace: true })
+  const dialogs = useLazy(taskDialogs, asked !== null, close)
+  const { task, stages, requests } = world
+  const mayAct = task !== null && (world.isOperator || task.manager === world.me)
+  const isPaused = task?.paused !== null
+  const open = (act: TaskActName): void => setSearch({ act })
+  const turn = (): void => {
+    if (task === null) return
+    if (isPaused) void resume(resumeTaskAct(task.id), t('done.resumeTask'))
+    else open('pauseTask')
+  }
+  const canTurn = mayAct && !isOver(task)
+  const mayName = mayAct || (task !== null && task.requestedBy === world.me)
+  const again: MenuEntry[] =
+    task !== null && isOver(task) && !task.base
+      ? [
+          {
+            kind: 'link',
+            label: t('act.askAgain'),
+            icon: <RotateCcw aria-hidden />,
+            href: againHref({ kind: 'task', id: task.id }),
+          },
+        ]
+      : []
+  useKey('p', t('key.pause'), canTurn ? turn : null)
+  const dialog =
+    asked === null || dialogs === null || task === null ? null : (
+      <dialogs.default act={asked} taskId={task.id} onClose={close} />
+    )
+  if (!mayAct) {
+    const rename: MenuEntry[] =
+      mayName && task !== null && !task.base
+        ? [{ kind: 'action', label: t('act.rename'), onSelect: () => open('rename') }, LINE]
+        : []
+    return (
+      <>
+        <Menu
+          label={t('menu')}
+          align="end"
+          trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+          entries={[...again, ...rename, ...details]}
+        />
+        {mayName && asked === 'rename' ? dialog : null}
+      </>
+    )
+  }
+
+  const limit = openLimitRequest(requests)
+  const entries: MenuEntry[] = task.base
+    ? []
+    : MENU.filter((act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator)).map(
+        (act): MenuEntry => {
+          if (act === null) return { kind: 'line' }
+          const off = whyOff(act, task, stages)
+          return {
+            kind: 'action',
+            label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
+            onSelect: () => open(act),
+            isDisabled: off !== null,
+            reason: off === null ? undefined : t(`off.${off}`),
+          }
+        },
+      )
+  const pauseEntry: MenuEntry = {
+    kind: 'action',
+    label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
+    onSelect: turn,
+    isDisabled: !canTurn,
+    reason: canTurn ? undefined : t('off.taskOver'),
+  }
+  return (
+    <>
+      {canTurn ? (
+        <ServerButton
+          className="@max-[40rem]/main:hidden"
+          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          onClick={turn}
+        >
+          {t(isPaused ? 'resume' : 'pause')}
+        </ServerButton>
+      ) : null}
+      <Menu
+        label={t('menu')}
+        align="end"
+        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+        entries={[...again, pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+/** One other system: its rights, who added it, the state of its keys; and what operators can do to it. */
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch } from '@/client/nav'
+import { DetailsTitle, NamedValue, NamedValues } from '@/components/inspector/parts'
+import { useSendAct } from '@/components/operate/useSendAct'
+import { Button } from '@/components/ui/Button'
+import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
+import { showToast } from '@/components/ui/overlays/toast'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { Skeleton } from '@/components/ui/States'
+import { useList } from '@/components/ui/useList'
+import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
+import { Moment } from '../cells'
+import { idOfRecord } from '../lists'
+import { useDirectory } from '../useDirectory'
+import { type MadeKey, PeerForm } from './PeerForm'
+import { PeerKey } from './PeerKey'
+import { PeerTest } from './PeerTest'
+import { removePeerByPerson, renewPeerKey } from './peerCalls'
+
+export const NEW_PEER = 'new'
+
+const close = (): void => setSearch({ system: null }, { replace: true })
+
+export function PeerDialog({ id, isOperator }: { id: string; isOperator: boolean }) {
+  const [made, setMade] = useState<MadeKey | null>(null)
+  if (made !== null) return <PeerKey made={made} onClose={close} />
+  if (id === NEW_PEER) return isOperator ? <PeerForm peer={null} onAdded={setMade} onClose={close} /> : null
+  return <KnownPeer id={id} isOperator={isOperator} onKey={setMade} />
+}
+
+function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean; onKey: (made: MadeKey) => void }) {
+  const t = useTranslations('directory')
+  const [isChanging, setChanging] = useState(false)
+  const { page } = useDirectory<PeerShown, DirectoryPage<PeerShown>>(
+    `/api/directory/peers?peer=${encodeURIComponent(id)}`,
+    idOfRecord,
+  )
+  const [peer] = page?.rows ?? []
+  if (peer && isChanging) return <PeerForm peer={peer} onAdded={onKey} onClose={() => setChanging(false)} />
+  const mayDirect = isOperator && peer !== undefined && !peer.removed
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={close}
+      title={peer?.uri ?? t('column.peer')}
+      className="w-[44rem]!"
+      foot={
+        mayDirect && peer.made !== null ? (
+          <MadeActs peer={peer} onChange={() => setChanging(true)} onKey={onKey} />
+        ) : undefined
+      }
+    >
+      {page === null ? <Skeleton lines={6} /> : peer ? <PeerFacts peer={peer} /> : <p>{t('peer.unknown')}</p>}
+      {mayDirect ? (
+        <section className="mt-4">
+          <DetailsTitle>{t('peer.test')}</DetailsTitle>
+          <PeerTest peer={peer} />
+        </section>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function PeerFacts({ peer }: { peer: PeerShown }) {
+  const t = useTranslations('directory')
+  const listOf = useList()
+  const { tasks, tokensPerDay, costPerDay } = peer.limits
+  const limits = [
+    t('peer.limitTasks', { tasks }),
+    ...(tokensPerDay === null ? [] : [t('peer.limitTokens', { tokens: tokensPerDay })]),
+    ...(costPerDay === null ? [] : [t('peer.limitCost', { cost: costPerDay })]),
+  ]
+  const variable = (key: KeyVariable | null): string =>
+    key === null
+      ? t('peer.noVariable')
+      : t(key.isSet ? 'peer.variableSet' : 'peer.variableMissing', { variable: key.variable })
+  return (
+    <NamedValues>
+      <NamedValue name={t('column.state')}>{peer.removed ? t('removed') : t('peer.known')}</NamedValue>
+      <NamedValue name={t('peer.namedBy')}>
+        {peer.made === null ? t('peer.configuration') : peer.made.by.name}
+      </NamedValue>
+      <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
+      <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</NamedValue>
+      {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{listOf(peer.actions)}</NamedValue>}
+      <NamedValue name={t('column.reaches')}>
+        {peer.agents.length === 0 ? t('managerOnly') : listOf(peer.agents.map(({ name }) => name))}
+      </NamedValue>
+      <NamedValue name={t('peer.limits')}>{listOf(limits)}</NamedValue>
+      <NamedValue name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</NamedValue>
+      {peer.made === null ? null : (
+        <>
+          <NamedValue name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</NamedValue>
+          <NamedValue name={t('peer.signing')}>{variable(peer.made.signingKey)}</NamedValue>
+          {peer.made.signingKey !== null && peer.made.signature === 'v1' ? (
+            <NamedValue name={t('peer.signature')}>{t('peer.signsBodyOnly')}</NamedValue>
+          ) : null}
+        </>
+      )}
+      <NamedValue name={t('column.seen')}>
+        <Moment at={peer.seenAt} />
+      </NamedValue>
+    </NamedValues>
+  )
+}
+
+type MadeActsProps = { peer: PeerShown; onChange: () => void; onKey: (made: MadeKey) => void }
+
+/** Acts on a peer that was added here; each that cannot be undone asks first. */
+function MadeActs({ peer, onChange, onKey }: MadeActsProps) {
+  const t = useTranslations('directory')
+  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
+  const { failure, send } = useSendAct()
+  const { uri } = peer
+  const renew = async (): Promise<void> => {
+    let key: string | null = null
+    const isStored = await send('renew', async (head) => {
+      const answer = await renewPeerKey(peer.id, head)
+      if (answer.ok) key = answer.value.key
+      return answer
+    })
+    if (isStored) onKey({ uri, key, may: peer.may })
+  }
+  const remove = async (): Promise<void> => {
+    if (!(await send('remove', (head) => removePeerByPerson(peer.id, head)))) return
+    showToast('done', t('peer.removed', { uri }))
+    close()
+  }
+  return (
+    <>
+      <Button onClick={onChange}>{t('peer.change')}</Button>
+      <ServerButton onClick={() => setAsked('renew')}>{t('peer.renew')}</ServerButton>
+      <ServerButton look="danger" onClick={() => setAsked('remove')}>
+        {t('peer.remove')}
+      </ServerButton>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={t(asked === 'remove' ? 'peer.removeAsk' : 'peer.renewAsk')}
+        action={t(asked === 'remove' ? 'peer.removeDo' : 'peer.renewDo')}
+        failure={failure}
+        onConfirm={asked === 'remove' ? remove : renew}
+      >
+        <p className="break-words">{t(asked === 'remove' ? 'peer.removeWhat' : 'peer.renewWhat', { uri })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

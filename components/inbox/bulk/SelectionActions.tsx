@@ -1,0 +1,219 @@
+/** What can be done with the chosen rows of "Needs me", and what became of it. A lazy file. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { commandDeadline, newId } from '@/client/api'
+import { draftAt } from '@/client/drafts'
+import { taskTitle } from '@/client/readersWords'
+import { useSenderName } from '@/components/request'
+import { useRefusalText } from '@/components/request/card/Outcome'
+import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Menu } from '@/components/ui/overlays/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
+import { firstWords } from '@/lib/format/plainText'
+import type { AgentId } from '@/lib/mas/ids'
+import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from '../rows'
+import TransferDialog from '../transfer/TransferDialog'
+import { AnswerAlike, answerPlace } from './AnswerAlike'
+import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo } from './bulk'
+
+type SelectionActionsProps = {
+  shown: readonly OpenRow[]
+  chosen: ReadonlySet<string>
+  me: AgentId
+  /** null: selecting is over */
+  onChoose: (chosen: ReadonlySet<string> | null) => void
+}
+
+/** shown: the rows of the list; chosen: ids of items */
+export default function SelectionActions({ shown, chosen, me, onChoose }: SelectionActionsProps) {
+  const t = useTranslations('triage')
+  const common = useTranslations('common')
+  const isNarrow = useIsNarrow()
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const [running, setRunning] = useState<BulkResult['act'] | null>(null)
+  const [dialog, setDialog] = useState<'answer' | 'handOver' | null>(null)
+  const rows = shown.filter((row) => chosen.has(itemOf(row)))
+  const fitting = (act: BulkAct): OpenRow[] => rows.filter((row) => canDo(act, row, me))
+  /** What was refused stays chosen. */
+  const settle = (next: BulkResult): void => {
+    setResult(next)
+    const done = new Set(next.done.map(itemOf))
+    onChoose(new Set([...chosen].filter((id) => !done.has(id))))
+  }
+  const run = async (act: BulkAct, send: Parameters<typeof actOnAll>[2]): Promise<BulkResult> => {
+    setRunning(act)
+    const next = await actOnAll(act, fitting(act), send)
+    setRunning(null)
+    settle(next)
+    return next
+  }
+  const undo = async ({ done }: BulkResult): Promise<void> => {
+    setRunning('undo')
+    const next = await actOnAll('undo', done.filter(hasReceipt), (row) => {
+      const [message] = messageOf(row)
+      return message === undefined ? NOT_SENT : settleMessage(message, 'undo')
+    })
+    setRunning(null)
+    setResult(next)
+  }
+  const answer = (text: string): void => {
+    setDialog(null)
+    const draft = draftAt(answerPlace(fitting('answer')))
+    const written = draft.state.getState()
+    void run('answer', (row) =>
+      row.kind === 'request'
+        ? sendAnswer(row.request.id, { decision: 'answer', text }, { id: newId(), until: commandDeadline() })
+        : NOT_SENT,
+    ).then(({ refused }) => {
+      draft.clear()
+      // What was refused may be answered again.
+      if (refused.length > 0) draftAt(answerPlace(refused.map(({ row }) => row))).put(written)
+    })
+  }
+  const remind = (minutes: number): void => void run('remind', (row) => sendReminder(reminderOf(row), minutes))
+  const presses: Record<Exclude<BulkAct, 'remind'>, () => void> = {
+    acknowledge: () => void run('acknowledge', acknowledge),
+    done: () => void run('done', markDone),
+    read: () => void run('read', markRead),
+    answer: () => setDialog('answer'),
+    handOver: () => setDialog('handOver'),
+  }
+  const acts = BULK_ACTS.map((act) => ({ act, count: fitting(act).length })).filter(({ count }) => count > 0)
+  const remindEntries = REMINDERS.map((minutes) => ({
+    kind: 'action' as const,
+    label: t('remindIn', { minutes }),
+    onSelect: () => remind(minutes),
+  }))
+  const all = shown.map(itemOf)
+  // With nothing left to choose only the result is shown.
+  if (all.length === 0 && result === null && running === null) return null
+  return (
+    <section
+      aria-label={t('selection')}
+      className="sticky -bottom-12 z-sticky mt-6 border-t border-line-strong bg-s1 py-2.5"
+    >
+      <Result result={result} isBusy={running !== null} onUndo={(of) => void undo(of)} />
+      <div className="flex flex-wrap items-center gap-2">
+        <IconButton
+          className="-ml-1.5"
+          icon={<X aria-hidden />}
+          label={common('close')}
+          onClick={() => onChoose(null)}
+        />
+        {all.length === 0 ? null : (
+          <>
+            <span role="status" className="text-table text-t2">
+              {t('selected', { count: rows.length })}
+            </span>
+            <Button look="quiet" onClick={() => onChoose(new Set(rows.length === all.length ? [] : all))}>
+              {rows.length === all.length ? t('selectNone') : t('selectAll')}
+            </Button>
+          </>
+        )}
+        <span className="grow" />
+        {all.length === 0 ? null : isNarrow ? (
+          <Menu
+            label={t('actions')}
+            align="end"
+            trigger={
+              <Button isDisabled={acts.length === 0 || running !== null} reason={t('nothing')}>
+                {t('actions')}
+              </Button>
+            }
+            entries={acts.flatMap(({ act, count }) =>
+              act === 'remind'
+                ? remindEntries
+                : [{ kind: 'action' as const, label: t(`act.${act}`, { count }), onSelect: presses[act] }],
+            )}
+          />
+        ) : (
+          acts.map(({ act, count }) =>
+            act === 'remind' ? (
+              <Menu
+                key={act}
+                label={t('remindMenu')}
+                align="end"
+                trigger={<ServerButton isDisabled={running !== null}>{t('act.remind', { count })}</ServerButton>}
+                entries={remindEntries}
+              />
+            ) : (
+              <ServerButton key={act} isDisabled={running !== null} reason={t('running')} onClick={presses[act]}>
+                {t(`act.${act}`, { count })}
+              </ServerButton>
+            ),
+          )
+        )}
+      </div>
+      {dialog === 'answer' ? (
+        <AnswerAlike rows={fitting('answer')} onAnswer={answer} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'handOver' ? (
+        <TransferDialog
+          items={fitting('handOver')}
+          person={me}
+          onSent={(done) => settle({ act: 'handOver', done, refused: [] })}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+const NOT_SENT = Promise.resolve({ ok: false as const, refusal: { kind: 'unreachable' as const } })
+
+const acknowledge = (row: OpenRow) =>
+  row.kind === 'message'
+    ? settleMessage(row.message.id, 'acknowledge')
+    : row.receipt !== null && row.request.message !== null
+      ? settleMessage(row.request.message, 'acknowledge')
+      : sendClaim(row.request.id)
+const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.message.id, 'done') : NOT_SENT)
+const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
+
+type ResultProps = { result: BulkResult | null; isBusy: boolean; onUndo: (result: BulkResult) => void }
+
+/** How many were accepted, which were refused and why, and taking it back. */
+function Result({ result, isBusy, onUndo }: ResultProps) {
+  const t = useTranslations('triage')
+  const common = useTranslations('common')
+  const sayRefusal = useRefusalText()
+  const senderName = useSenderName()
+  if (result === null) return null
+  const { act, done, refused } = result
+  const canUndo = (act === 'acknowledge' || act === 'done') && done.some(hasReceipt)
+  return (
+    <div role="status" className="mb-2 text-table">
+      {done.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-2">
+          {act === 'undo' ? t('undone') : t(`did.${act}`, { count: done.length })}
+          {canUndo ? (
+            <ServerButton look="quiet" isDisabled={isBusy} reason={t('running')} onClick={() => onUndo(result)}>
+              {common('undo')}
+            </ServerButton>
+          ) : null}
+        </p>
+      )}
+      {refused.length === 0 ? null : (
+        <>
+          <p className="text-failed">{t('refused', { count: refused.length })}</p>
+          <ul className="list-disc pl-5 text-t2">
+            {refused.map(({ row, refusal }) => (
+              <li key={itemOf(row)}>
+                {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}:{' '}
+                {sayRefusal(refusal)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The message whose receipt the act changed; a claimed request has none. */
+const messageOf = (row: OpenRow) =>
+  row.kind === 'message' ? [row.message.id] : row.receipt !== null && row.request.message ? [row.request.message] : []
+const hasReceipt = (row: OpenRow): boolean => messageOf(row).length > 0

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { BEN } from '@/components/gallery/fixtures/people'
+import { waitingId } from '@/components/gallery/fixtures/records'
+import type { CallOutcome } from '@/components/request/commands'
+import type { OpenRow } from '../rows'
+import { me, messageRow, requestRow } from '../test/openRows'
+import { actOnAll, BULK_ACTS, canDo, commonChoices } from './bulk'
+
+const [URGENT, ACTION, FYI] = [{ needReply: true, waiting: [waitingId('u')] }, { needReply: true }, {}]
+const actsOf = (row: OpenRow) => BULK_ACTS.filter((act) => canDo(act, row, me))
+
+describe('an act on many rows of the inbox', () => {
+  it('[R141] each act fits the rows whose own card offers it', () => {
+    expect(actsOf(requestRow('q'))).toEqual(['answer', 'handOver', 'remind'])
+    expect(actsOf(requestRow('q', { urgent: true, claimed: null }))).toContain('acknowledge')
+    expect(actsOf(requestRow('q', { asked: [BEN.id] }))).toEqual([])
+    expect(actsOf(messageRow('u', URGENT))).toEqual(['acknowledge', 'done', 'handOver', 'remind'])
+    expect(actsOf(messageRow('u', URGENT, { acknowledgedAt: 5 }))).not.toContain('acknowledge')
+    expect(actsOf(messageRow('a', ACTION))).toEqual(['done', 'handOver', 'remind'])
+    expect(actsOf(messageRow('f', FYI))).toEqual(['read'])
+  })
+
+  it('[R141] what needs a decision of its own is never answered together with others', () => {
+    for (const kind of ['confirm', 'part', 'judge', 'limit', 'tool'] as const) {
+      expect(actsOf(requestRow('c', { kind }))).not.toContain('answer')
+    }
+  })
+
+  it('[R141] a refusal stops none of the others and is named with its row', async () => {
+    const rows = [requestRow('a'), requestRow('b'), requestRow('c')]
+    const sent: string[] = []
+    const result = await actOnAll('answer', rows, async (row): Promise<CallOutcome<unknown>> => {
+      sent.push(row.id)
+      return row.id === 'b' ? { ok: false, refusal: { kind: 'unreachable' } } : { ok: true, value: null }
+    })
+    expect(sent).toEqual(['a', 'b', 'c'])
+    expect(result.done.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(result.refused.map(({ row, refusal }) => [row.id, refusal.kind])).toEqual([['b', 'unreachable']])
+  })
+
+  it('questions answered alike offer the choices that all of them have, and none when one differs', () => {
+    const yesNo = { choices: ['yes', 'no'] }
+    expect(commonChoices([requestRow('a', yesNo), requestRow('b', yesNo)])).toEqual(['yes', 'no'])
+    expect(commonChoices([requestRow('a', yesNo), requestRow('b')])).toEqual([])
+    expect(commonChoices([])).toEqual([])
+  })
+})

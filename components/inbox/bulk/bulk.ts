@@ -1,0 +1,65 @@
+/** One act on many rows of the inbox: which of them it fits, and what became of each. Pure but for the calls it is given. */
+import type { AnswerRefusal, CallOutcome } from '@/components/request/commands'
+import { canAcknowledge } from '@/components/request/shown'
+import type { AgentId } from '@/lib/mas/ids'
+import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { type OpenRow, transferableRows } from '../rows'
+
+/** read: mentions and messages · answer: questions · remind: what can be snoozed */
+export const BULK_ACTS = ['acknowledge', 'done', 'read', 'answer', 'handOver', 'remind'] as const
+export type BulkAct = (typeof BULK_ACTS)[number]
+
+/** Whether the act fits a row; a confirmation or a part is never decided together with others. */
+export function canDo(act: BulkAct, row: OpenRow, me: AgentId): boolean {
+  switch (act) {
+    case 'acknowledge':
+      return row.kind === 'request' ? canAcknowledge(row) : isUrgentMessage(row) && row.receipt.acknowledgedAt === null
+    case 'done':
+      return row.kind === 'message' && messageTypeOf(row.message) !== 'fyi' && row.receipt.settledAt === null
+    case 'read':
+      return row.kind === 'message' && messageTypeOf(row.message) === 'fyi' && row.receipt.shownAt === null
+    case 'answer':
+      return row.kind === 'request' && row.request.kind === 'answer' && row.request.asked.includes(me)
+    case 'handOver':
+      return transferableRows([row], me).length > 0
+    case 'remind':
+      return row.kind === 'request' ? row.request.asked.includes(me) : messageTypeOf(row.message) !== 'fyi'
+  }
+}
+
+const isUrgentMessage = (row: OpenRow): boolean =>
+  row.kind === 'message' && row.receipt.settledAt === null && messageTypeOf(row.message) === 'urgent'
+
+export type BulkResult = {
+  /** undo: the act before was taken back */
+  act: BulkAct | 'undo'
+  done: readonly OpenRow[]
+  refused: readonly { row: OpenRow; refusal: AnswerRefusal }[]
+}
+
+/**
+ * Send a command for each row, one after the other; a refusal stops none of the others.
+ *
+ * in      send: the command of one row
+ * out     what the server accepted and what it refused, each in the order of the rows
+ */
+export async function actOnAll(
+  act: BulkResult['act'],
+  rows: readonly OpenRow[],
+  send: (row: OpenRow) => Promise<CallOutcome<unknown>>,
+): Promise<BulkResult> {
+  const done: OpenRow[] = []
+  const refused: { row: OpenRow; refusal: AnswerRefusal }[] = []
+  for (const row of rows) {
+    const outcome = await send(row)
+    if (outcome.ok) done.push(row)
+    else refused.push({ row, refusal: outcome.refusal })
+  }
+  return { act, done, refused }
+}
+
+export function commonChoices(rows: readonly OpenRow[]): readonly string[] {
+  const [first, ...rest] = rows.map((row) => (row.kind === 'request' ? row.request.choices : []))
+  if (first === undefined) return []
+  return rest.every((choices) => JSON.stringify(choices) === JSON.stringify(first)) ? first : []
+}

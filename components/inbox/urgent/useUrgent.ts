@@ -1,0 +1,143 @@
+/** Which unacknowledged Urgent is up as a dialog, and whether the folded bar is; the page is looked at several times a second. */
+import { useEffect, useRef, useState } from 'react'
+import { useRows } from '@/client'
+import { lastActiveAt } from '@/client/activity'
+import { pageClock } from '@/client/clock'
+import { useDnd } from '@/client/notify/useDnd'
+import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
+import type { AgentId } from '@/lib/mas/ids'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
+import { type AlertingItem, chooseUrgent, type UrgentChoice } from './urgentChoice'
+
+const LOOK_EVERY_MS = 300
+const FOLDED_KEY = 'convene.urgent.folded'
+
+const isAlertingRow = (row: InboxRow): row is OpenRow =>
+  isOpenRow(row) && (row.kind === 'request' ? isAlerting(row) : row.group === 'urgent')
+
+function readFolded(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(FOLDED_KEY) ?? '[]')
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+  } catch {
+    return new Set()
+  }
+}
+
+export function useUrgent(me: AgentId) {
+  const alerting = useRows('me').filter(isAlertingRow)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
+  const [choice, setChoice] = useState<UrgentChoice>({ dialog: null, hasBar: false })
+  /** Snoozes of this page, by item: the view brings them later than the next look. */
+  const snoozes = useRef(new Map<string, number>())
+  const lookAt = useCardLooks()
+  const lastInputAt = useLastInput()
+  // During do not disturb only the bar shows, unless the member lets Urgents break through.
+  const { isResting, settings } = useDnd()
+  const isMuted = isResting && !settings.urgentBreaksThrough
+
+  const look = (): void => {
+    const now = Date.now()
+    const serverNow = pageClock.now()
+    // From then on the view counts: its reader may have ended the snooze.
+    for (const row of alerting) if (snoozedUntil(row, me) > 0) snoozes.current.delete(itemOf(row))
+    const isSnoozed = (row: OpenRow): boolean =>
+      Math.max(snoozedUntil(row, me), snoozes.current.get(itemOf(row)) ?? 0) > serverNow
+    const items = lookAt(alerting, now)
+    const away = new Set([...folded, ...alerting.filter((row) => isMuted || isSnoozed(row)).map(itemOf)])
+    setChoice((old) => {
+      const next = chooseUrgent(items, away, old.dialog, lastInputAt.current, now)
+      return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
+    })
+  }
+  const latest = useRef(look)
+  latest.current = look
+  const key = alerting.map(itemOf).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alerting or folded items is looked at at once.
+  useEffect(() => {
+    // Joins the clock and the screen: what is in view, and whether somebody types, change without a render.
+    latest.current()
+    if (key === '') return
+    const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [key, folded, isMuted])
+
+  const keepFolded = (next: ReadonlySet<string>): void => {
+    setFolded(next)
+    sessionStorage.setItem(FOLDED_KEY, JSON.stringify([...next]))
+  }
+  return {
+    alerting,
+    open: alerting.find((row) => itemOf(row) === choice.dialog),
+    hasBar: choice.hasBar,
+    /** Puts the dialog away; what alerts now is in the bar only. */
+    fold: (): void => {
+      keepFolded(new Set([...folded, ...alerting.map(itemOf)]))
+      setChoice({ dialog: null, hasBar: true })
+    },
+    unfold: (row: OpenRow): void => {
+      keepFolded(new Set())
+      setChoice({ dialog: itemOf(row), hasBar: false })
+    },
+    /** A reminder was accepted: the row has no dialog until then. */
+    snoozed: (row: OpenRow, minutes: number): void => {
+      snoozes.current.set(itemOf(row), pageClock.now() + minutes * 60_000)
+      setChoice({ dialog: null, hasBar: true })
+    },
+  }
+}
+
+/** When a text field of the page, outside of this dialog, last got input; epoch ms. */
+function useLastInput(): { readonly current: number } {
+  const lastInputAt = useRef(0)
+  useEffect(() => {
+    // Joins every text field of the page: nobody is interrupted while typing.
+    const onInput = (event: Event): void => {
+      if (!(event.target instanceof Element) || !event.target.closest('[role=alertdialog]'))
+        lastInputAt.current = Date.now()
+    }
+    window.addEventListener('input', onInput, true)
+    return () => window.removeEventListener('input', onInput, true)
+  }, [])
+  return lastInputAt
+}
+
+/** What was last scrolled, by whatever means, and when (epoch ms): reading a card moves the pane that holds it. */
+function useLastScroll(): { readonly current: { pane: Node | null; at: number } } {
+  const last = useRef<{ pane: Node | null; at: number }>({ pane: null, at: 0 })
+  useEffect(() => {
+    // Joins every pane of the page.
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node) last.current = { pane: target, at: Date.now() }
+    }
+    window.addEventListener('scroll', onScroll, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', onScroll, true)
+  }, [])
+  return last
+}
+
+/** Remembers since when each row's card is on screen or off it, and when it was last looked at. */
+function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem[] {
+  const pinned = usePinnedCards()
+  const seen = useRef(new Map<string, { seenAt: number; onScreenSince: number | null; offScreenSince: number }>())
+  const scrolled = useLastScroll()
+  return (rows, now) => {
+    const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
+    return rows.map((row) => {
+      const id = itemOf(row)
+      const card = cardOnScreen(id)
+      const before = seen.current.get(id) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
+      const next = {
+        seenAt: before.seenAt,
+        onScreenSince: card ? (before.onScreenSince ?? now) : null,
+        offScreenSince: card || isBeingDrawn ? now : before.offScreenSince,
+      }
+      seen.current.set(id, next)
+      const { seenAt, onScreenSince, offScreenSince } = next
+      const readAt = card !== null && scrolled.current.pane?.contains(card) ? scrolled.current.at : 0
+      const lookedAt = onScreenSince === null ? null : Math.max(onScreenSince, lastActiveAt(), readAt)
+      const isBeingAnswered = card !== null && (pinned[id] !== undefined || card.contains(document.activeElement))
+      return { id, since: rowSince(row), seenAt, offScreenSince, lookedAt, isBeingAnswered }
+    })
+  }
+}

@@ -1,0 +1,261 @@
+/** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { TextDraft } from '@/client/drafts'
+import { fieldsOf } from '@/components/form/schemaFields'
+import { argumentsOf, type ReadArguments, type ToolDraft } from '@/components/tools/toolDraft'
+import { Button } from '@/components/ui/Button'
+import { OtherDraft } from '@/components/ui/fields/OtherDraft'
+import { TextArea } from '@/components/ui/fields/TextField'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { Skeleton } from '@/components/ui/States'
+import type { Json } from '@/lib/mas/records'
+import type { ArgumentsAnswer } from '@/lib/wire'
+import { AcknowledgeRequest } from '../AcknowledgeButton'
+import { CardMore } from '../card/CardMore'
+import { Drafters } from '../card/Drafters'
+import { FailedLine, useRefusalText } from '../card/Outcome'
+import { onSubmitChord } from '../card/useCardKeys'
+import type { AnswerInput, CallOutcome } from '../commands'
+import type { RequestShown } from '../shown'
+import type { Answering } from '../useAnswering'
+import { ActionRow } from './ActionRow'
+import { ArgumentsView } from './ArgumentsView'
+import { CallEditor, WithComparisons } from './CallEditor'
+import { isSameJson, readEdited, writeEdited } from './editedCall'
+import { useArguments } from './useArguments'
+
+type Mode = 'look' | 'edit' | 'refuse'
+
+type ConfirmationBodyProps = {
+  shown: RequestShown
+  answering: Answering
+  areButtonsDead?: boolean
+  known?: ArgumentsAnswer
+}
+
+export function ConfirmationBody({ shown, answering, areButtonsDead = false, known }: ConfirmationBodyProps) {
+  const t = useTranslations('request')
+  const [fetched, fetchAgain] = useArguments(shown.request, known)
+  const [chosen, setMode] = useState<Mode | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isSending = answering.sending.state === 'sending'
+  const given = fetched?.ok ? fetched.value : null
+  const { draft, edited } = answering
+  const editing = useEditing(edited, given)
+  // After a reload the mode follows the drafts, so that edited arguments are not overlooked.
+  const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'refuse' : 'look')
+
+  useEffect(() => {
+    // Joins the focus: the box of a mode exists only after it is drawn.
+    if (chosen === 'refuse') box.current?.focus()
+  }, [chosen])
+
+  const decide = async (answer: AnswerInput): Promise<void> => {
+    if (!areButtonsDead && !isSending && !(await answering.submit(answer))) fetchAgain()
+  }
+  const approve = (): void => {
+    if (given) void decide({ decision: 'approve', text: '', digest: given.digest })
+  }
+  const approveEdited = (): void => {
+    const args = editing.read()
+    if (args === null || !given) return
+    const { digest } = given
+    // What was put back as it was is no change.
+    if (isSameJson(args, given.json)) void decide({ decision: 'approve', text: '', digest })
+    else void decide({ decision: 'approve_edited', text: '', arguments: JSON.stringify(args, null, 2), digest })
+  }
+  const refuse = (): void => {
+    const digest = given?.digest ?? shown.request.call?.digest
+    if (answering.text.trim() === '') setProblem(t('reasonNeeded'))
+    else void decide({ decision: 'refuse', text: answering.text, digest })
+  }
+  const go = (next: Mode): void => {
+    if (areButtonsDead) return
+    setProblem(null)
+    setMode(next)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
+    <div onKeyDown={mode === 'edit' ? onSubmitChord(approveEdited) : undefined}>
+      <CallFacts call={shown.request.call} />
+      <div className="mt-2">
+        {mode === 'edit' && given ? (
+          <WithComparisons args={editing.args} proposed={given.json}>
+            <CallEditor {...editing} hasFocus={chosen === 'edit'} />
+            <OtherDraft draft={edited} className="mt-1" />
+          </WithComparisons>
+        ) : (
+          <Arguments fetched={fetched} fetchAgain={fetchAgain} />
+        )}
+      </div>
+      {mode === 'refuse' ? (
+        <div className="mt-2">
+          <TextArea
+            ref={box}
+            label={t('reasonRefuse')}
+            hint={t('reasonSeen')}
+            error={problem}
+            value={answering.text}
+            onChange={({ target }) => {
+              answering.setText(target.value)
+              setProblem(null)
+            }}
+            onKeyDown={onSubmitChord(refuse)}
+          />
+          <OtherDraft draft={draft} className="mt-1" />
+        </div>
+      ) : null}
+      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <ActionRow>
+        <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending }} isReady={given !== null} />
+        {/* The menu never stands alone in a line. */}
+        <span className="flex flex-wrap items-center gap-2">
+          <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
+          <CardMore shown={shown} />
+        </span>
+        <Drafters request={shown.request.id} />
+      </ActionRow>
+    </div>
+  )
+}
+
+type Wrong = Extract<ReadArguments, { ok: false }>
+
+/** The edited arguments, kept in the draft of the card. */
+function useEditing(edited: TextDraft, given: ArgumentsAnswer | null) {
+  const [wrong, setWrong] = useState<Wrong | null>(null)
+  const fields = useMemo(() => (given === null ? null : fieldsOf(given.schema)), [given])
+  const { text, more } = edited
+  const draft = useMemo(() => readEdited({ text, more }, given?.json ?? {}, fields), [text, more, given, fields])
+  const now = argumentsOf(draft, fields)
+  return {
+    draft,
+    fields,
+    wrong,
+    /** As they would run, as far as they are valid. */
+    args: now.ok ? now.args : (given?.json ?? {}),
+    onChange: (next: ToolDraft): void => {
+      setWrong(null)
+      edited.put(writeEdited(next, fields))
+    },
+    /** out: null: they are not valid, and the fields say why */
+    read: (): Json | null => {
+      setWrong(now.ok ? null : now)
+      return now.ok ? now.args : null
+    },
+  }
+}
+
+function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
+  const t = useTranslations('request')
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-table">
+      <dt className="text-t3">{t('tool')}</dt>
+      <dd className="min-w-0 font-mono break-words">
+        {call?.server}.{call?.tool}
+      </dd>
+      {call && call.changes.trim() !== '' ? (
+        <>
+          <dt className="text-t3">{t('changes')}</dt>
+          <dd className="min-w-0 break-words">{call.changes}</dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+type ArgumentsProps = { fetched: CallOutcome<ArgumentsAnswer> | null; fetchAgain: () => void }
+
+/** The arguments to read, or why they are not here. */
+function Arguments({ fetched, fetchAgain }: ArgumentsProps): ReactNode {
+  const t = useTranslations()
+  const sayRefusal = useRefusalText()
+  const label = t('request.arguments')
+  return (
+    <>
+      <p className="mb-1 text-table text-t3">{label}</p>
+      {fetched === null ? (
+        <div aria-busy="true" className="rounded-control bg-s3">
+          <Skeleton lines={2} className="p-3!" />
+        </div>
+      ) : fetched.ok ? (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what would run is read before it is decided about.
+          tabIndex={0}
+          aria-label={label}
+          className="rounded-control bg-s3 px-3 py-2"
+        >
+          <WithComparisons args={fetched.value.json}>
+            <ArgumentsView given={fetched.value} />
+          </WithComparisons>
+        </section>
+      ) : (
+        <p role="alert" className="text-table text-failed">
+          {fetched.refusal.kind === 'unreachable' ? t('request.noArguments') : sayRefusal(fetched.refusal)}{' '}
+          <Button look="quiet" onClick={fetchAgain}>
+            {t('common.tryAgain')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+type DecisionButtonsProps = {
+  mode: Mode
+  go: (mode: Mode) => void
+  approve: () => void
+  approveEdited: () => void
+  refuse: () => void
+  isSending: boolean
+  isReady: boolean
+}
+
+function DecisionButtons({ mode, go, approve, approveEdited, refuse, isSending, isReady }: DecisionButtonsProps) {
+  const t = useTranslations()
+  const isOff = isSending || !isReady
+  const wordOf = (word: 'approve' | 'editApprove' | 'refuse'): string =>
+    isSending ? t('request.sending') : t(`request.${word}`)
+  const back = (
+    <Button look="quiet" onClick={() => go('look')}>
+      {t('common.back')}
+    </Button>
+  )
+  switch (mode) {
+    case 'look':
+      return (
+        <>
+          <Button isDisabled={isSending} onClick={() => go('refuse')} data-act="reply">
+            {t('request.refuse')}
+          </Button>
+          <Button isDisabled={isOff} onClick={() => go('edit')}>
+            {t('request.editApprove')}
+          </Button>
+          <ServerButton isDisabled={isOff} onClick={approve}>
+            {wordOf('approve')}
+          </ServerButton>
+        </>
+      )
+    case 'edit':
+      return (
+        <>
+          <ServerButton isDisabled={isOff} onClick={approveEdited}>
+            {wordOf('editApprove')}
+          </ServerButton>
+          {back}
+        </>
+      )
+    case 'refuse':
+      return (
+        <>
+          <ServerButton look="danger" isDisabled={isSending} onClick={refuse}>
+            {wordOf('refuse')}
+          </ServerButton>
+          {back}
+        </>
+      )
+  }
+}

@@ -1,0 +1,105 @@
+/** What a settled confirmation was about: what was proposed, what ran, and the difference. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Comparisons, TextViews } from '@/components/form/TextViews'
+import { Button } from '@/components/ui/Button'
+import { Skeleton } from '@/components/ui/States'
+import type { ArgumentsAnswer } from '@/lib/wire'
+import type { RequestShown } from '../shown'
+import { ArgumentsView } from './ArgumentsView'
+import { argumentText, changedArguments } from './editedCall'
+import { useArguments } from './useArguments'
+
+type Look = 'closed' | 'ran' | 'proposed'
+
+export function SettledCall({ shown: { request, about }, known }: { shown: RequestShown; known?: ArgumentsAnswer }) {
+  const t = useTranslations('request')
+  const [look, setLook] = useState<Look>('closed')
+  const isEdited = request.answer?.decision === 'approve_edited'
+  const isRun = isEdited || request.answer?.decision === 'approve'
+  const isWanted = isEdited || look !== 'closed'
+  if (request.call === null) return null
+  return (
+    <div className="mt-2 min-w-0 text-table">
+      <p className="break-words">
+        <span className="font-mono">
+          {request.call.server}.{request.call.tool}
+        </span>
+        {about?.kind === 'call' ? <span className="text-t2"> · {about.text}</span> : null}
+      </p>
+      {isWanted ? <Fetched request={request} look={look} isEdited={isEdited} known={known} /> : null}
+      <div className="mt-1 flex flex-wrap gap-1">
+        {isRun ? (
+          <Button
+            look="quiet"
+            className="-ml-2.5"
+            aria-expanded={look === 'ran'}
+            onClick={() => setLook(look === 'ran' ? 'closed' : 'ran')}
+          >
+            {look === 'ran' ? t('settled.hide') : t('settled.ran')}
+          </Button>
+        ) : null}
+        {isRun && !isEdited ? null : (
+          <Button
+            look="quiet"
+            className={isRun ? undefined : '-ml-2.5'}
+            aria-expanded={look === 'proposed'}
+            onClick={() => setLook(look === 'proposed' ? 'closed' : 'proposed')}
+          >
+            {look === 'proposed' ? t('settled.hide') : t('settled.proposed')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type FetchedProps = {
+  request: RequestShown['request']
+  look: Look
+  isEdited: boolean
+  known: ArgumentsAnswer | undefined
+}
+
+function Fetched({ request, look, isEdited, known }: FetchedProps) {
+  const t = useTranslations('request')
+  const [fetched] = useArguments(request, known)
+  if (fetched === null) return <Skeleton lines={2} className="px-0!" />
+  if (!fetched.ok) return <p className="mt-1 text-t3">{t('settled.gone')}</p>
+  const proposed = fetched.value
+  const ran = proposed.ran ?? proposed
+  const given = look === 'proposed' ? proposed : ran
+  return (
+    <>
+      {isEdited && look === 'closed' ? <Difference proposed={proposed} ran={ran} /> : null}
+      {look === 'closed' ? null : (
+        <section
+          aria-label={t(look === 'ran' ? 'settled.ranName' : 'settled.proposedName')}
+          className="mt-1.5 rounded-control bg-s3 px-3 py-2"
+        >
+          <ArgumentsView given={given} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Difference({ proposed, ran }: { proposed: ArgumentsAnswer; ran: Pick<ArgumentsAnswer, 'json'> }) {
+  const t = useTranslations('request')
+  const changed = changedArguments(proposed.json, ran.json)
+  if (changed.length === 0) return null
+  return (
+    <section aria-label={t('settled.difference')} className="mt-1.5 flex flex-col gap-2">
+      {changed.map(({ name, before, after }) => (
+        <div key={name} className="min-w-0">
+          <p className="mb-0.5 text-meta text-t3">{t('settled.changed', { name: name || t('arguments') })}</p>
+          <Comparisons value={() => [{ value: 'proposal', label: t('against.proposal'), name, before }]}>
+            <TextViews label={name} text={after} place={name} start="proposal">
+              <p className="font-mono break-words whitespace-pre-wrap">{argumentText(after)}</p>
+            </TextViews>
+          </Comparisons>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useFetched } from '@/client/useFetched'
+import { useServerAway } from '@/components/ui/serverAway'
+import type { ArgumentsAnswer } from '@/lib/wire'
+import { answerRefusalOf, argumentsPath, type CallOutcome } from '../commands'
+import type { RequestShown } from '../shown'
+
+/**
+ * What a request would run or send, fetched with its card.
+ *
+ * in      known: the arguments, where the caller has them already
+ * out     null while they are fetched; and fetching them again
+ */
+export function useArguments(
+  request: RequestShown['request'],
+  known?: ArgumentsAnswer,
+): [CallOutcome<ArgumentsAnswer> | null, () => void] {
+  const { answer, reload } = useFetched<ArgumentsAnswer>(known ? null : argumentsPath(request.id), request.call?.digest)
+  const isAway = useServerAway() !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the server's return fetches anew.
+  useEffect(() => {
+    // Joins the connection: what failed while the server was away is fetched when it is back.
+    if (!isAway && answer?.ok === false && answer.fault.error === 'NO_ANSWER') reload()
+  }, [isAway])
+  if (known) return [{ ok: true, value: known }, reload]
+  return [answer === null || answer.ok ? answer : { ok: false, refusal: answerRefusalOf(answer.fault) }, reload]
+}

@@ -1,0 +1,127 @@
+/** The dialogs that a card's menu opens: asking back, transfer, a rule for its tool. A lazy file. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { useDraft } from '@/client/drafts'
+import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
+import { OtherDraft } from '@/components/ui/fields/OtherDraft'
+import { TextArea } from '@/components/ui/fields/TextField'
+import { Dialog } from '@/components/ui/overlays/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
+import type { ToolRule } from '@/lib/mas/records'
+import { sendAskBack, sendTransfer } from '../commands'
+import type { RequestShown } from '../shown'
+import { receiverIn, TransferFields } from '../TransferFields'
+import { useCommandToast } from '../useCommandToast'
+
+export type CardDialog = 'ask' | 'hand' | 'allow' | 'alwaysAsk'
+type Opened = { shown: RequestShown; onClose: () => void }
+
+export default function CardDialogs({ open, ...opened }: Opened & { open: CardDialog }) {
+  switch (open) {
+    case 'ask':
+      return <AskBack {...opened} />
+    case 'hand':
+      return <TransferDialog {...opened} />
+    case 'allow':
+    case 'alwaysAsk':
+      return <RuleTool rule={open === 'allow' ? 'allow' : 'ask'} {...opened} />
+  }
+}
+
+function RuleTool({ rule, shown: { request }, onClose }: Opened & { rule: ToolRule['rule'] }) {
+  return request.call && <RuleToolDialog task={request.task} call={request.call} rule={rule} onClose={onClose} />
+}
+
+function AskBack({ shown, onClose }: Opened) {
+  const t = useTranslations('request')
+  const run = useCommandToast()
+  const draft = useDraft(`request:${shown.request.id}.ask-back`)
+  const { text, setText } = draft
+  const [isSending, setSending] = useState(false)
+  const isOff = text.trim() === '' || isSending
+  const send = async (): Promise<void> => {
+    setSending(true)
+    if (await run(sendAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
+      draft.clear()
+      onClose()
+    }
+    setSending(false)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('askBackTitle', { who: shown.asker.name })}
+      foot={
+        <ServerButton look="primary" isDisabled={isOff} reason={t('answerFirst')} onClick={() => void send()}>
+          {t('sendQuestion')}
+        </ServerButton>
+      }
+    >
+      <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
+      <TextArea label={t('yourQuestion')} minLines={2} value={text} onChange={({ target }) => setText(target.value)} />
+      <OtherDraft draft={draft} className="mt-1" />
+    </Dialog>
+  )
+}
+
+function TransferDialog({ shown, onClose }: Opened) {
+  const t = useTranslations('request')
+  const run = useCommandToast()
+  const [isSending, setSending] = useState(false)
+  const me = useMe()?.person.agent_id ?? null
+  const { request } = shown
+  const answer = useDraft(`request:${request.id}`)
+  const draft = useDraft(`request:${request.id}.hand-over`)
+  const people = useLog(`task:${request.task}`, (world) =>
+    (world.tasks[request.task]?.group ?? []).flatMap((id) => {
+      const agent = world.agents[id]
+      return agent && agent.kind === 'human' && !agent.removed && id !== me ? [agent] : []
+    }),
+  )
+  const to = receiverIn(draft, people)
+  const begun = answer.text.trim()
+  const send = async (): Promise<void> => {
+    if (to === undefined) return
+    setSending(true)
+    const sent = sendTransfer({
+      to: to.id,
+      requests: [request.id],
+      sentence: draft.text.trim(),
+      ...(begun === '' ? {} : { begun: { [request.id]: begun } }),
+    })
+    if (await run(sent, t('didHandOver', { who: to.name }))) {
+      answer.clear()
+      draft.clear()
+      onClose()
+    }
+    setSending(false)
+  }
+  const isOff = to === undefined || draft.text.trim() === '' || isSending
+  if (people.length === 0)
+    return (
+      <Dialog isOpen onOpenChange={onClose} title={t('handOver')} foot={null}>
+        <p role="status">{t('nobodyElse')}</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('handOver')}
+      foot={
+        <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
+          {t('handOver')}
+        </ServerButton>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-table text-t2">{t('handOverWhy')}</p>
+        <TransferFields people={people} draft={draft} />
+        {begun === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
+      </div>
+    </Dialog>
+  )
+}

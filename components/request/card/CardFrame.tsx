@@ -1,0 +1,131 @@
+/** The frame of a request card: an article with its name, edge and head. */
+import { ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
+import { IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { Avatar } from '@/components/ui/marks/Avatar'
+import { TypeBadge } from '@/components/ui/marks/Badges'
+import { Elapsed } from '@/components/ui/marks/Time'
+import { WaitLine } from '@/components/ui/marks/WaitLine'
+import { isAwaited } from '@/lib/mas/selectors/requests'
+import { displayStateOf, isAlerting, type RequestShown } from '../shown'
+import { useSenderName } from '../useNames'
+import { LazyCardPart } from './LazyCardPart'
+
+/** list: alone · bubble: inside a message · dialog: in the urgent dialog */
+export type CardPlace = 'list' | 'bubble' | 'dialog'
+
+export function edgeOf(shown: RequestShown): string {
+  if (displayStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
+  if (isAlerting(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
+  if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
+  return 'border border-line border-l-[3px] border-l-action bg-s2'
+}
+
+type CardFrameProps = {
+  shown: RequestShown
+  name: string
+  place: CardPlace
+  /** Names of those who are asked, when the reader answers for them. */
+  answersFor?: string
+  /** It stands in a list of lines and becomes one again. */
+  onFold?: () => void
+  children: ReactNode
+}
+
+export function CardFrame({ shown, name, place, answersFor, onFold, children }: CardFrameProps) {
+  const { request, asked } = shown
+  return (
+    <article
+      aria-label={name}
+      tabIndex={-1}
+      data-id={request.id}
+      data-href={pathTo('request', { requestId: request.id })}
+      data-kind={request.kind}
+      data-state={request.state}
+      data-seq={request.answer?.seq ?? request.openedSeq}
+      data-needs-me={displayStateOf(request) === 'open' ? '' : undefined}
+      className={cx(
+        'min-w-0',
+        place === 'list' && 'rounded-card rounded-l-bar px-4 py-3 max-md:px-3.5',
+        place === 'list' && edgeOf(shown),
+      )}
+    >
+      {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} onFold={onFold} /> : null}
+      {children}
+      {request.attempts ? (
+        <LazyCardPart
+          part="attempts"
+          attempts={request.attempts}
+          nameOf={({ person }) => asked.find(({ id }) => id === person)?.name ?? ''}
+        />
+      ) : null}
+    </article>
+  )
+}
+
+function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersFor?: string; onFold?: () => void }) {
+  const t = useTranslations('request')
+  const common = useTranslations('common')
+  const senderName = useSenderName()
+  const { request, asker, stage, taskName } = shown
+  const isOpen = displayStateOf(request) === 'open'
+  return (
+    <header className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 grow basis-56 items-center gap-2.5">
+        <Avatar who={asker} size={28} />
+        <div className="min-w-0">
+          <p className="cut">
+            {t.rich('inTask', {
+              who: senderName(asker),
+              task: taskTitle(taskName),
+              b: (text) => <b key="b">{text}</b>,
+              a: (text) => (
+                <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">
+                  {text}
+                </Link>
+              ),
+            })}
+          </p>
+          <p className="cut text-meta text-t3">
+            {stage
+              ? t('stageAndNumber', { stage: stage.number, name: stage.name, number: request.number })
+              : t('number', { number: request.number })}
+          </p>
+        </div>
+      </div>
+      <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
+        {isOpen ? <WaitsForYou shown={shown} names={answersFor} /> : null}
+        {request.urgent ? <TypeBadge type="urgent" isOpen={isAlerting(shown)} /> : null}
+        {onFold ? (
+          <IconButton
+            data-fold="open"
+            aria-expanded
+            className="-mr-1.5"
+            icon={<ChevronUp aria-hidden />}
+            label={common('showLess')}
+            onClick={onFold}
+          />
+        ) : null}
+      </div>
+    </header>
+  )
+}
+
+/** Since when it is open; on a dashed line where the answer is waited for. names: whom it waits for, when not for the reader */
+export function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
+  const t = useTranslations()
+  const { request } = shown
+  const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
+  if (isAwaited(request)) {
+    return (
+      <WaitLine reach="short">
+        {names ? t.rich('request.waitsForOthers', { names, time }) : t.rich('request.waitsForYou', { time })}
+      </WaitLine>
+    )
+  }
+  return <span className="text-meta text-t3">{t.rich('request.openFor', { time })}</span>
+}

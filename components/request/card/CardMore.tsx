@@ -1,0 +1,109 @@
+import { Ellipsis } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
+import { pageClock } from '@/client/clock'
+import { pathTo } from '@/client/nav'
+import { Button, IconButton } from '@/components/ui/Button'
+import { useLazy } from '@/components/ui/lazyFile'
+import { Menu } from '@/components/ui/overlays/Menu'
+import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { REMINDERS, sendClaim, sendReminder } from '../commands'
+import { cardDialogs } from '../lazy'
+import type { RequestShown } from '../shown'
+import { useCommandToast } from '../useCommandToast'
+import type { CardDialog } from './CardDialogs'
+
+export function CardMore({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const copyLink = useCopyLinkEntry()
+  const said = useCommandToast()
+  const [open, setOpen] = useState<CardDialog | null>(null)
+  const close = (): void => setOpen(null)
+  const dialogs = useLazy(cardDialogs, open !== null, close)
+  const button = useRef<HTMLButtonElement>(null)
+  const person = useMe()?.person ?? null
+  const me = person?.agent_id ?? null
+  const { request, asker } = shown
+  const isMine = me !== null && request.asked.includes(me)
+  const isWide = useIsCardWide(button, isMine)
+  const canRule = person?.access === 'operator' && request.kind === 'confirm' && request.call !== null
+  if (!isMine && !canRule) return null
+  const isTakenByMe = request.claimed?.by === me
+  // A claim of somebody else is taken over in ClaimLine, which asks for a reason.
+  const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
+  const acts: readonly CardDialog[] = !isMine ? [] : asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
+  const rules: readonly CardDialog[] = canRule ? ['allow', 'alwaysAsk'] : []
+  return (
+    <>
+      {isWide
+        ? acts.map((act) => (
+            <Button key={act} look="quiet" onClick={() => setOpen(act)}>
+              {t(WORD[act])}
+            </Button>
+          ))
+        : null}
+      <Menu
+        label={t('more')}
+        align="end"
+        trigger={<IconButton ref={button} icon={<Ellipsis aria-hidden />} label={t('more')} />}
+        entries={[
+          ...(isWide ? [] : acts).map((act) => ({
+            kind: 'action' as const,
+            label: `${t(WORD[act])}…`,
+            onSelect: () => setOpen(act),
+          })),
+          ...(isMine
+            ? [
+                {
+                  kind: 'action' as const,
+                  label: t('takeIt'),
+                  isDisabled: isTaken,
+                  reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
+                  onSelect: () => void said(sendClaim(request.id), t('didTake')),
+                },
+              ]
+            : []),
+          copyLink(pathTo('request', { requestId: request.id }), 'y'),
+          ...(canRule ? [LINE] : []),
+          ...rules.map((act) => ({ kind: 'action' as const, label: t(WORD[act]), onSelect: () => setOpen(act) })),
+          ...(isMine ? [LINE] : []),
+          ...(isMine ? REMINDERS : []).map((minutes) => ({
+            kind: 'action' as const,
+            label: t('remindIn', { minutes }),
+            onSelect: () =>
+              void said(sendReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
+          })),
+        ]}
+      />
+      {open !== null && dialogs !== null ? <dialogs.default open={open} shown={shown} onClose={close} /> : null}
+    </>
+  )
+}
+
+const LINE = { kind: 'line' as const }
+
+const WORD = {
+  ask: 'askBack',
+  hand: 'handOver',
+  allow: 'allowTool',
+  alwaysAsk: 'alwaysAskTool',
+} as const satisfies Record<CardDialog, string>
+
+/** px; both buttons have room beside the answer. The urgent dialog and phones are narrower. */
+const WIDE = 560
+
+/** Whether the card around this element is wide. */
+function useIsCardWide(part: RefObject<HTMLElement | null>, isDrawn: boolean): boolean {
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    // Joins the card's width: panes are drawn wider and narrower.
+    const card = isDrawn ? part.current?.closest('article') : null
+    if (!card) return
+    const observer = new ResizeObserver(([entry]) => setWide((entry?.contentRect.width ?? 0) >= WIDE))
+    observer.observe(card)
+    return () => observer.disconnect()
+  }, [part, isDrawn])
+  return isWide
+}

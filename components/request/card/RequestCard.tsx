@@ -1,0 +1,218 @@
+/** One request as a card: in the inbox, in the chat, in the urgent dialog, at its own address. */
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
+import { questionText } from '@/client/readersWords'
+import { Pane } from '@/components/shell/Pane'
+import { OtherDraft } from '@/components/ui/fields/OtherDraft'
+import { TextArea } from '@/components/ui/fields/TextField'
+import { PathText } from '@/components/ui/text/FileLink'
+import { LongText } from '@/components/ui/text/LongText'
+import { firstWords } from '@/lib/format/plainText'
+import type { ArgumentsAnswer } from '@/lib/wire'
+import { AttachedFiles } from '../AttachedFiles'
+import { AnswerBody } from '../bodies/AnswerBody'
+import { decisionBody } from '../lazy'
+import { displayStateOf, type RequestShown, splitQuestion } from '../shown'
+import { type Answering, type AnswerSending, useAnswering } from '../useAnswering'
+import { useSenderName } from '../useNames'
+import { CardFacts } from './CardFacts'
+import { CardFrame, type CardPlace } from './CardFrame'
+import { LazyCardPart } from './LazyCardPart'
+import { RequestOutcome } from './Outcome'
+
+export type RequestCardProps = {
+  shown: RequestShown
+  place: CardPlace
+  /** The reader may answer it: they are asked, or answer for somebody. */
+  isMine: boolean
+  /** Names of those who are asked, when the reader answers for them. */
+  answersFor?: string
+  /** A card for the whole transfer stands above it and has the buttons. */
+  isOfferAbove?: boolean
+  /** Just drawn over the page: presses do not count yet. */
+  areButtonsDead?: boolean
+  /** It stands in a list of lines and becomes one again. */
+  onFold?: () => void
+  onAnswered?: () => void
+}
+
+/** "Request from Coder: Which database…", "Your part of stage 2: check the report". */
+export function useRequestName(): (shown: RequestShown) => string {
+  const t = useTranslations('request')
+  const senderName = useSenderName()
+  return ({ request, asker, stage }) =>
+    request.kind === 'part'
+      ? t('partArticle', { number: stage?.number ?? 0, goal: firstWords(questionText(request)) })
+      : t('article', { who: senderName(asker), text: firstWords(questionText(request)) })
+}
+
+export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
+  const answering = useAnswering(props.shown, onAnswered, props.answersFor !== undefined)
+  // A task's log holds no locks: only the reader's row knows who waits for the answer.
+  const row = useRow('me', props.shown.request.id)
+  const shown = row?.kind === 'request' ? { ...props.shown, holdsUp: row.holdsUp } : props.shown
+  return <RequestCardView {...props} shown={shown} answering={answering} />
+}
+
+export type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
+  answering: Answering
+  given?: ArgumentsAnswer
+}
+
+/** The card from its props alone. */
+export function RequestCardView({
+  shown,
+  place,
+  isMine,
+  answersFor,
+  isOfferAbove,
+  areButtonsDead,
+  onFold,
+  answering,
+  given,
+}: RequestCardViewProps) {
+  const nameOf = useRequestName()
+  const face = displayStateOf(shown.request)
+  const { sending } = answering
+  const { text, code } = answering.unsent
+  // An unsent answer outlives the request: its box stays until it is sent elsewhere or discarded.
+  const isUnsent = face !== 'open' && isMine && (text !== '' || code !== '')
+  const isLate = isUnsent && shown.request.kind === 'answer'
+  // While an answer is on its way it may be the one that is stored.
+  const isOver = isLate && sending.state !== 'sending'
+  return (
+    <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor} onFold={onFold}>
+      <Title shown={shown} />
+      {place === 'bubble' || shown.request.message === null ? null : (
+        // A bubble shows the files of its message itself.
+        <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
+      )}
+      {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
+      {face === 'open' ? null : <RequestOutcome shown={shown} face={face} />}
+      {face !== 'open' && shown.request.kind === 'confirm' ? (
+        <LazyCardPart part="settled" shown={shown} known={given} />
+      ) : null}
+      {face === 'withdrawn' && shown.request.call !== null ? (
+        <LazyCardPart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
+      ) : null}
+      {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
+      {face === 'open' && shown.request.handing ? (
+        <LazyCardPart
+          part="transfer"
+          task={shown.request.task}
+          transfer={shown.request.handing}
+          isOfferAbove={isOfferAbove}
+        />
+      ) : null}
+      {face === 'open' && isMine && shown.request.begun && hasBox(shown.request) ? (
+        <LazyCardPart
+          part="begun"
+          task={shown.request.task}
+          begun={shown.request.begun}
+          text={answering.text}
+          onUse={answering.setText}
+        />
+      ) : null}
+      {face === 'open' && shown.request.claimed ? <LazyCardPart part="claim" shown={shown} /> : null}
+      {sending.state === 'lost' ? (
+        <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
+      ) : (face === 'open' && isMine) || isLate ? (
+        // The same element while open and late: typing keeps the focus.
+        <Body
+          shown={shown}
+          place={place}
+          answering={answering}
+          areButtonsDead={areButtonsDead}
+          given={given}
+          isOver={isOver}
+        />
+      ) : isUnsent ? (
+        <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
+      ) : null}
+    </CardFrame>
+  )
+}
+
+const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
+
+/** How it ended before this answer was sent. */
+const endOf = ({ request, answeredBy }: RequestShown): Extract<AnswerSending, { state: 'lost' }> => ({
+  state: 'lost',
+  by: (request.state === 'answered' ? answeredBy?.name : request.endReason) ?? '—',
+  how: request.state,
+  ms: null,
+})
+
+/** That the reader answers for somebody else, and the reason why. */
+function AnswersFor({ names, answering }: { names: string; answering: Answering }) {
+  const t = useTranslations()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { reason } = answering
+  const isMissing = reason?.isMissing === true
+  useEffect(() => {
+    // Joins the focus: the missing reason is asked for.
+    if (isMissing) box.current?.focus()
+  }, [isMissing])
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      <p className="text-table text-waiting">{t('request.answersFor', { names })}</p>
+      {reason ? (
+        <TextArea
+          ref={box}
+          label={t('operate.reason')}
+          minLines={1}
+          maxLength={1_000}
+          value={reason.draft.text}
+          error={reason.isMissing ? t('operate.reasonNeeded') : null}
+          onChange={(event) => reason.setText(event.target.value)}
+        />
+      ) : null}
+      {reason ? <OtherDraft draft={reason.draft} /> : null}
+    </div>
+  )
+}
+
+function Title({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const { request, stage } = shown
+  if (request.kind !== 'part') return <QuestionText text={questionText(request)} />
+  return (
+    <div className="mb-1">
+      <p className="text-meta text-t3">{t('yourPart', { number: stage?.number ?? 0 })}</p>
+      <QuestionText text={questionText(request)} />
+    </div>
+  )
+}
+
+type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
+  /** It ended with an unsent text; of kind answer only. */
+  isOver: boolean
+}
+
+function Body({ shown, place, answering, areButtonsDead, given, isOver }: BodyProps) {
+  const { kind } = shown.request
+  return kind === 'answer' ? (
+    <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
+  ) : (
+    <Pane
+      file={decisionBody}
+      paneProps={{ kind, shown, answering, areButtonsDead, given }}
+      resetKey={shown.request.id}
+    />
+  )
+}
+
+function QuestionText({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
+  const { head, rest } = splitQuestion(text)
+  return (
+    <div className="max-w-[68ch] min-w-0 break-words">
+      {head === '' ? null : (
+        <p className={isHeading ? 'text-question font-bold' : 'font-medium'} data-part="question">
+          <PathText text={head} />
+        </p>
+      )}
+      {rest === '' ? null : <LongText text={rest} className="mt-1 block whitespace-pre-wrap text-t2" />}
+    </div>
+  )
+}

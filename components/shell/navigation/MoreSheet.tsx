@@ -1,0 +1,65 @@
+/** “More” of the bar on a phone: a sheet with the places that have no room in the bar. A lazy file. */
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { cx } from '@/components/ui/cx'
+import { Badge } from '@/components/ui/marks/Badges'
+import { Sheet } from '@/components/ui/overlays/Dialog'
+import { badgeLook, isThere, placeCount, usePlaceWords } from './places'
+import { MoreButton, type MoreProps } from './Rail'
+
+export default function MoreSheet(props: MoreProps) {
+  const t = useTranslations('shell')
+  const [isOpen, setOpen] = useState(true)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <MoreButton {...props} ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} />
+      <Sheet
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={t('more')}
+        focusAfter={() => button.current}
+        className="max-md:top-auto! max-md:rounded-t-dialog max-md:pb-[env(safe-area-inset-bottom)]"
+      >
+        <ul className="p-2">
+          {props.rows.map((row) => (
+            <li key={row.screen}>
+              <PlaceLink {...props} row={row} onGo={() => setOpen(false)} />
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}
+
+type PlaceLinkProps = {
+  row: MoreProps['rows'][number]
+  screen: MoreProps['screen']
+  counts: MoreProps['counts']
+  onGo: () => void
+}
+
+function PlaceLink({ row, screen, counts, onGo }: PlaceLinkProps) {
+  const { word, name } = usePlaceWords(row, counts)
+  const Icon = row.icon
+  const count = placeCount(row, counts)
+  const isCurrent = isThere(row, screen)
+  return (
+    <Link
+      href={row.href}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={name}
+      onClick={onGo}
+      className={cx(
+        'flex min-h-12 items-center gap-3 rounded-card px-3 text-t1 hover:bg-hover',
+        isCurrent && 'bg-sel font-bold',
+      )}
+    >
+      <Icon aria-hidden className={cx('size-5', isCurrent ? 'text-accent' : 'text-t3')} />
+      <span className="grow">{word}</span>
+      {count ? <Badge count={count} look={badgeLook(row, counts)} /> : null}
+    </Link>
+  )
+}

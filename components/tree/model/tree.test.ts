@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
+import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
+import { treeRow as row } from '../test/row'
+import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
+import { pagesOf, reachOneMore, withPages } from './older'
+import { findByName, keyActionOf } from './treeKeys'
+import {
+  ancestorsOf,
+  nodeOfStateId,
+  openAtFirst,
+  pinnedLines,
+  stageNumber,
+  stateIdOf,
+  type TreeLineModel,
+  taskNode,
+  treeLinesOf,
+  treeOf,
+} from './treeModel'
+
+const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
+  id: asId(`id-${name}`),
+  name,
+  kind,
+  role: '',
+  manager: false,
+  access: 'none',
+})
+const stage = (id: string, place: number, chip: TreeRow['chip'], startedAt: number | null): TreeRow =>
+  row({
+    id,
+    kind: 'stage',
+    sort: String(place).padStart(4, '0'),
+    chip,
+    startedAt,
+    stage: asId(id),
+    name: `Stage ${id}`,
+  })
+const agent = (id: string, parent: string, chip: TreeRow['chip']): TreeRow =>
+  row({ id: `${parent}/${id}`, kind: 'agent', parent, level: 2, chip, who: who(id), name: id })
+const step = (id: string, parent: string, chip: TreeRow['chip'], seq = 1): TreeRow =>
+  row({
+    id,
+    kind: 'step',
+    parent,
+    level: 3,
+    chip,
+    name: id,
+    seq,
+    startedAt: chip === 'idle' ? null : seq,
+    counts: { waiting: 0, failed: chip === 'failed' ? 1 : 0, steps: 0 },
+  })
+
+const ROWS = [
+  stage('s1', 1, 'done', 10),
+  agent('Coder', 's1', 'done'),
+  step('plan', 's1/Coder', 'done', 1),
+  step('broken', 's1/Coder', 'failed', 2),
+  stage('s2', 2, 'running', 20),
+  agent('Tester', 's2', 'waiting'),
+  step('ask', 's2/Tester', 'waiting', 7),
+  step('later', 's2/Tester', 'idle'),
+  agent('Ana', 's2', 'waiting'),
+  stage('s3', 3, 'idle', null),
+]
+const OVERVIEW: OverviewRow = {
+  id: 't',
+  sort: '',
+  kind: 'task',
+  task: asId('t'),
+  name: 'Price page',
+  intention: '',
+  base: false,
+  state: 'running',
+  chip: 'running',
+  paused: false,
+  manager: who('Manager'),
+  members: [],
+  requestedBy: null,
+  stage: null,
+  stuck: null,
+  openRequests: 0,
+  mine: 0,
+  tokens: 5,
+  costUsd: null,
+  setUp: null,
+  createdAt: 1,
+  endedAt: null,
+}
+const TREE = treeOf(ROWS, taskNode(OVERVIEW, 7, 1, 1, 4))
+const names = (lines: readonly TreeLineModel[]): string[] =>
+  lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
+
+describe('the tree on screen', () => {
+  it('the tree has stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {
+    const lines = treeLinesOf(TREE, () => true)
+    expect(names(lines).slice(0, 6)).toEqual(['·task', '··s1', '···s1/Coder', '····plan', '····broken', '··s2'])
+    expect(lines.find((line) => line.node.id === 's3')).toMatchObject({ place: 3, of: 3, isOpen: null, level: 2 })
+    expect(lines.find((line) => line.node.id === 'broken')).toMatchObject({ place: 2, of: 2, isOpen: null, level: 4 })
+  })
+
+  it('[R132] the stage and the member of the first line in the window are pinned once they have scrolled away', () => {
+    const lines = treeLinesOf(TREE, () => true)
+    const pinnedAt = (first: number): (string | undefined)[] =>
+      pinnedLines(lines, first).map((place) => lines[place]?.node.id)
+    expect(pinnedAt(0)).toEqual([])
+    // The stage's own line is at the top: nothing covers it.
+    expect(pinnedAt(1)).toEqual([])
+    expect(pinnedAt(2)).toEqual(['s1', 's1/Coder'])
+    expect(pinnedAt(3)).toEqual(['s1', 's1/Coder'])
+    // Only the stage where the next line is another one.
+    expect(pinnedAt(4)).toEqual(['s1'])
+    expect(pinnedAt(lines.length)).toEqual([])
+  })
+
+  it('what runs or failed is open at first; what is done or yet to come is closed', () => {
+    const lines = treeLinesOf(TREE, openAtFirst(TREE))
+    expect(names(lines)).not.toContain('····plan')
+    expect(names(lines)).toContain('····ask')
+  })
+
+  it('the last stage is open at first when all is done', () => {
+    const done = treeOf(
+      [stage('s1', 1, 'done', 10), agent('A', 's1', 'done'), stage('s2', 2, 'done', 20), agent('B', 's2', 'done')],
+      null,
+    )
+    expect(names(treeLinesOf(done, openAtFirst(done)))).toEqual(['·s1', '·s2', '··s2/B'])
+  })
+
+  it('rows keep their identity, so that only changed ones are drawn', () => {
+    expect(TREE.nodes.get('ask')).toBe(ROWS[6])
+  })
+
+  it('a line has its ancestors, the number of its stage and its StateID', () => {
+    expect(ancestorsOf(TREE, 'ask')).toEqual(['task', 's2', 's2/Tester'])
+    expect(ROWS.slice(0, 1).map(stageNumber)).toEqual([1])
+    expect(stageNumber(row({ id: '-', kind: 'stage', sort: '9999' }))).toBeNull()
+    const id = stateIdOf(step('ask', 's2/Tester', 'waiting'), 't')
+    expect(id).toBe('StepState_ask')
+    expect(nodeOfStateId(TREE, 't', 'StepState_ask', null)).toBe('ask')
+    expect(nodeOfStateId(TREE, 't', 'LLMAgent_id-Tester', 's2/Tester')).toBe('s2/Tester')
+    expect(nodeOfStateId(TREE, 't', 'StepState_gone', null)).toBeNull()
+  })
+})
+
+describe('a call of a tool', () => {
+  const call = step('read', 's1/Coder', 'done', 2)
+  const below = {
+    ...step('writes it', 'read', 'done', 1),
+    level: 4,
+    stage: asId<StageId>('s1'),
+    agent: asId<AgentId>('Coder'),
+  }
+  const part = [stage('s1', 1, 'running', 10), agent('Coder', 's1', 'running')]
+
+  it('is one closed line, with what wrote it under it', () => {
+    const tree = treeOf([...part, below, call], null)
+    expect(names(treeLinesOf(tree, openAtFirst(tree)))).toEqual(['·s1', '··s1/Coder', '···read'])
+    expect(names(treeLinesOf(tree, () => true)).slice(2)).toEqual(['···read', '····writes it'])
+    expect(newestLive(treeOf([...part, { ...below, seq: 9 }, call], null))?.id).toBe('read')
+  })
+
+  it('leaves what wrote it under its agent while it is on a page that is not loaded', () => {
+    const tree = treeOf([...part, below], null)
+    expect(names(treeLinesOf(tree, openAtFirst(tree)))).toEqual(['·s1', '··s1/Coder', '···writes it'])
+  })
+
+  it('is no error any more when it was tried again', () => {
+    const failed = (count: number) => ({
+      ...call,
+      chip: 'failed' as const,
+      counts: { waiting: 0, failed: count, steps: 0 },
+    })
+    expect(hitsOf(treeOf([...part, failed(1)], null), 'error').map(({ id }) => id)).toEqual(['read'])
+    expect(hitsOf(treeOf([...part, failed(0)], null), 'error')).toEqual([])
+  })
+})
+
+describe('next error and next wait', () => {
+  it('a jump stops at the innermost that is stuck, also in closed lines', () => {
+    expect(hitsOf(TREE, 'error').map((node) => node.id)).toEqual(['broken'])
+    expect(hitsOf(TREE, 'wait').map((node) => node.id)).toEqual(['ask', 's2/Ana'])
+  })
+
+  it('a jump starts where the reader is, and after the last hit comes the first', () => {
+    expect(nextHit(TREE, null, 'wait', 1)?.id).toBe('ask')
+    expect(nextHit(TREE, 'ask', 'wait', 1)?.id).toBe('s2/Ana')
+    expect(nextHit(TREE, 's2/Ana', 'wait', 1)?.id).toBe('ask')
+    expect(nextHit(TREE, 'ask', 'wait', -1)?.id).toBe('s2/Ana')
+    expect(nextHit(treeOf([], null), null, 'error', 1)).toBeNull()
+  })
+
+  it('errors among the steps that the tree leaves out are known', () => {
+    const more = row({ id: 's/a/earlier', kind: 'older', parent: 's/a', more: 'tree:t/s/a@230' })
+    const failed = (count: number) => ({
+      ...agent('a', 's', 'running'),
+      counts: { waiting: 0, failed: count, steps: 9 },
+    })
+    const known = step('bad', 's/a', 'failed')
+    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(2), more, known], null))).toEqual(['s/a/earlier'])
+    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(1), more, known], null))).toEqual([])
+  })
+
+  it('the newest live step is the one that changed last', () => {
+    expect(newestLive(TREE)?.id).toBe('ask')
+  })
+})
+
+describe('the keys of the tree', () => {
+  const lines = treeLinesOf(TREE, openAtFirst(TREE))
+  const act = (current: string | null, key: string) => keyActionOf(lines, current, key, 3)
+  it('arrow keys walk through the lines and stop at the ends', () => {
+    expect(act('task', 'ArrowDown')).toEqual({ do: 'focus', id: 's1' })
+    expect(act('task', 'ArrowUp')).toEqual({ do: 'focus', id: 'task' })
+    expect(act('s2', 'PageDown')).toEqual({ do: 'focus', id: 'later' })
+    expect(act('ask', 'Home')).toEqual({ do: 'focus', id: 'task' })
+    expect(act('ask', 'End')).toEqual({ do: 'focus', id: 's3' })
+    expect(act(null, 'ArrowDown')).toEqual({ do: 'focus', id: 'task' })
+  })
+
+  it('left and right open a line, go in, go out and close it', () => {
+    expect(act('s1', 'ArrowRight')).toEqual({ do: 'open', ids: ['s1'] })
+    expect(act('s2', 'ArrowRight')).toEqual({ do: 'focus', id: 's2/Tester' })
+    expect(act('ask', 'ArrowRight')).toBeNull()
+    expect(act('ask', 'ArrowLeft')).toEqual({ do: 'focus', id: 's2/Tester' })
+    expect(act('s2/Tester', 'ArrowLeft')).toEqual({ do: 'close', id: 's2/Tester' })
+    expect(act('s3', '*')).toEqual({ do: 'open', ids: ['s1'] })
+    expect(act('ask', 'Enter')).toEqual({ do: 'inspect', id: 'ask' })
+    expect(act('ask', 'q')).toBeNull()
+  })
+
+  it('typing finds a line by the beginning of its name', () => {
+    expect(findByName(lines, 'task', 'la')).toBe('later')
+    expect(findByName(lines, 'task', 'ss')).toBe('s1')
+    expect(findByName(lines, 's1', 's')).toBe('s2')
+    expect(findByName(lines, 's1', 'zz')).toBeNull()
+  })
+})
+
+describe('steps that the tree leaves out', () => {
+  const earlier = (before: number): TreeRow =>
+    row({
+      id: 's/a/earlier',
+      kind: 'older',
+      parent: 's/a',
+      sort: '0001/0001/0',
+      counts: { waiting: 0, failed: 0, steps: before },
+      more: `tree:t/s/a@${before}`,
+    })
+
+  it('older steps come by whole pages down to the first', () => {
+    const first = earlier(230)
+    expect(reachOneMore(first, {})).toBe(100)
+    expect(pagesOf([first], { 's/a/earlier': 100 })).toEqual(['tree:t/s/a@300', 'tree:t/s/a@200'])
+    expect(reachOneMore(first, { 's/a/earlier': 100 })).toBe(0)
+    expect(pagesOf([first], {})).toEqual([])
+  })
+
+  it('a new step of the agent leaves no gap between the pages', () => {
+    expect(pagesOf([earlier(310)], { 's/a/earlier': 100 })).toEqual([
+      'tree:t/s/a@400',
+      'tree:t/s/a@300',
+      'tree:t/s/a@200',
+    ])
+  })
+
+  it('loaded steps are in their places once, and the row says what is left', () => {
+    const own = { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' }
+    const page = [
+      { ...step('old', 's/a', 'done'), sort: '0001/0001/1001' },
+      { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' },
+    ]
+    const some = withPages([earlier(230), own], [page], { 's/a/earlier': 100 })
+    expect(some.map((one) => [one.id, one.counts.steps])).toEqual([
+      ['s/a/earlier', 100],
+      ['old', 0],
+      ['new', 0],
+    ])
+    expect(some[2]).toBe(own)
+    expect(withPages([earlier(230), own], [page], { 's/a/earlier': 0 }).map((one) => one.id)).toEqual(['old', 'new'])
+  })
+
+  it('later steps are asked for from where the tree ends', () => {
+    const later = row({
+      id: 's/a/later',
+      kind: 'older',
+      counts: { waiting: 0, failed: 0, steps: 150 },
+      more: 'tree:t/s/a@240',
+    })
+    expect(reachOneMore(later, {})).toBe(290)
+    expect(pagesOf([later], { 's/a/later': 290 })).toEqual(['tree:t/s/a@200', 'tree:t/s/a@300'])
+  })
+})

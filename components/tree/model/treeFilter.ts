@@ -1,0 +1,66 @@
+/**
+ * The lines that a filter leaves: those that fit, and their ancestors. Pure; the filter is in the address.
+ *
+ * Steps that are not loaded are not searched: their `older` rows stay, so that they can be loaded.
+ */
+import type { ChipState } from '@/components/ui/marks/StatusChip'
+import type { Who } from '@/lib/wire/rows'
+import { ancestorsOf, type Tree, type TreeNode } from './treeModel'
+
+export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
+export type FilterState = (typeof FILTER_STATES)[number]
+/** text '': all; null: all. */
+export type TreeFilter = { text: string; state: FilterState | null; agent: string | null }
+
+export const NO_FILTER: TreeFilter = { text: '', state: null, agent: null }
+
+/** The filter in an address; unknown values are ignored. */
+export const readFilter = (text: string | null, state: string | null, agent: string | null): TreeFilter => ({
+  text: text ?? '',
+  state: FILTER_STATES.find((one) => one === state) ?? null,
+  agent: agent === '' ? null : agent,
+})
+
+export const isFilter = ({ text, state, agent }: TreeFilter): boolean =>
+  text.trim() !== '' || state !== null || agent !== null
+
+/** The tree with fewer nodes; the same object when nothing is filtered. */
+export function filterTree(tree: Tree, filter: TreeFilter): Tree {
+  if (!isFilter(filter)) return tree
+  const fits = fitsOf(filter)
+  const kept = new Set<string>()
+  for (const node of tree.nodes.values()) {
+    if (!fits(node)) continue
+    kept.add(node.id)
+    for (const id of ancestorsOf(tree, node.id)) kept.add(id)
+  }
+  for (const node of tree.nodes.values()) {
+    if (node.kind === 'older' && node.parent !== null && kept.has(node.parent)) kept.add(node.id)
+  }
+  return {
+    nodes: new Map([...tree.nodes].filter(([id]) => kept.has(id))),
+    children: new Map([...tree.children].map(([id, inside]) => [id, inside.filter((node) => kept.has(node.id))])),
+  }
+}
+
+/** The task's own line never fits: it would be left alone. */
+function fitsOf({ text, state, agent }: TreeFilter): (node: TreeNode) => boolean {
+  const words = text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
+  return (node) => {
+    if (node.kind === 'task' || node.kind === 'older') return false
+    if (agent !== null && node.agent !== agent) return false
+    if (state !== null && (node.kind === 'stage' || node.chip !== state)) return false
+    const line = `${node.name} ${node.executor ?? ''} ${node.who?.name ?? ''}`.toLocaleLowerCase()
+    return words.every((word) => line.includes(word))
+  }
+}
+
+/** Members that have lines in the tree, each once, by name. */
+export function treeMembersOf(tree: Tree): Who[] {
+  const members = new Map(
+    [...tree.nodes.values()].flatMap((node) =>
+      node.kind === 'agent' && node.who ? [[node.who.id, node.who] as const] : [],
+    ),
+  )
+  return [...members.values()].sort((a, b) => a.name.localeCompare(b.name))
+}

@@ -1,0 +1,159 @@
+/** A state is a word: icon, word, who, how long; colour last. */
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleX,
+  ClockAlert,
+  Hourglass,
+  LoaderCircle,
+  OctagonPause,
+} from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
+import { cx } from '../cx'
+import { useServerAway } from '../serverAway'
+import { useElapsed } from './Time'
+
+export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+
+const ICONS: Record<ChipState, typeof CircleCheck> = {
+  idle: CircleDashed,
+  running: LoaderCircle,
+  waiting: Hourglass,
+  blocked: OctagonPause,
+  done: CircleCheck,
+  failed: CircleX,
+}
+const TEXT: Record<ChipState, string> = {
+  idle: 'text-idle',
+  running: 'text-running',
+  waiting: 'text-waiting',
+  blocked: 'text-blocked',
+  done: 'text-done',
+  failed: 'text-failed',
+}
+const FILL: Record<ChipState, string> = {
+  idle: 'bg-idle-b',
+  running: 'bg-running-b',
+  waiting: 'bg-waiting-b',
+  blocked: 'bg-blocked-b',
+  done: 'bg-done-b',
+  failed: 'bg-failed-b',
+}
+/** Stuck states are filled. */
+const isStuck = (state: ChipState): boolean => state === 'waiting' || state === 'blocked' || state === 'failed'
+
+const RAW: Record<string, ChipState> = {
+  init: 'idle',
+  pending: 'idle',
+  idle: 'idle',
+  running: 'running',
+  working: 'running',
+  waiting: 'waiting',
+  finished: 'done',
+  failed: 'failed',
+}
+/** The chip of a raw engine value. Blocked is no raw value: callers that know of the circle or the pause pass it. */
+export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
+
+type StateIconProps = { state: ChipState; isStale?: boolean; className?: string }
+
+/** The icon of a state alone. `isStale` draws the clock instead. */
+export function StateIcon({ state, isStale = false, className }: StateIconProps) {
+  const isAway = useServerAway() !== null && state === 'running'
+  if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
+  const Icon = ICONS[state]
+  const colour = state === 'blocked' ? '' : TEXT[state]
+  if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
+  return (
+    <>
+      <LoaderCircle aria-hidden className={cx(colour, 'animate-breathe still:hidden', className)} />
+      <CircleDot aria-hidden className={cx(colour, 'hidden still:block', className)} />
+    </>
+  )
+}
+
+export type StatusChipProps = {
+  state: ChipState
+  /** The engine's own value, for the tooltip and data-state. */
+  raw: string
+  /** Waiting: for whom ("Ana", "2 people"). */
+  on?: string
+  /** One word more after the state: the skill, the reason, "a circle". */
+  detail?: string
+  /** Counts up from here (epoch ms). */
+  since?: number | null
+  /** A fixed duration instead. */
+  ms?: number | null
+  /** Running, but not heard of since then (epoch ms): drawn hatched. */
+  silentSince?: number | null
+  size?: 20 | 24
+  /** auto: only what is stuck is filled. filled: always. narrow: without the word (lists of 288 px). */
+  look?: 'auto' | 'filled' | 'narrow'
+  className?: string
+}
+
+/** The own state of one thing as a chip. The states of its children stand beside it, never inside. */
+export function StatusChip({
+  state,
+  raw,
+  on,
+  detail,
+  since = null,
+  ms = null,
+  silentSince = null,
+  size = 20,
+  look = 'auto',
+  className,
+}: StatusChipProps) {
+  const t = useTranslations('state')
+  const locale = useLocale()
+  const away = useServerAway()
+  const silence = silentSince ?? away
+  const isStale = state === 'running' && silence !== null
+  const passed = useElapsed(isStale ? silence : since)
+  const time = passed !== null ? formatElapsed(passed, locale) : ms !== null ? formatDuration(ms, locale) : null
+  const spoken = passed !== null ? speakElapsed(passed, locale) : time
+
+  const word =
+    state === 'waiting' && on ? t.rich('waitingOn', { who: on, b: (text) => <b key="b">{text}</b> }) : <b>{t(state)}</b>
+  const plain = state === 'waiting' && on ? t.markup('waitingOn', { who: on, b: (text) => text }) : t(state)
+  const after = isStale && time !== null ? t('noSign', { time }) : time
+  const said = joinParts(
+    [plain, detail, isStale && spoken !== null ? t('noSign', { time: spoken }) : spoken].flatMap((part) => part || []),
+    locale,
+  )
+
+  const isNarrow = look === 'narrow'
+  const isFilled = look === 'filled' || isStuck(state) || isStale
+  const isIconOnly = isNarrow && (state === 'idle' || state === 'running' || state === 'done')
+  const isWordless = isIconOnly || (isNarrow && state === 'waiting')
+  const parts = [detail, after].filter((part) => part)
+  return (
+    <span
+      data-state={raw}
+      title={isNarrow ? `${said} (${raw})` : raw}
+      className={cx(
+        'inline-flex min-w-0 shrink-0 items-center gap-1 overflow-hidden rounded-control border',
+        'border-transparent text-meta whitespace-nowrap',
+        size === 24 ? 'h-6' : 'h-5',
+        isStale ? 'hatched text-stale' : TEXT[state],
+        isFilled && !isStale && FILL[state],
+        isFilled ? (isNarrow ? 'px-1' : size === 24 ? 'px-2' : 'px-1.5') : '',
+        className,
+      )}
+    >
+      <StateIcon state={state} isStale={isStale} className="size-[.8125rem] stroke-2!" />
+      <span className="sr-only">{said}</span>
+      {isIconOnly ? null : isNarrow && (state === 'waiting' || isStale) ? (
+        <span aria-hidden>{time}</span>
+      ) : (
+        <span aria-hidden className="cut">
+          {isWordless ? null : word}
+          {isNarrow ? null : parts.map((part) => ` · ${part}`).join('')}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,240 @@
+/** The bodies of dialogs, confirmations and sheets; a lazy file of Dialog.tsx. */
+import { X } from 'lucide-react'
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, IconButton } from '../Button'
+import { cx } from '../cx'
+import { OtherDraft } from '../fields/OtherDraft'
+import { TextArea } from '../fields/TextField'
+import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog'
+import { hasMovedOn } from './focusAfter'
+
+const SCRIM = 'fixed inset-0 bg-scrim'
+const CENTRED = cx(
+  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-2rem)] w-[35rem] max-w-[calc(100vw-2rem)]',
+  '-translate-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2',
+  'shadow-overlay max-md:top-auto max-md:bottom-2 max-md:translate-y-0 max-md:max-w-[calc(100vw-1rem)]',
+)
+
+/**
+ * Where the focus goes when an overlay closes.
+ *
+ * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to `focusAfter`, else to the heading
+ * A menu's entry is gone by then: its button takes its place. Without this radix has no opener, for our overlays have no trigger.
+ */
+function useFocusReturn(isOpen: boolean, focusAfter: DialogProps['focusAfter']): (event: Event) => void {
+  const opener = useRef<HTMLElement | null>(null)
+  // Joins the browser's focus: read before radix moves it, which it does after layout.
+  useLayoutEffect(() => {
+    if (!isOpen || !(document.activeElement instanceof HTMLElement)) return
+    const button = document.activeElement.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    opener.current = (button ? document.getElementById(button) : null) ?? document.activeElement
+  }, [isOpen])
+  return (event) => {
+    event.preventDefault()
+    if (hasMovedOn(document.activeElement)) return
+    const back = opener.current?.isConnected && opener.current !== document.body ? opener.current : focusAfter?.()
+    const target =
+      back ??
+      document.querySelector<HTMLElement>('main h1[tabindex]') ??
+      document.querySelector<HTMLElement>('main[tabindex]')
+    target?.focus()
+  }
+}
+
+const Foot = ({ children }: { children: ReactNode }) => (
+  <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3 max-md:gap-1.5 max-md:px-3">
+    {children}
+  </div>
+)
+
+export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
+  const t = useTranslations('common')
+  const giveBack = useFocusReturn(isOpen, focusAfter)
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={cx(SCRIM, 'z-dialog')} />
+        <RadixDialog.Content
+          ref={content}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // A text field gets the first focus; otherwise the first button.
+            const field = content.current?.querySelector<HTMLElement>('textarea, input:is([type=text], :not([type]))')
+            if (!field) return
+            event.preventDefault()
+            field.focus()
+          }}
+          onCloseAutoFocus={giveBack}
+          className={cx(CENTRED, 'z-dialog', className)}
+        >
+          <div className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
+            <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton icon={<X aria-hidden />} label={t('close')} />
+            </RadixDialog.Close>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto px-5 pb-4">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export function AlertDialogBody({
+  isOpen,
+  onOpenChange,
+  title,
+  icon,
+  subtitle,
+  head,
+  children,
+  foot,
+  focusAfter,
+  focusFirst,
+  isUrgent = false,
+  onEscape,
+  className,
+}: AlertDialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const giveBack = useFocusReturn(isOpen, focusAfter)
+  return (
+    <RadixAlert.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className={cx(SCRIM, isUrgent ? 'z-urgent' : 'z-dialog')} />
+        <RadixAlert.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            const first = focusFirst?.() ?? heading.current
+            first?.focus()
+          }}
+          onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={(event) => {
+            if (!onEscape) return
+            event.preventDefault()
+            onEscape()
+          }}
+          className={cx(CENTRED, isUrgent ? 'z-urgent border-2 border-urgent' : 'z-dialog', className)}
+        >
+          <div className={cx('flex shrink-0 items-center gap-2.5 px-5 py-3', isUrgent && 'bg-urgent-b')}>
+            {icon}
+            <div className="min-w-0 grow">
+              <RadixAlert.Title asChild>
+                <h2 ref={heading} tabIndex={-1} className="text-question font-bold">
+                  {title}
+                </h2>
+              </RadixAlert.Title>
+              {subtitle ? <p className="cut text-meta text-t2">{subtitle}</p> : null}
+            </div>
+            {head}
+          </div>
+          <div className="min-h-0 grow overflow-y-auto px-5 py-4 first:pt-0">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  )
+}
+
+/** The server's limit for reasons, in characters. */
+const REASON_LENGTH = 1_000
+
+export function ConfirmDialogBody({
+  onOpenChange,
+  title,
+  children,
+  action,
+  dismiss,
+  reasonLabel,
+  isReasonNeeded = false,
+  draft,
+  failure = null,
+  onConfirm,
+  focusAfter,
+}: ConfirmDialogProps) {
+  const t = useTranslations('common')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [own, setOwn] = useState('')
+  const reason = draft?.text ?? own
+  const [isWorking, setWorking] = useState(false)
+  const isShort = isReasonNeeded && reason.trim() === ''
+  return (
+    <AlertDialogBody
+      isOpen
+      onOpenChange={onOpenChange}
+      title={title}
+      focusFirst={() => cancel.current}
+      focusAfter={focusAfter}
+      foot={
+        <>
+          <Button
+            look="danger"
+            isDisabled={isShort || isWorking}
+            reason={isShort ? reasonLabel : undefined}
+            onClick={() => {
+              setWorking(true)
+              void Promise.resolve(onConfirm(reason.trim())).finally(() => setWorking(false))
+            }}
+          >
+            {action}
+          </Button>
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {dismiss ?? t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div>{children}</div>
+        {reasonLabel ? (
+          <TextArea
+            label={reasonLabel}
+            value={reason}
+            maxLength={REASON_LENGTH}
+            onChange={(event) => (draft?.setText ?? setOwn)(event.target.value)}
+          />
+        ) : null}
+        {draft ? <OtherDraft draft={draft} /> : null}
+        {failure === null ? null : (
+          <p role="alert" className="text-failed">
+            {failure}
+          </p>
+        )}
+      </div>
+    </AlertDialogBody>
+  )
+}
+
+export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
+  const t = useTranslations('common')
+  const giveBack = useFocusReturn(isOpen, focusAfter)
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={cx(SCRIM, 'z-sheet')} />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
+          className={cx(
+            'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l',
+            'border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
+            className,
+          )}
+        >
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+            <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton icon={<X aria-hidden />} label={t('close')} />
+            </RadixDialog.Close>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,78 @@
+/** Menus behind a button: actions, links, and one of several. */
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { menuBody } from '../lazy'
+import { useLazy } from '../lazyFile'
+
+export type MenuEntry =
+  | {
+      kind: 'action'
+      label: string
+      icon?: ReactNode
+      onSelect: () => void
+      isDanger?: boolean
+      isDisabled?: boolean
+      reason?: string
+      keys?: string
+    }
+  | { kind: 'link'; label: string; icon?: ReactNode; href: string }
+  | {
+      kind: 'choice'
+      label: string
+      value: string
+      options: readonly { value: string; label: string; icon?: ReactNode; lang?: string }[]
+      onChange: (value: string) => void
+    }
+  | { kind: 'line' }
+
+/** Of any button. */
+type TriggerProps = {
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLButtonElement>) => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+export type MenuProps = {
+  label: string
+  /** A Button or IconButton, or a component that passes its props on to one. */
+  trigger: ReactElement<TriggerProps>
+  entries: readonly MenuEntry[]
+  align?: 'start' | 'end'
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+/** A menu opened by `trigger`. Its name is `label`. */
+export function Menu(props: MenuProps) {
+  const { trigger, onOpenChange } = props
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const [isByKey, setByKey] = useState(false)
+  const isOpen = props.isOpen ?? isOwnOpen
+  const change = (next: boolean): void => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
+  const body = useLazy(menuBody, isOpen, () => change(false))
+  if (body) return <body.default {...props} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
+  const fetchAhead = (): void => void menuBody.load().catch(() => undefined)
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: (event) => {
+      trigger.props.onClick?.(event)
+      // Enter and Space fire a click without a pointer.
+      setByKey(event.detail === 0)
+      change(true)
+    },
+    onKeyDown: (event) => {
+      trigger.props.onKeyDown?.(event)
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      event.currentTarget.click()
+    },
+  })
+}

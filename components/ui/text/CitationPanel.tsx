@@ -1,0 +1,60 @@
+/** The entry of a source, in a small panel beside its number. It opens at the first press. */
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { Popover } from '../overlays/Popover'
+import { CitationButton, type CitationProps, sourceName } from './CitationButton'
+import { safeHref } from './safeHref'
+
+/** Results of tools and messages of agents here: they open where they stand. */
+const OUR_TYPES = ['tool_result', 'message']
+
+export default function CitationPanel({ source, number, label }: CitationProps) {
+  const t = useTranslations('citation')
+  const [isOpen, setOpen] = useState(true)
+  const { location, url, score, access_date: readOn } = source
+  const page = location?.page_number
+  const name = sourceName(source)
+  const href = url === undefined ? null : safeHref(url)
+  const isOurs = OUR_TYPES.includes(source.source_type) && source.source_id !== undefined
+  return (
+    <Popover
+      label={label}
+      className="w-80"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<CitationButton number={number} label={label} />}
+    >
+      <p className="font-bold break-words">{name}</p>
+      {page === undefined ? null : <p className="text-meta text-t2">{t('page', { page })}</p>}
+      {location?.text_snippet ? (
+        <blockquote className="my-2 max-h-48 overflow-y-auto border-l-2 border-line-strong pl-3 break-words whitespace-pre-wrap text-t2">
+          {location.text_snippet}
+        </blockquote>
+      ) : null}
+      {isOurs ? (
+        <Link href={`/go/${encodeURIComponent(source.source_id ?? '')}`} className="link">
+          {t('open')}
+        </Link>
+      ) : null}
+      {score === undefined ? null : <p className="text-meta text-t3">{t('score', { score })}</p>}
+      {readOn ? <p className="text-meta text-t3">{t('readOn', { date: readOn })}</p> : null}
+      {href === null || href.startsWith('/') ? (
+        url ? (
+          <p className="text-meta break-all text-t3">{url}</p>
+        ) : null
+      ) : (
+        <a
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          className="link mt-1 inline-flex max-w-full gap-1"
+        >
+          <ExternalLink aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span className="break-all">{href}</span>
+        </a>
+      )}
+    </Popover>
+  )
+}

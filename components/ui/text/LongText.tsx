@@ -1,0 +1,30 @@
+/** A text that is cut when it is long, with "Show all"; names of files in it are links. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../Button'
+import { PathText } from './FileLink'
+
+/** A longer text is cut until "Show all" is pressed. */
+export const CUT_AT = 2_000
+
+export function LongText({ text, className }: { text: string; className?: string }) {
+  const t = useTranslations()
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= CUT_AT)
+    return (
+      <span className={className}>
+        <PathText text={text} />
+      </span>
+    )
+  return (
+    <>
+      <span className={className}>
+        <PathText text={isWhole ? text : `${text.slice(0, CUT_AT)}…`} />
+      </span>{' '}
+      <Button look="quiet" className="h-6!" onClick={() => setWhole(!isWhole)}>
+        {isWhole ? t('common.showLess') : t('common.showAll')}
+        <span className="text-t3">{t('json.cut', { shown: isWhole ? text.length : CUT_AT, total: text.length })}</span>
+      </Button>
+    </>
+  )
+}

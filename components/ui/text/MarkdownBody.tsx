@@ -1,0 +1,196 @@
+/**
+ * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
+ * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
+ */
+
+import { Copy, ImageOff } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { splitPaths } from '@/lib/format/filePaths'
+import { CitationMap } from '@/lib/protocols/harmony/citation'
+import { Button, IconButton } from '../Button'
+import { cx } from '../cx'
+import { CitationLink, SourcesContext } from './Citation'
+import { citeAnchors, numbersOf } from './citeAnchors'
+import { PathText } from './FileLink'
+import { CodeOrTask } from './NamedText'
+import { safeHref } from './safeHref'
+
+/** The part of a Markdown tree that is needed. */
+type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
+
+const LEFT = new Set(['link', 'linkReference', 'definition', 'citation'])
+
+function filePaths(): (tree: Node) => void {
+  const walk = (node: Node): void => {
+    if (node.children === undefined || node.type === 'filePath' || LEFT.has(node.type)) return
+    node.children = node.children.flatMap((child) => (child.type === 'text' ? pieces(child.value ?? '') : [child]))
+    for (const child of node.children) walk(child)
+  }
+  return walk
+}
+
+const pieces = (value: string): Node[] =>
+  splitPaths(value).map(({ text, path }) =>
+    path === null
+      ? { type: 'text', value: text }
+      : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
+  )
+
+function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
+  const safe = safeHref(href ?? '')
+  if (safe === null) return <span>{children}</span>
+  if (safe.startsWith('/')) {
+    return (
+      <Link href={safe} className="link">
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
+      {children}
+    </a>
+  )
+}
+
+/**
+ * A remote picture would tell its host who reads what, and the content policy loads none. So the first press shows
+ * a link with that host's name, which opens the picture in a new tab.
+ */
+function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
+  const t = useTranslations('common')
+  const [isAsked, setAsked] = useState(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // Joins the focus: the link replaces the pressed button.
+    if (isAsked) link.current?.focus()
+  }, [isAsked])
+  const safe = safeHref(src)
+  if (safe === null || !/^https?:/.test(safe)) return <MarkdownLink href={src}>{alt || src}</MarkdownLink>
+  const { host } = new URL(safe)
+  return (
+    <span
+      className={cx(
+        'my-1 inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-control border',
+        'border-line px-2 py-1 text-table',
+      )}
+    >
+      <ImageOff aria-hidden className="size-4 shrink-0 text-t3" />
+      {alt === '' ? null : <span className="min-w-0 break-words">{alt}</span>}
+      {isAsked ? (
+        <>
+          <span className="text-t2">{t('pictureWarning', { host })}</span>
+          <a ref={link} href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
+            {t('openPicture', { host })}
+          </a>
+        </>
+      ) : (
+        <Button look="quiet" onClick={() => setAsked(true)}>
+          {t('loadPicture', { host })}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const textOf = (node: ReactNode): string =>
+  typeof node === 'string' ? node : Array.isArray(node) ? node.map(textOf).join('') : ''
+
+function CodeBlock({ children }: { children?: ReactNode }) {
+  const t = useTranslations('common')
+  const inner =
+    typeof children === 'object' && children !== null && 'props' in children
+      ? (children.props as { children?: ReactNode }).children
+      : children
+  return (
+    <div className="group relative my-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it. */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
+        {children}
+      </pre>
+      <IconButton
+        className="absolute top-1 right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+        icon={<Copy aria-hidden />}
+        label={t('copy')}
+        onClick={() => void navigator.clipboard?.writeText(textOf(inner))}
+      />
+    </div>
+  )
+}
+
+function componentsFor(headingLevel: number): Components {
+  const heading =
+    (depth: number) =>
+    ({ children }: { children?: ReactNode }) => {
+      const level = Math.min(6, headingLevel + depth - 1)
+      const Tag = `h${level}` as 'h3' | 'h4' | 'h5' | 'h6'
+      return <Tag className="mt-3 mb-1 font-bold first:mt-0">{children}</Tag>
+    }
+  return {
+    h1: heading(1),
+    h2: heading(2),
+    h3: heading(3),
+    h4: heading(4),
+    h5: heading(5),
+    h6: heading(6),
+    p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
+    a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
+    img: ({ src, alt }) => <MarkdownPicture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+    ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
+    ol: ({ children, start }) => (
+      <ol start={start} className="my-2 list-decimal pl-5 marker:text-t3">
+        {children}
+      </ol>
+    ),
+    li: ({ children }) => <li className="my-0.5">{children}</li>,
+    blockquote: ({ children }) => (
+      <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-t2">{children}</blockquote>
+    ),
+    code: ({ children, className }) =>
+      typeof children === 'string' && className === undefined && !children.includes('\n') ? (
+        <CodeOrTask text={children} />
+      ) : (
+        <code className="font-mono text-table">{children}</code>
+      ),
+    pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+    hr: () => <hr className="my-3 border-line" />,
+    table: ({ children }) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+      <div tabIndex={0} className="my-2 overflow-x-auto">
+        <table className="border-collapse text-table">{children}</table>
+      </div>
+    ),
+    // Only citeAnchors.ts makes one: raw HTML is skipped.
+    cite: ({ id }) => <CitationLink id={id ?? ''} />,
+    // Only the plugin filePaths makes one.
+    samp: ({ children }) => <PathText text={textOf(children)} />,
+    th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
+    td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
+  }
+}
+
+const byLevel = new Map<number, Components>()
+
+type MarkdownBodyProps = { text: string; headingLevel: number; citations?: unknown }
+
+/** `citations`: the sources as they came; anything that is no map of sources counts as none. */
+export default function MarkdownBody({ text, headingLevel, citations }: MarkdownBodyProps) {
+  const components = byLevel.get(headingLevel) ?? componentsFor(headingLevel)
+  byLevel.set(headingLevel, components)
+  const sources = useMemo(() => {
+    const map = CitationMap.safeParse(citations).data ?? {}
+    return { map, numbers: numbersOf(text, new Set(Object.keys(map))) }
+  }, [text, citations])
+  const ids = useMemo(() => new Set(Object.keys(sources.map)), [sources])
+  return (
+    <SourcesContext value={sources}>
+      <ReactMarkdown remarkPlugins={[remarkGfm, [citeAnchors, { ids }], filePaths]} components={components} skipHtml>
+        {text}
+      </ReactMarkdown>
+    </SourcesContext>
+  )
+}
