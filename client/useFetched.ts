@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { type ApiResult, call, callForBytes } from './api'
 import { useFixtures } from './fixtures'
 
-export type Fetched<T> = {
+type Fetched<T> = {
   /** null: none has arrived yet for this path, or a failed one is being fetched again. */
   answer: ApiResult<T> | null
   reload: () => void
