@@ -70,7 +70,7 @@ const KINDS: Record<string, Kind> = {
       'components/request/card/AttemptLines.tsx',
       'components/settings/ChannelsPart.tsx',
       'lib/wire/http/channels.ts',
-      'server/notify/index.ts',
+      'server/notify/channels/index.ts',
       'server/notify/types.ts',
     ],
   },
