@@ -1,5 +1,5 @@
 /** The next error and the next wait, also in closed lines. Pure. */
-import { type Tree, type TreeNode, treeLinesOf } from './treeModel'
+import type { Tree, TreeNode } from './treeModel'
 
 export type Jump = 'error' | 'wait'
 
@@ -11,23 +11,40 @@ export const isWaiting = (node: TreeNode): boolean => node.chip === 'waiting' ||
 export const isFailure = (node: TreeNode): boolean =>
   node.chip === 'failed' && (node.kind !== 'step' || node.counts.failed > 0)
 
-/** The innermost hits: a step rather than its agent, an agent rather than its stage. */
-export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
-  const hasHit = (node: TreeNode): boolean =>
-    (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))
-  return treeLinesOf(tree, () => true)
-    .map((line) => line.node)
-    .filter((node) => node.kind !== 'older' && node.kind !== 'task' && isHit(node, jump) && !hasHit(node))
+/** All nodes from the top down, also in closed lines. */
+function* nodesOf(tree: Tree, parent = ''): Generator<TreeNode> {
+  for (const node of tree.children.get(parent) ?? []) {
+    yield node
+    yield* nodesOf(tree, node.id)
+  }
 }
 
+/** The innermost hits: a step rather than its agent, an agent rather than its stage. */
+export const hitsOf = (tree: Tree, jump: Jump): TreeNode[] => [...nodesOf(tree)].filter(innermostHit(tree, jump))
+
+function innermostHit(tree: Tree, jump: Jump): (node: TreeNode) => boolean {
+  const hasHit = (node: TreeNode): boolean =>
+    (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))
+  return (node) => isHit(node, jump) && node.kind !== 'older' && node.kind !== 'task' && !hasHit(node)
+}
+
+/**
+ * The next hit from the current node; after the last comes the first.
+ *
+ * in      from: the current node, or null; step: 1 next, -1 previous
+ */
 export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -1): TreeNode | null {
-  const hits = hitsOf(tree, jump)
-  if (hits.length === 0) return null
-  const order = new Map(treeLinesOf(tree, () => true).map((line, at) => [line.node.id, at]))
-  const here = from === null ? (step > 0 ? -1 : Number.POSITIVE_INFINITY) : (order.get(from) ?? -1)
-  const placeOf = (node: TreeNode): number => order.get(node.id) ?? 0
-  const found = step > 0 ? hits.find((node) => placeOf(node) > here) : hits.findLast((node) => placeOf(node) < here)
-  return found ?? (step > 0 ? hits[0] : hits.at(-1)) ?? null
+  const isInnermost = innermostHit(tree, jump)
+  const hits: TreeNode[] = []
+  /** How many hits come before the current node; null: it is not in the tree. */
+  let before: number | null = null
+  for (const node of nodesOf(tree)) {
+    if (node.id === from) before = hits.length
+    if (isInnermost(node)) hits.push(node)
+  }
+  if (before === null) return (step > 0 ? hits[0] : hits.at(-1)) ?? null
+  const next = hits[before]?.id === from ? before + 1 : before
+  return (step > 0 ? (hits[next] ?? hits[0]) : (hits[before - 1] ?? hits.at(-1))) ?? null
 }
 
 /** The step that changed last; of a tool call the call itself. */

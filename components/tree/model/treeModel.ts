@@ -65,13 +65,13 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
  *         is unknown is left out
  */
 export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
-  const ids = new Set(received.map(({ id }) => id))
-  const rows = received.map((row) => withParent(row, ids))
   const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
-  for (const row of rows) nodes.set(row.id, row)
-  for (const row of rows) {
+  for (const row of received) nodes.set(row.id, row)
+  for (const one of received) {
+    const row = withParent(one, nodes)
+    if (row !== one) nodes.set(row.id, row)
     const parent = row.parent ?? top
     const siblings = children.get(parent)
     if (siblings) siblings.push(row)
@@ -81,8 +81,8 @@ export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tre
 }
 
 /** A step whose tool call is on a page that is not loaded. */
-const withParent = (row: TreeRow, ids: ReadonlySet<string>): TreeRow =>
-  row.kind !== 'step' || row.parent === null || ids.has(row.parent)
+const withParent = (row: TreeRow, nodes: ReadonlyMap<string, TreeNode>): TreeRow =>
+  row.kind !== 'step' || row.parent === null || nodes.has(row.parent)
     ? row
     : { ...row, parent: `${row.stage ?? '-'}/${row.agent ?? ''}`, level: 3 }
 
