@@ -27,7 +27,6 @@ export const SHARED = {
   Decision: 'of a person on a request, and of the engine on a command',
   ConfirmRule: 'as the world keeps it, and as the file says it',
   useOnWords: 'on whom a row of tasks waits, and a row of the tree',
-  Fetched: 'the state of what is fetched, and the component that draws it',
   Endpoint: 'of a peer, and of a model server',
   STORED_KEY: 'the folders of server/ that use it may not import each other',
 }
