@@ -13,6 +13,7 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
+import { isTaskOver } from '@/lib/mas/statuses'
 import { Conversation } from './Conversation'
 import { Composer, replyTo } from './composer/Composer'
 import { ComposerOrReason } from './composer/ComposerOrReason'
@@ -112,7 +113,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 
 /** A finished task begins with its result. */
 function ResultOfTask({ task: { task } }: { task: TaskWorld }) {
-  const isOver = task?.state === 'finished' || task?.state === 'failed'
+  const isOver = task !== null && isTaskOver(task)
   const Result = useLazyPart(taskResult, isOver)
   if (!Result || !isOver || task === null) return null
   return (

@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
+import { isStageOver, isTaskOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { renameAct } from './acts'
 import { FormDialog } from './FormDialog'
 import type { Shown } from './TaskDialogs'
-import { isOver } from './taskActs'
 import { useActForm } from './useActForm'
 
 const NAME_LENGTH = 200
@@ -27,7 +27,7 @@ const NOTHING: Naming = { stage: null, name: null, goal: null }
 export function Rename({ task, stages, onClose }: Shown) {
   const t = useTranslations('operate')
   const [form, change] = useActForm<Naming>(renameAct(task.id, null, '').place, NOTHING, read)
-  const able = isOver(task) ? [] : stages.filter(({ state }) => state === 'init' || state === 'running')
+  const able = isTaskOver(task) ? [] : stages.filter((stage) => !isStageOver(stage))
   const stage = able.find(({ id }) => id === form.stage) ?? null
   const now = stage === null ? task.name : stageName(stage)
   const name = form.name ?? now

@@ -9,6 +9,7 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { ActDialog } from './ActDialog'
 import {
@@ -119,7 +120,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
   if (stage === null) return null
   const open = members.filter((member) => {
     const part = (stage.parts as Partial<typeof stage.parts>)[member.id]
-    return part === 'idle' || part === 'working'
+    return part !== undefined && !isPartOver(part)
   })
   return (
     <FormDialog

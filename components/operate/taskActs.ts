@@ -1,5 +1,6 @@
 /** Names of a manager's acts on a task; `?act=` names the one whose dialog is open. Pure. */
-import type { RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import type { PartState, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import { isOpen, isPartOver, isStageOver, isTaskOver } from '@/lib/mas/statuses'
 
 export const TASK_ACT_NAMES = [
   'addStage',
@@ -24,19 +25,16 @@ export const shownRunningStage = (stages: readonly StageRecord[]): StageRecord |
 
 /** Stages that can be retried: the running one, and ended ones without an open retry. */
 export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
-  const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
   return stages.filter(
-    (stage) => stage.state !== 'init' && !stages.some((one) => one.retryOf === stage.id && isOpen(one)),
+    (stage) => stage.state !== 'init' && !stages.some((one) => one.retryOf === stage.id && !isStageOver(one)),
   )
 }
 
 export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRecord | null =>
-  requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
+  requests.find(({ kind, state }) => kind === 'limit' && isOpen({ state })) ?? null
 
 /** The amount that the request proposes: as much again. */
 export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
-
-export const isOver = (task: Pick<TaskRecord, 'state'>): boolean => task.state === 'finished' || task.state === 'failed'
 
 /** Why an act is not possible now; null when it is. The words are in `operate.off`. */
 export function whyOff(
@@ -45,7 +43,7 @@ export function whyOff(
   stages: readonly StageRecord[],
 ): 'taskOver' | 'noStage' | null {
   if (act === 'rename') return null
-  if (isOver(task)) return 'taskOver'
+  if (isTaskOver(task)) return 'taskOver'
   if (act === 'finishStage' && shownRunningStage(stages) === null) return 'noStage'
   return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null
 }
@@ -58,11 +56,11 @@ export function openOf(
 ): { asked: number; parts: number[]; isAny: boolean } {
   const asked = requests.filter(
     ({ state, kind, asked: people }) =>
-      (state === 'open' || state === 'claimed') && kind !== 'part' && people.length === 1 && people[0] === member,
+      isOpen({ state }) && kind !== 'part' && people.length === 1 && people[0] === member,
   ).length
   const parts = stages.flatMap((stage, at) => {
-    const part: string | undefined = (stage.parts as Record<string, string>)[member]
-    return stage.state === 'running' && (part === 'idle' || part === 'working') ? [at + 1] : []
+    const part = (stage.parts as Partial<Record<string, PartState>>)[member]
+    return stage.state === 'running' && part !== undefined && !isPartOver(part) ? [at + 1] : []
   })
   return { asked, parts, isAny: asked + parts.length > 0 }
 }

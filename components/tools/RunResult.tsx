@@ -18,6 +18,7 @@ import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { isStepOver } from '@/lib/mas/statuses'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 
 const findStep = (world: World, id: string): StepRecord | null => {
@@ -35,7 +36,7 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id)])[0] ?? null
   const { answer } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer?.ok ? answer.value.step : null)
-  const isOver = step !== null && (step.state === 'finished' || step.state === 'failed')
+  const isOver = step !== null && isStepOver(step)
   useAnnouncedEnd(step, isOver)
   return (
     <section

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
 import { useLazyPart } from '@/components/ui/lazyFile'
+import { isTaskOver } from '@/lib/mas/statuses'
 import { unsentText } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 
 export function ComposerOrReason({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
   const t = useTranslations('chat')
   if (task === null) return null
-  const isOver = task.state === 'finished' || task.state === 'failed'
+  const isOver = isTaskOver(task)
   const reason = isOver ? t('over') : task.group.includes(me) ? null : t('notMember')
   if (reason === null) return children
   return (

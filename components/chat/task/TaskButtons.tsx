@@ -4,14 +4,7 @@ import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
 import { taskDialogs } from '@/components/operate/lazy'
-import {
-  isOver,
-  moreOf,
-  openLimitRequest,
-  readTaskActName,
-  type TaskActName,
-  whyOff,
-} from '@/components/operate/taskActs'
+import { moreOf, openLimitRequest, readTaskActName, type TaskActName, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { againHref } from '@/components/tasks/askAgain'
@@ -19,6 +12,7 @@ import { IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { isTaskOver } from '@/lib/mas/statuses'
 import type { TaskWorld } from '../useTaskWorld'
 
 const LINE: MenuEntry = { kind: 'line' }
@@ -55,10 +49,10 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     if (isPaused) void resume(resumeTaskAct(task.id), t('done.resumeTask'))
     else open('pauseTask')
   }
-  const canTurn = mayAct && !isOver(task)
+  const canTurn = mayAct && !isTaskOver(task)
   const mayName = mayAct || (task !== null && task.requestedBy === world.me)
   const again: MenuEntry[] =
-    task !== null && isOver(task) && !task.base
+    task !== null && isTaskOver(task) && !task.base
       ? [
           {
             kind: 'link',
