@@ -7,12 +7,14 @@ import {
   changeUploaded,
   changeUploads,
   failUpload,
+  listed,
   localFiles,
   patchUpload,
   type UploadingFile,
   uploadStore,
   uploadsAt,
 } from './useAttachments'
+import { framesOf } from './videoFrames'
 
 export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
 export const MAX_ATTACHMENTS = 10
@@ -77,4 +79,14 @@ export async function uploadAttachment(
     changeUploads(place, (all) => all.filter((each) => each.localId !== localId))
     changeUploaded(place, (all) => [...all, { id: localId, ...answer.value, alt: one.alt }])
   } else failUpload(place, localId, answer.fault.error === 'NO_ANSWER' ? 'offline' : 'refused', answer.fault.message)
+}
+
+/** The frames of a video that was uploaded, as pictures beside it; more than the message has room for are left out. */
+export async function uploadFrames(place: string, { localId, file, drop }: UploadingFile): Promise<void> {
+  if (!isTaken(place, localId)) return
+  const frames = await framesOf(file)
+  const room = MAX_ATTACHMENTS - composerAt(place).files.length - uploadsAt(place).length
+  // It was removed meanwhile: what is of it goes with it.
+  if (!isTaken(place, localId)) return
+  for (const frame of frames.slice(0, Math.max(0, room))) await uploadAttachment(place, listed(place, frame, drop))
 }

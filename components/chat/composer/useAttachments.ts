@@ -62,19 +62,32 @@ export function useAttachments(place: string, taken: readonly UploadedFile[]): r
   )
 }
 
-/** Lists and uploads these files; those that are too large or too many fail with their reason. */
+/**
+ * Lists and uploads these files; those that are too large or too many fail with their reason. Of a video its frames follow, as far
+ * as the message has room for them.
+ */
 export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
   for (const file of files) {
-    const { name, size: bytes, type: mime } = file
-    const localId = newId()
-    const one: UploadingFile = { localId, name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' }
-    changeUploads(place, (all) => [...all, one])
+    const one = listed(place, file, drop)
     attachmentStrip.load().then(
-      ({ uploadAttachment }) => uploadAttachment(place, one),
-      () => failUpload(place, localId, 'offline'),
+      async ({ uploadAttachment, uploadFrames }) => {
+        await uploadAttachment(place, one)
+        if (file.type.startsWith('video/')) await uploadFrames(place, one)
+      },
+      () => failUpload(place, one.localId, 'offline'),
     )
   }
+}
+
+/** A file that is about to be uploaded stands in the draft from now on. */
+export function listed(place: string, file: File, drop: string): UploadingFile {
+  const { name, size: bytes, type: mime } = file
+  const one: UploadingFile = {
+    ...{ localId: newId(), name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' },
+  }
+  changeUploads(place, (all) => [...all, one])
+  return one
 }
 
 /** Forgets the failed uploads of a message that was sent. */

@@ -30,7 +30,7 @@ import {
 import { toolError, toolHalted, toolSuccess } from '@/lib/protocols/harmony/toolContent'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
-import { attachedPart, type MediaAddress } from './media'
+import { attachedPart, frameOf, type MediaAddress } from './media'
 import { originalOf } from './originals'
 
 type Bodies = Pick<Store['bodies'], 'get'>
@@ -116,8 +116,10 @@ class Exporter {
     const cited = this.citedOf(message, steps)
     const text = cited === null ? message.text : withAnchors(message.text, cited)
     const parts: HarmonyPart[] = text === '' ? [] : [{ type: 'text', text: withoutBytes(text) }]
-    for (const [index, attachment] of message.attachments.entries())
-      parts.push(await attachedPart(attachment, this.address(message.id, index), this.bodies))
+    for (const [index, attachment] of message.attachments.entries()) {
+      const part = await attachedPart(attachment, this.address(message.id, index), this.bodies)
+      parts.push(part.type === 'image_url' ? { ...part, ...frameOf(message.attachments, index) } : part)
+    }
     const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
     const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }
     const metadata: HarmonyMetadata = {

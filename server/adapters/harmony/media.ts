@@ -1,7 +1,9 @@
 /** Pictures, sounds and files of messages: as parts of a list, and as what is fetched by the address in such a part. */
+
+import { frameIn } from '@/lib/format/videoFrames'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
-import type { HarmonyPart } from '@/lib/protocols/harmony/message'
+import type { HarmonyPart, ImagePart } from '@/lib/protocols/harmony/message'
 import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
@@ -20,6 +22,15 @@ export const mediaAddress =
     })
     return `${base}${MEDIA_PATH}?${query}`
   }
+
+/** Of a picture that is a frame of a video of the same message: which, and when. */
+export function frameOf(attachments: readonly Attachment[], at: number): Pick<ImagePart, 'video_metadata'> {
+  const frame = frameIn(attachments[at]?.name ?? '')
+  const isHere = attachments.some(({ name, body }) => name === frame?.video && body.mime.startsWith('video/'))
+  if (frame === null || !isHere) return {}
+  const frame_index = attachments.slice(0, at).filter(({ name }) => frameIn(name)?.video === frame.video).length
+  return { video_metadata: { video_id: frame.video, timestamp_sec: frame.seconds, frame_index } }
+}
 
 /** A picture goes as its address, a sound as its bytes, any other file as a line with its address. */
 export async function attachedPart(
