@@ -28,6 +28,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   BAD_INPUT: row(400, 'fix'),
   BAD_ARGUMENTS: row(422, 'fix'),
   TASK_OVER: row(409, 'none'),
+  WORK_GOES_ON: row(409, 'fix'),
   NOT_AT_REST: row(409, 'none'),
   BASE_TASK_STAYS: row(409, 'none'),
   NOT_MANAGER: row(403, 'none'),

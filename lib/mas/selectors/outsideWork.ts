@@ -38,6 +38,12 @@ export const selectConversationTo = (world: World, task: TaskId, agent: AgentId)
 export const selectWorkOf = (world: World, conversation: TaskId): TaskRecord[] =>
   Object.values(world.tasks).filter((task: TaskRecord) => task.requestedIn?.task === conversation)
 
+/** Open work that agents of other systems asked for in this conversation: it carries their questions, answers and results. */
+export const selectWorkCarried = (world: World, conversation: TaskId): TaskRecord[] =>
+  selectWorkOf(world, conversation).filter(
+    (task) => !isTaskOver(task) && task.requestedBy !== null && isOutsideRequester(world, task, task.requestedBy),
+  )
+
 /** Is work that was asked for there open? in: request: the message that asked; null: any */
 export const hasOpenWork = (world: World, conversation: TaskId, request: MessageId | null = null): boolean =>
   selectWorkOf(world, conversation).some(

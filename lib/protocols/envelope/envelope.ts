@@ -1,7 +1,7 @@
 /** The A2A envelope: one JSON structure for every message between agents, whatever carries it. */
 import * as z from 'zod/mini'
 
-const ENVELOPE_VERSION = '1.0'
+export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
 /** Room for ids and names of any scheme, none for a text in their place. */
 const NAME_MAX = 512

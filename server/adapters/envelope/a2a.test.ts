@@ -110,6 +110,8 @@ describe('a request', () => {
     expect(await codeOf({ sender_id: 'agent://stranger.example/x' })).toEqual([403, 'forbidden'])
     expect(await codeOf({ message_type: 'poem' })).toEqual([400, 'unknown_message_type'])
     expect(await codeOf({ protocol_version: '3' })).toEqual([400, 'unsupported_version'])
+    const { said } = await post(system, envelope({ protocol_version: '3' }))
+    expect(Object(said.payload).details).toEqual({ supported_versions: ['1.0'] })
     expect(system.heard()).toEqual([])
     expect(system.exchange().map(({ verdict }) => verdict)).toContain('unknown_action')
   })

@@ -1,5 +1,6 @@
 /** Decodes incoming envelopes, and names the codes of refusals. */
 import {
+  ENVELOPE_VERSION,
   type EnvelopeErrorCode,
   type EnvelopeReading,
   readEnvelope,
@@ -57,6 +58,9 @@ function decoded(reading: EnvelopeReading, isNoJson: boolean): DecodedEnvelope {
     return { theirs: value.message_id, senderId: value.sender_id, isAnswerable, value }
   }
   const { code, message, messageId: theirs, senderId, isAnswerable } = reading.unreadable
-  const refused = isNoJson ? a2aRefusal('invalid_json', 'A message is JSON in UTF-8.') : a2aRefusal(code, message)
+  const details = code === 'unsupported_version' ? { supported_versions: [ENVELOPE_VERSION] } : undefined
+  const refused = isNoJson
+    ? a2aRefusal('invalid_json', 'A message is JSON in UTF-8.')
+    : a2aRefusal(code, message, details)
   return { theirs, senderId, isAnswerable, refused }
 }

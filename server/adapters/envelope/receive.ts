@@ -49,10 +49,13 @@ export async function receiveEnvelope(
 /** A refusal as an envelope of ours. to: what it answers, as far as that is known. */
 export function refusalEnvelope(
   context: EnvelopeContext,
-  { code, message }: Refusal,
+  { code, message, details, retryAfterS }: Refusal,
   to: { messageId: string | null; senderId: string | null } = { messageId: null, senderId: null },
 ): AnswerEnvelope {
-  return errorEnvelope(to, stampOf(context, context.ourselves().domain), { code: String(code), message })
+  // A socket has no header for the time to wait.
+  const told = { ...details, ...(retryAfterS === null ? {} : { retry_after_s: retryAfterS }) }
+  const said = { code: String(code), message, ...(Object.keys(told).length === 0 ? {} : { details: told }) }
+  return errorEnvelope(to, stampOf(context, context.ourselves().domain), said)
 }
 
 const keepAnswer = (

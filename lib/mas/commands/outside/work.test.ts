@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
-import { goals, must, says, saysFyi, tell } from '@/test/stories'
+import { goals, must, says, saysFyi, stepNow, tell } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM } from '@/test/worldHistories'
 import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
@@ -215,6 +215,35 @@ it('[R148] a question that nobody answered ends with the task: the next message 
   const { shared, task } = must(conversations(story)[0], 'conversation')
   story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-3', text: 'And now?' }))
   expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'And now?', needReply: true })
+})
+
+it('[R189] a conversation is not ended while work that it carries goes on, by a person or by its manager', () => {
+  const { story, work, home } = asked()
+  const ends = (task: TaskId) => ({
+    type: 'finishTask' as const,
+    task,
+    state: 'finished' as const,
+    summary: '',
+    reason: 'done',
+  })
+  const faultOf = (task: TaskId) => {
+    const decided = decide(story.world, { id: 'a-try', by: TEAM.ana.id, command: ends(task) }, story.world.at + 1)
+    return decided.ok ? null : decided.fault.message
+  }
+  expect(faultOf(home)).toContain('Finish Compare first')
+  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  const step = must(
+    story.run(TEAM.manager.id, () =>
+      tell({ action: 'finish_task', task_id: home, state: 'finished', task_summary: 'Over.' }),
+    ),
+    'step',
+  )
+  expect(story.world.tasks[home]?.state).not.toBe('finished')
+  const { reason, result } = stepNow(story.world, step)
+  expect(`${reason} ${result?.text}`).toContain('Finish Compare first')
+  story.put(TEAM.ana.id, ends(work))
+  expect(states(story).at(-1)).toBe('finished')
+  expect(faultOf(home)).toBeNull()
 })
 
 it('[R149] a peer at its tasks gets no further one, and the manager is told why', () => {

@@ -6,7 +6,7 @@ import type { Json, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
 import { managesTask, selectName } from '../../selectors/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
-import { isOutside, isOutsideRequester } from '../../selectors/outsideWork'
+import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
 import { taskNameFrom } from '../../taskTitle'
 import { DecisionContext } from '../decisionContext'
@@ -177,9 +177,12 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
         not_in_the_new_stage: leftOut.map((id) => selectName(context.world, id)),
       })
     }
-    case 'finish_task':
+    case 'finish_task': {
+      const [work] = selectWorkCarried(context.world, task.id)
+      if (work !== undefined) return refused(context.say('workGoesOn', { task: work.name }))
       finishTask(context, task, command.state, command.task_summary, step.id)
       return done({ task_id: taskHandle(task), state: command.state })
+    }
     default:
       return command satisfies never
   }

@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
 import { selectName } from '../../selectors/agents'
+import { selectWorkCarried } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
 import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from '../act'
 import type { CommandOf, StageSpec } from '../command'
@@ -124,10 +125,12 @@ export function retryStageByPerson(context: DecisionContext, person: AgentId, in
   return { stage: made[0] ?? null, leftOut }
 }
 
-/** Throws what directedTask throws, BASE_TASK_STAYS, REASON_MISSING, TOO_LARGE. */
+/** Throws what directedTask throws, BASE_TASK_STAYS, WORK_GOES_ON, REASON_MISSING, TOO_LARGE. */
 export function finishTaskByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishTask'>): Json {
   const task = directedTask(context, person, input.task)
   mustNotBeBase(task)
+  const [work] = selectWorkCarried(context.world, task.id)
+  if (work !== undefined) throw new Fault('WORK_GOES_ON', { task: work.name })
   const reason = reasonOf(input.reason)
   const says = context.said('actFinishedTask', { who: nameOf(context, person), failed: input.state === 'failed' })
   recordAct(context, person, [task.id], { act: 'finishTask', on: task.id, reason, says })
