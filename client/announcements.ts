@@ -1,6 +1,6 @@
 /** Rate-limited announcements for screen readers: one sentence for each finished message, or one for several. */
 
-export type AnnouncementParts = {
+type AnnouncementParts = {
   say: (text: string, politeness: 'polite' | 'assertive') => void
   summarise: (count: number, forMe: number) => string
   now: () => number

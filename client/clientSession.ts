@@ -6,7 +6,7 @@ import { createDrafts, type Drafts } from './draftsCore'
 import { createOutbox, type Outbox } from './outboxCore'
 import { browserStorage, namespacedStorage, watchStorage } from './storage'
 
-export type ClientSession = { person: AgentId; outbox: Outbox; drafts: Drafts }
+type ClientSession = { person: AgentId; outbox: Outbox; drafts: Drafts }
 
 let clientSession: ClientSession | null = null
 

@@ -2,10 +2,10 @@
 import { useSyncExternalStore } from 'react'
 import { useFixtures } from './fixtures'
 
-export type TickRate = 'seconds' | 'minutes'
+type TickRate = 'seconds' | 'minutes'
 const TICK_MS: Record<TickRate, number> = { seconds: 1_000, minutes: 15_000 }
 
-export type ClockParts = {
+type ClockParts = {
   now: () => number
   setTimer: (tick: () => void, ms: number) => unknown
   clearTimer: (timer: unknown) => void

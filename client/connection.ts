@@ -34,7 +34,7 @@ export const DISCONNECTED: ConnectionState = {
 export const canSend = (word: ConnectionWord): boolean => word === 'live' || word === 'catching-up' || word === 'slow'
 
 /** Silence after which a connection counts as slow, and as offline; the server sends a beat each second. */
-export const SLOW_AFTER_MS = 3_000
+const SLOW_AFTER_MS = 3_000
 export const OFFLINE_AFTER_MS = 5_000
 
 export type SocketState = {
@@ -58,7 +58,7 @@ export const CLOSED_SOCKET: SocketState = {
   caughtUpTo: null,
 }
 
-export function connectionWordOf(socket: SocketState, now: number): ConnectionWord {
+function connectionWordOf(socket: SocketState, now: number): ConnectionWord {
   if (socket.isSignedOut) return 'signed-out'
   if (socket.isOtherVersion) return 'new-version'
   if (!socket.isOpen) return 'offline'

@@ -35,9 +35,9 @@ type StoredDraft = WrittenText & {
 }
 
 /** Another page of this person saved a draft. version null: it was deleted. */
-export type DraftNote = { key: string; version: number | null; isWritten: boolean }
+type DraftNote = { key: string; version: number | null; isWritten: boolean }
 
-export type DraftsParts = {
+type DraftsParts = {
   storage: NamespacedStorage
   get: (key: string) => Promise<ApiResult<DraftAnswer>>
   put: (key: string, body: PutDraft) => Promise<ApiResult<DraftAnswer>>

@@ -7,7 +7,7 @@ import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/v
 export type StepText = { attempt: number; text: string }
 export type Drafter = { person: AgentId; name: string }
 
-export type LiveParts = {
+type LiveParts = {
   send: SendToServer
   now: () => number
   later: (run: () => void, ms: number) => void

@@ -12,7 +12,7 @@ import { createLive, type Live } from './live'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
 
-export type PageClient = {
+type PageClient = {
   socket: PageSocket
   views: Views
   live: Live

@@ -1,5 +1,5 @@
 /** insecure: the address is neither https nor localhost · denied: by the person or the browser · none: there is no microphone. */
-export type RecordingError = 'insecure' | 'denied' | 'none' | 'broken'
+type RecordingError = 'insecure' | 'denied' | 'none' | 'broken'
 
 export type Recording = {
   /** out: the sound; null when the recorder delivered nothing. */

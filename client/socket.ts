@@ -16,14 +16,14 @@ import type { Views } from './views'
 import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
 
 /** The part of a Socket.IO client that is used. */
-export type RawSocket = {
+type RawSocket = {
   connect: () => unknown
   disconnect: () => unknown
   emit: (event: string, message: unknown) => unknown
   on: (event: string, hear: (message: unknown) => void) => unknown
 }
 
-export type SocketParts = {
+type SocketParts = {
   open: () => RawSocket
   views: Views
   live: Live

@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 45_000
 const FOLLOW_BEFORE_MS = 15_000
 
 /** units: epoch ms. followedAt: since when it is followed; textAt: its last text since then. */
-export type StepActivity = { now: number; startedAt: number; followedAt: number | null; textAt: number | null }
+type StepActivity = { now: number; startedAt: number; followedAt: number | null; textAt: number | null }
 
 /** The text so far arrives within this time. */
 const ARRIVES_WITHIN_MS = 1_000

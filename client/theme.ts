@@ -6,7 +6,7 @@ import { DISPLAY_KEY } from './themeScript'
 
 export type Theme = 'system' | 'light' | 'dark'
 export const SCALES = [90, 100, 110, 120, 130] as const
-export type Scale = (typeof SCALES)[number]
+type Scale = (typeof SCALES)[number]
 
 export type Display = {
   theme: Theme

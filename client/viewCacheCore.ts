@@ -14,8 +14,8 @@ export type ViewCacheStore = {
 }
 
 /** at: time of the last beat, epoch ms; seq: the server's last entry then. */
-export type AsOf = { at: number; seq: number }
-export type CachedViews = { me: Me; asOf: AsOf; views: readonly { view: View; whole: Reset }[] }
+type AsOf = { at: number; seq: number }
+type CachedViews = { me: Me; asOf: AsOf; views: readonly { view: View; whole: Reset }[] }
 
 /** What is cached, of whom and by which build: another build may read records differently. `views`: when each last changed. */
 type Index = { person: string; build: string; me: Me; asOf: AsOf; views: Record<string, number> }

@@ -23,8 +23,8 @@ import {
 } from '@/lib/wire/views'
 import { noteRowSeq } from './rowSeq'
 
-export type RowsContent = { kind: 'rows'; rows: ReadonlyMap<RowId, AnyRow>; list: readonly AnyRow[] }
-export type LogContent = { kind: 'log'; world: World; cls: string }
+type RowsContent = { kind: 'rows'; rows: ReadonlyMap<RowId, AnyRow>; list: readonly AnyRow[] }
+type LogContent = { kind: 'log'; world: World; cls: string }
 
 /**
  * status  loading: nothing arrived yet · open: `content` is current as of `have` · closed: see `reason`; nothing may be shown

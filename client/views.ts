@@ -5,7 +5,7 @@ import type { Beat, Reset, SendToServer, SubId, View, ViewFrame } from '@/lib/wi
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
-export type ViewsParts = {
+type ViewsParts = {
   /** Messages may be lost; beats and connected() repair that. */
   send: SendToServer
   /** Run at the next animation frame. */

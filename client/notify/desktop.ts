@@ -1,6 +1,6 @@
 /** Desktop notices, and the number on the installed app's icon. Both need a secure context. */
 
-export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'
+type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'
 
 export function desktopPermission(): DesktopPermission {
   return typeof Notification === 'undefined' || !window.isSecureContext ? 'unavailable' : Notification.permission

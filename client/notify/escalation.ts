@@ -7,7 +7,7 @@
 import * as z from 'zod/mini'
 
 /** urgent: an Urgent, or somebody is blocked · call: a mention or an Action · quiet: for information. */
-export type AlertLevel = 'urgent' | 'call' | 'quiet'
+type AlertLevel = 'urgent' | 'call' | 'quiet'
 
 export type WaitingItem = {
   id: string
@@ -21,7 +21,7 @@ export type WaitingItem = {
 export type Attention = 'away' | 'elsewhere' | 'atIt'
 
 /** The alerts of one item so far; stored, so that a reload does not repeat them. */
-export type AlertsGiven = {
+type AlertsGiven = {
   /** Of the first alert, epoch ms. */
   at: number
   alerts: number
@@ -69,11 +69,11 @@ export function readEscalationMemory(stored: unknown): EscalationMemory {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** An unseen Urgent alerts at these times after the first, then every five minutes for half an hour; ms. */
-export const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
+const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
 export const REPEAT_ALERTS_END_MS = 30 * MINUTE
 
 /** Configured by the server; ms. openMs: an Action open this long is reminded of, then every openAgainMs; 0: never. */
-export type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
+type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
 export const ESCALATION_TIMES: EscalationTimes = {
   againMs: 5 * MINUTE,
   untilMs: REPEAT_ALERTS_END_MS,
@@ -82,7 +82,7 @@ export const ESCALATION_TIMES: EscalationTimes = {
 }
 
 /** When the alert after so many comes, ms after the first; null: no more. */
-export function nextAlertAfter(alerts: number, { againMs, untilMs }: EscalationTimes): number | null {
+function nextAlertAfter(alerts: number, { againMs, untilMs }: EscalationTimes): number | null {
   const fixed = REPEAT_ALERTS_AT[alerts]
   if (fixed !== undefined) return fixed
   const last = REPEAT_ALERTS_AT[REPEAT_ALERTS_AT.length - 1] ?? 0

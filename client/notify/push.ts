@@ -17,7 +17,7 @@ const WORKER = '/service-worker.js'
 export const NOT_ALLOWED = 'notAllowed'
 
 /** insecure: push needs https or localhost · unsupported: by this browser · denied: by its settings. */
-export type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
+type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
 
 export function pushAbility(): PushAbility {
   if (!window.isSecureContext) return 'insecure'

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** waiting: for the first click, tap or key press · ready · none: this browser has no audio. */
-export type SoundState = 'waiting' | 'ready' | 'none'
+type SoundState = 'waiting' | 'ready' | 'none'
 
 export const soundState: StoreApi<SoundState> = createStore<SoundState>()(() => 'waiting')
 

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 
 /** isActive: focused, and somebody moved in it within a minute. onScreen: items whose cards are visible. */
-export type TabState = { isActive: boolean; onScreen: readonly string[] }
+type TabState = { isActive: boolean; onScreen: readonly string[] }
 /** canSound: the browser allows it; played: ids of recent sounds. */
-export type TabSound = { canSound: boolean; played: readonly string[] }
+type TabSound = { canSound: boolean; played: readonly string[] }
 
 type TabMessage = { tab: string; openedAt: number; isLeader: boolean; state: TabState; sound: TabSound }
 /** Checked, since another version of the page may post other messages. */
@@ -16,7 +16,7 @@ const tabMessage: z.ZodMiniType<TabMessage> = z.object({
   sound: z.object({ canSound: z.boolean(), played: z.array(z.string()) }),
 })
 
-export type TabsParts = {
+type TabsParts = {
   tab: string
   channel: {
     post: (message: unknown) => void

@@ -1,4 +1,4 @@
-export type WindowIcon = 'plain' | 'dot' | 'urgent'
+type WindowIcon = 'plain' | 'dot' | 'urgent'
 
 const SIGN =
   '<rect x="2" y="9" width="14" height="14" rx="4" fill="#0b6166"/><path d="M17 16h4" stroke="#b0761d" stroke-width="2.5" stroke-dasharray="2.4 1.4"/><circle cx="25" cy="16" r="6" fill="#864a2c"/>'

@@ -17,7 +17,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
 import { usePauseQuestion } from './usePauseQuestion'
 
-export type AgentTarget = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
+type AgentTarget = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
 
 /** Write to somebody: in the task that both are in, or in one of several. */
 export function MessageButton({ agent }: { agent: AgentTarget }) {

@@ -11,7 +11,7 @@ const DRAWN_MS = 150
 /** The share of the browser window that is assumed for the first render, before the list's own height is known. */
 const SHARE_OF_WINDOW = 0.6
 
-export type ConversationWindow = {
+type ConversationWindow = {
   scroller: RefObject<HTMLDivElement | null>
   virtual: Virtualizer<HTMLDivElement, Element>
   /** Tell which row has the focus: it stays mounted when it scrolls away, or its text box would lose the focus. */

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 
-export type RecordTableProps<Row> = Pick<
-  TableProps<Row>,
-  'label' | 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf'
-> & { total: number; more: (() => void) | null }
+type RecordTableProps<Row> = Pick<TableProps<Row>, 'label' | 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf'> & {
+  total: number
+  more: (() => void) | null
+}
 
 export function RecordTable<Row>({ more, ...table }: RecordTableProps<Row>) {
   const t = useTranslations('directory')

@@ -4,7 +4,7 @@ import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser cannot hash (a page without a secure connection). */
 export type Artifact = { bytes: Uint8Array<ArrayBuffer>; mime: string; sha: string; hash: 'right' | 'unchecked' }
-export type FetchedArtifact =
+type FetchedArtifact =
   | { ok: true; artifact: Artifact }
   | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
 

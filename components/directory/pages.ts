@@ -101,7 +101,7 @@ const REFUSALS = {
   '13003': 'ours',
   '13004': 'forbidden',
 } as const
-export type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 /** null: an unknown code. */
 export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null

@@ -12,7 +12,7 @@ import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
 import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
 
-export type FileContentProps = {
+type FileContentProps = {
   path: string
   version: number | undefined
   bytes: number

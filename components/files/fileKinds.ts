@@ -1,6 +1,6 @@
 /** How the page shows a file, by the end of its name. Pure. */
 
-export type FileKind = 'markdown' | 'table' | 'json' | 'picture' | 'sound' | 'pdf' | 'text'
+type FileKind = 'markdown' | 'table' | 'json' | 'picture' | 'sound' | 'pdf' | 'text'
 
 const MIB = 1024 * 1024
 

@@ -142,7 +142,7 @@ function startOf(field: Field, value: Json | undefined): string {
 }
 
 /** The field's text for this value; null: the field cannot hold it. */
-export function textFrom(field: Field, value: Json): string | null {
+function textFrom(field: Field, value: Json): string | null {
   switch (field.kind) {
     case 'text':
     case 'long':

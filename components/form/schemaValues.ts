@@ -2,7 +2,7 @@ import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 
 /** Why a text is no value: 'needed', 'number', 'json'. */
-export type FieldProblem = 'needed' | 'number' | 'json'
+type FieldProblem = 'needed' | 'number' | 'json'
 /** By path: the field's name, or `edits/0/newText` for a nested one. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>
 

@@ -34,7 +34,7 @@ const QUOTED_LENGTH = 160
 const LINE_LENGTH = 100
 
 /** Whether one line cannot hold it: in a list of lines it opens. */
-export const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | 'ended'>): boolean => {
+const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | 'ended'>): boolean => {
   const text = messageText(message)
   return ended !== undefined || message.attachments.length > 0 || text.length > LINE_LENGTH || text.includes('\n')
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { opensByItself } from './MessageItem'
 import { itemOf, type OpenRow } from './rows'
 
-export type OpenRows = {
+type OpenRows = {
   isOpen: (row: OpenRow) => boolean
   /** By the reader; it stays so until its row leaves. */
   turn: (item: string, isOpen: boolean) => void

@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatTokens } from '@/lib/format'
 import { NamedValue, NamedValues } from './parts'
 
-export type TokensSpent = {
+type TokensSpent = {
   promptTokens?: number | null
   /** Without it the sum of both is shown. */
   completionTokens?: number | null

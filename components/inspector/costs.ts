@@ -1,7 +1,7 @@
 /** Totals of a step's calls: a sum with an unknown part is unknown. Pure. */
 import type { ModelCall } from '@/lib/mas/records'
 
-export type Costs = {
+type Costs = {
   calls: number
   promptTokens: number | null
   completionTokens: number | null

@@ -37,7 +37,7 @@ export function useTeam(): Who[] {
   return rows.map((row) => row.who)
 }
 
-export type Choosable = { id: string; name: string; about: string; off?: string | null }
+type Choosable = { id: string; name: string; about: string; off?: string | null }
 
 type ChooseMembersProps = {
   label: string

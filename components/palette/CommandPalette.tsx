@@ -9,7 +9,7 @@ import { matchingCommands, type PaletteCommand } from './commands'
 import { useCommands } from './useCommands'
 import type { PalettePage } from './useContextCommands'
 
-export type CommandPaletteProps = {
+type CommandPaletteProps = {
   isWatcher: boolean
   /** What was typed while this file was loading; asking for it ends the buffering. */
   typed: () => string

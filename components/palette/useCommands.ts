@@ -24,7 +24,7 @@ import { type PalettePage, useAgentCommands, useContextCommands } from './useCon
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
 
-export type PaletteControls = {
+type PaletteControls = {
   page: PalettePage
   turnTo: (page: PalettePage) => void
   ask: (asked: ActQuestion) => void

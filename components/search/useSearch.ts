@@ -7,7 +7,7 @@ import type { SearchKind } from '@/lib/wire/search'
 const AFTER_MS = 150
 const LONGEST = 200
 
-export type SearchState = {
+type SearchState = {
   hits: readonly SearchHit[]
   isSearching: boolean
   fault: CallRefused | null

@@ -29,7 +29,7 @@ import { useIsSettled } from './useIsSettled'
 import type { ShellData } from './useShellData'
 import { useShownRow } from './useShownRow'
 
-export type FrameProps = {
+type FrameProps = {
   me: Me
   place: NavPlace
   data: ShellData

@@ -10,7 +10,7 @@ import { cx } from '@/components/ui/cx'
 
 /** The most important first. */
 const RANKS = ['signed-out', 'urgent', 'offline', 'new-version', 'desktop'] as const
-export type NoticeRank = (typeof RANKS)[number]
+type NoticeRank = (typeof RANKS)[number]
 
 const LOOKS: Record<NoticeRank, string> = {
   'signed-out': 'bg-blocked-b text-blocked',

@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 200
 const AT_LATEST_MS = 5_000
 let hasSettled = false
 
-export type SettlingParts = {
+type SettlingParts = {
   /** The first screen is not mounted yet, or is busy. */
   isBeingDrawn: () => boolean
   setTimer: (run: () => void, ms: number) => unknown

@@ -25,7 +25,7 @@ import { useTemplates } from './useTemplates'
 import { WorkspaceList } from './WorkspaceList'
 import { insertPath } from './workFiles'
 
-export type AskDialogProps = {
+type AskDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   me: string

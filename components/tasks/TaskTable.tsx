@@ -11,7 +11,7 @@ import { StuckCell } from './progress'
 import { StageCell, StateCell, TaskCostCell, TaskMarks, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
-export type TaskTableProps = {
+type TaskTableProps = {
   rows: readonly OverviewRow[]
   me: string
   sort: Sort

@@ -50,7 +50,7 @@ const formShape = z.object({
   repeat: z.nullable(repeatShape),
 })
 /** What is chosen beside the text: a template with its values; when it is asked again, null for now and once. */
-export type WorkForm = z.infer<typeof formShape>
+type WorkForm = z.infer<typeof formShape>
 const NO_FORM: WorkForm = { template: null, values: {}, repeat: null }
 
 /** The draft of the signed-in member; files of another member are not shown. */

@@ -18,7 +18,7 @@ export function useOnWords(me: string): (on: readonly Who[]) => string | undefin
 }
 
 /** What stops a task, as a chip says it: for whom it waits, why it is blocked, in which other task its agent is held. */
-export function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 'since'> {
+function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 'since'> {
   const t = useTranslations('progress')
   const onWords = useOnWords(me)
   return ({ why, on, elsewhere, since }) => {

@@ -5,8 +5,8 @@ import type { ExecutionState } from '@/lib/mas/records'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 
 export const STATE_FILTERS = ['all', 'stuck', 'running', 'failed', 'done', 'idle', 'archived'] as const
-export type StateFilter = (typeof STATE_FILTERS)[number]
-export const SORTS = ['stuck', 'name', 'state', 'stage', 'cost', 'when'] as const
+type StateFilter = (typeof STATE_FILTERS)[number]
+const SORTS = ['stuck', 'name', 'state', 'stage', 'cost', 'when'] as const
 export type SortName = (typeof SORTS)[number]
 export type Sort = { by: SortName; isDown: boolean }
 
@@ -53,7 +53,7 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
 }
 
 /** member: whose tasks; null: all. The one who asked for a task counts as its member. */
-export type TaskFilter = { text: string; state: StateFilter; member: string | null }
+type TaskFilter = { text: string; state: StateFilter; member: string | null }
 
 export function fitsText(text: string, ...said: string[]): boolean {
   const words = text

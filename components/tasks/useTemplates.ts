@@ -1,7 +1,7 @@
 import { useFetched } from '@/client/useFetched'
 import type { TemplateList } from '@/lib/wire'
 
-export type TemplatesState = {
+type TemplatesState = {
   list: TemplateList['templates']
   problem: string | null
   isLoaded: boolean

@@ -5,7 +5,7 @@ import { command, commandDeadline, newId } from '@/client'
 import { pageClock } from '@/client/clock'
 import type { CommandAnswer, CommandHead, PostRunTool } from '@/lib/wire'
 
-export type RunInput = Omit<PostRunTool, keyof CommandHead>
+type RunInput = Omit<PostRunTool, keyof CommandHead>
 
 export function useRun(server: string): {
   isSending: boolean

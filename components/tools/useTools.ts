@@ -16,7 +16,7 @@ export type ListedToolServer = Pick<ToolServersAnswer['servers'][number], 'name'
 }
 /** The server cannot be reached. */
 export const isAway = ({ state, offers }: ListedToolServer): boolean => offers?.length === 0 && state !== 'connected'
-export type ToolCatalogue = {
+type ToolCatalogue = {
   status: 'loading' | 'ready' | 'broken'
   why: string
   servers: readonly ListedToolServer[]

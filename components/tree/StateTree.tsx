@@ -41,7 +41,7 @@ function useLineSize() {
   return { probe, height, room }
 }
 
-export type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCompact: boolean }
+type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCompact: boolean }
 
 export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')

@@ -12,7 +12,7 @@ import { useRowName } from './rowWords'
 import { type CellProps, Faces, NAME_CELL, NameCell, Passed, SubtreeCounts } from './TreeCells'
 import { COLUMNS_CLASS, WideCells } from './treeColumns'
 
-export type TreeLineProps = {
+type TreeLineProps = {
   id: string
   node: TreeNode
   level: number

@@ -11,7 +11,7 @@ import { StateTree } from './StateTree'
 import { CheckpointsContext, useCheckpoints } from './useCheckpoints'
 import { useTreeData } from './useTreeData'
 
-export type TaskTreeProps = { taskId: string; compact?: boolean }
+type TaskTreeProps = { taskId: string; compact?: boolean }
 
 export default memo(function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const t = useTranslations()

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
-export type ButtonSize = 'normal' | 'large'
+type ButtonSize = 'normal' | 'large'
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'border-accent bg-accent text-on-accent font-medium hover:brightness-110',
@@ -73,7 +73,7 @@ export function Button({
   )
 }
 
-export type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { icon: ReactNode; label: string }
+type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { icon: ReactNode; label: string }
 
 /** A square button with an icon only; its label is name and tooltip. */
 export function IconButton({ icon, label, look = 'quiet', size = 'normal', className, ...rest }: IconButtonProps) {

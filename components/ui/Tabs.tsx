@@ -53,7 +53,7 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   all.at(to % all.length)?.focus()
 }
 
-export type TabsProps = {
+type TabsProps = {
   /** Name of the tab list: "Details of think". */
   label: string
   tabs: readonly Tab[]
@@ -169,7 +169,7 @@ export function TabLinks<Value extends string>({
   )
 }
 
-export type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode }
 
 /** A switch between two to four values; always one chosen. */
 export function Segmented<Value extends string>({

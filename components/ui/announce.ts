@@ -4,7 +4,7 @@
  * Announcer.tsx draws the regions with the first paint, outside every dialog. Frequent callers throttle: one
  * sentence, not a stream.
  */
-export type Politeness = 'polite' | 'assertive'
+type Politeness = 'polite' | 'assertive'
 export const REGION_IDS: Record<Politeness, string> = { polite: 'announce-polite', assertive: 'announce-assertive' }
 
 const KEPT_MS = 8_000

@@ -7,7 +7,7 @@ import { messageText, questionText } from '@/client/readersWords'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 
-export type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
+type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 export type EndedWait = {
   id: string
   who: AgentId

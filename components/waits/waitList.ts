@@ -2,7 +2,7 @@
 import { taskTitle } from '@/client/readersWords'
 import type { WaitRow } from '@/lib/wire'
 
-export type WaitSums = {
+type WaitSums = {
   agents: number
   /** When the oldest wait began; null without any. */
   oldest: number | null

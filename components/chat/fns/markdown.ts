@@ -1,7 +1,7 @@
 /** Messages as Markdown for the clipboard. Pure: names, times and addresses are parameters. */
 import type { Bubble, ChatLine, SystemLine } from './lines'
 
-export type MarkdownWords = {
+type MarkdownWords = {
   nameOf: (id: Bubble['sender']) => string
   textOf: (line: SystemLine) => string
   /** With date and time zone. */

@@ -15,7 +15,7 @@ import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from '../fns/lines'
 import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates } from '../fns/receipts'
 
-export type ReceiptsDialogProps = {
+type ReceiptsDialogProps = {
   bubble: Bubble
   rows: readonly MessageRecipient[]
   who: (id: SenderId) => Who

@@ -61,7 +61,7 @@ export const draftOf = (peer: PeerShown): PeerDraft => ({
   signature: peer.made?.signature ?? 'v2',
 })
 
-export type MissingField = 'uri' | 'may' | 'address' | 'limits' | 'variable' | 'unsigned'
+type MissingField = 'uri' | 'may' | 'address' | 'limits' | 'variable' | 'unsigned'
 
 /** A limit as typed; null: left empty; undefined: no number that a limit can be. */
 function limitOf(text: string, isWhole: boolean): number | null | undefined {

@@ -8,7 +8,7 @@ import { LimitBody } from './LimitBody'
 import { PartBody } from './PartBody'
 import { ToolBody } from './ToolBody'
 
-export type DecisionBodyProps = {
+type DecisionBodyProps = {
   kind: Exclude<RequestShown['request']['kind'], 'answer'>
   shown: RequestShown
   answering: Answering

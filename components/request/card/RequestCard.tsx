@@ -55,7 +55,7 @@ export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
   return <RequestCardView {...props} shown={shown} answering={answering} />
 }
 
-export type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
+type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
   answering: Answering
   given?: ArgumentsAnswer
 }

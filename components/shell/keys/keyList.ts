@@ -31,7 +31,7 @@ export const KEY_LIST = [
   { chord: 'p', name: 'pause' },
 ] as const
 
-export type KeyName = (typeof KEY_LIST)[number]['name']
+type KeyName = (typeof KEY_LIST)[number]['name']
 /** A key's own chord by its usual one; '' is none. */
 export type OwnKeys = Readonly<Record<Chord, Chord>>
 

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
 import { type Chord, type OwnKeys, ownChord } from './keyList'
 
-export type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
+type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
 
 type Keyboard = {
   bindings: readonly Binding[]
@@ -66,7 +66,7 @@ const FIELDS =
 const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const SEQUENCE_MS = 1_500
 
-export type Pressed = { closest: (selectors: string) => unknown }
+type Pressed = { closest: (selectors: string) => unknown }
 
 /** Whether the page may handle a press at this element. */
 export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean): boolean {

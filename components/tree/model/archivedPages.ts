@@ -12,7 +12,7 @@ export type ArchivedPages = {
 
 const LOADING: ArchivedPages = { steps: [], next: null, why: null, isLoading: true }
 
-export type ArchivedPager = {
+type ArchivedPager = {
   /** Begins again with the first page at this address; what is on its way for another one is dropped. */
   search: (address: string) => void
   /** The next page, or the one that failed. Nothing while one is on its way. */

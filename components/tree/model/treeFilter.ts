@@ -8,7 +8,7 @@ import type { Who } from '@/lib/wire/rows'
 import { ancestorsOf, type Tree, type TreeNode } from './treeModel'
 
 export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
-export type FilterState = (typeof FILTER_STATES)[number]
+type FilterState = (typeof FILTER_STATES)[number]
 /** text '': all; null: all. */
 export type TreeFilter = { text: string; state: FilterState | null; agent: string | null }
 

@@ -3,7 +3,7 @@ import { taskTitle } from '@/client/readersWords'
 import type { OverviewRow, TreeRow } from '@/lib/wire'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
-export type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
+type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
 export type TreeNode = TreeRow | TaskNode
 
 export type Tree = {
@@ -86,7 +86,7 @@ const withParent = (row: TreeRow, nodes: ReadonlyMap<string, TreeNode>): TreeRow
     ? row
     : { ...row, parent: `${row.stage ?? '-'}/${row.agent ?? ''}`, level: 3 }
 
-export const parentOf = (tree: Tree, id: string): string | null => {
+const parentOf = (tree: Tree, id: string): string | null => {
   const node = tree.nodes.get(id)
   if (!node || node.kind === 'task') return null
   return node.parent ?? (tree.nodes.has(TASK_NODE) ? TASK_NODE : null)

@@ -54,7 +54,7 @@ export function Checkbox({
   )
 }
 
-export type SelectChoice<Value extends string> = { value: Value; label: string; hint?: string; lang?: string }
+type SelectChoice<Value extends string> = { value: Value; label: string; hint?: string; lang?: string }
 
 /** One of several, each a box that can be pressed as a whole; stacked at full width where room is short. */
 export function RadioChoice<Value extends string>({

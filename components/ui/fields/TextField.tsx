@@ -52,7 +52,7 @@ function Field({ id, label, isLabelHidden, hint, error, children }: FieldParts &
 const describedBy = (id: string, { hint, error }: FieldParts): string | undefined =>
   cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null) || undefined
 
-export type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FieldParts & { size?: 'normal' | 'large' }
+type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FieldParts & { size?: 'normal' | 'large' }
 
 /** One line of text, named by its label. */
 export function TextField({ label, isLabelHidden, hint, error, size = 'normal', className, ...rest }: TextFieldProps) {
@@ -112,7 +112,7 @@ export function PasswordField({
   )
 }
 
-export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> &
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> &
   FieldParts & {
     ref?: Ref<HTMLTextAreaElement>
     /** Lines shown when empty, and at most before it scrolls. */

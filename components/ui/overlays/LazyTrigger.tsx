@@ -6,7 +6,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { type LazyFile, useLazy } from '../lazyFile'
 
-export type LazyButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
+type LazyButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
 
 const IDLE_AFTER_MS = 2_000
 

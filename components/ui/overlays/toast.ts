@@ -6,11 +6,11 @@
 import { announce } from '../announce'
 
 export type ToastKind = 'done' | 'info' | 'error'
-export type ToastAction = { label: string; onPress: () => void }
+type ToastAction = { label: string; onPress: () => void }
 export type ToastNote = { id: string; kind: ToastKind; text: string; actions: readonly ToastAction[] }
 
 /** Draws and closes toasts; set by the lazy file that can. */
-export type ToastDrawer = { show: (note: ToastNote) => void; close: (id: string) => void }
+type ToastDrawer = { show: (note: ToastNote) => void; close: (id: string) => void }
 
 let drawer: ToastDrawer | null = null
 let held: ToastNote[] = []

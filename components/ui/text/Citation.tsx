@@ -10,7 +10,7 @@ import { citationPanel } from '../lazy'
 import { LazyTrigger } from '../overlays/LazyTrigger'
 import { CitationButton, sourceName } from './CitationButton'
 
-export type CitationSources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
+type CitationSources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
 export const SourcesContext = createContext<CitationSources>({ map: {}, numbers: new Map() })
 
 export function CitationLink({ id }: { id: string }) {
