@@ -2,7 +2,15 @@
 
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
-import { type AgentId, asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import {
+  type AgentId,
+  asId,
+  type MessageId,
+  type RequestId,
+  type StageId,
+  type StepId,
+  type TaskId,
+} from '@/lib/mas/ids'
 import { NO_STEPS, withNewStep } from '@/lib/mas/ownSteps'
 import {
   type AgentRecord,
@@ -10,6 +18,7 @@ import {
   emptyWorld,
   type MessageRecord,
   type ModelCall,
+  type RequestRecord,
   type StageRecord,
   type StepRecord,
   type TaskRecord,
@@ -186,6 +195,55 @@ export function makeMessage(id: string, more: Partial<MessageRecord> = {}): Mess
 export const withMessage = (world: World, message: MessageRecord): World => ({
   ...world,
   messages: { ...world.messages, [message.task]: { ...world.messages[message.task], [message.id]: message } },
+})
+
+/** An open question of the Reader to Ana, outside of stages, threads and steps. */
+export const makeRequest = (id: string, more: Partial<RequestRecord> = {}): RequestRecord => ({
+  id: asId<RequestId>(id),
+  task: TASK,
+  number: 1,
+  kind: 'answer',
+  asked: [ANA],
+  asker: READER,
+  urgent: false,
+  message: null,
+  step: null,
+  stage: null,
+  lock: null,
+  thread: null,
+  question: 'Which one?',
+  choices: [],
+  call: null,
+  fingerprint: '',
+  state: 'open',
+  claimed: null,
+  answer: null,
+  endReason: null,
+  openedAt: 9,
+  openedSeq: 1,
+  endedAt: null,
+  ...more,
+})
+
+export const withRequest = (world: World, request: RequestRecord): World => ({
+  ...world,
+  requests: { ...world.requests, [request.task]: { ...world.requests[request.task], [request.id]: request } },
+})
+
+/** A record that is there; else the test is wrong. */
+export const recordOf = <Of>(value: Of | undefined): Of => {
+  if (value === undefined) throw new Error('there is no record')
+  return value
+}
+
+export const withTask = (world: World, change: Partial<TaskRecord>): World => ({
+  ...world,
+  tasks: { ...world.tasks, [TASK]: { ...recordOf(world.tasks[TASK]), ...change } },
+})
+
+export const withAgent = (world: World, id: AgentId, change: Partial<AgentRecord>): World => ({
+  ...world,
+  agents: { ...world.agents, [id]: { ...recordOf(world.agents[id]), ...change } },
 })
 
 /** Bodies in memory. `made` holds what was made since the desk was opened; `shelf` is what a store would keep. */

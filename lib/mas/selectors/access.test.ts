@@ -1,9 +1,9 @@
 /** What a person may read: their own, what their tasks hold, what they saw before they left, and files. */
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, goals, LEE, MANAGER, messagesOf, must, READER, storyOf } from '@/test/stories'
+import { ANA, BEN, goals, LEE, MANAGER, messagesOf, must, READER, stepsOf, storyOf } from '@/test/stories'
 import { BASE_TASK, send } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../ids'
-import type { Access, AgentRecord, MessageRecord } from '../records'
+import type { Access, AgentRecord, FileVersion, MessageRecord } from '../records'
 import { canReadMessage, canReadRequest, canReadStep, canSeeFile, canSeeTask, taskAccessOf } from './access'
 
 /** Ben has left the task in which Ana went on; Lee never was in it. */
@@ -107,5 +107,25 @@ describe('a file', () => {
       expect(sees(path, ['files'], 'operator'), path).toBe(false)
     for (const path of ['inboxes/a.md', 'a/inbox/b.md']) expect(sees(path, ['files']), path).toBe(true)
     expect(sees(null, ['files'], 'operator')).toBe(false)
+  })
+  it('that a step wrote is seen by readers of the step below inbox/, and elsewhere by who holds a file tool', () => {
+    const { world, task, person } = told()
+    const step = must(stepsOf(world, READER, task)[0], 'step')
+    const version: FileVersion = {
+      change: 'made',
+      before: null,
+      now: null,
+      shared: false,
+      seq: step.createdSeq,
+      at: 1,
+      task,
+      agent: step.agent,
+      step: step.id,
+      thread: null,
+    }
+    const sees = (id: AgentId, path: string) =>
+      canSeeFile(world, { ...person(id, 'participant'), tools: [] }, { ...facts, path, versions: [version] }, ['files'])
+    expect([sees(ANA, 'inbox/a.md'), sees(LEE, 'inbox/a.md')]).toEqual([true, false])
+    expect([sees(ANA, 'a.md'), sees(LEE, 'a.md')]).toEqual([false, false])
   })
 })

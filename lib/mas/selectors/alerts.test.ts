@@ -136,6 +136,12 @@ describe('a request', () => {
     })
     expect(counts(apply(base, calm))).toEqual([1, 1, 0])
     expect(calls(apply(base, calm)).open[0]?.about).toEqual({ request: 'calm' })
+    const theirs = like('request.opened', {
+      request: asId<RequestId>('theirs'),
+      seed: { ...seed, asked: [to], urgent: false, message: null },
+    })
+    const both = having(base, theirs)
+    expect(counts({ ...both, receipts: {} }, to)).toEqual([0, 1, 0])
   })
 
   it('asks those who were asked besides, from then on', () => {

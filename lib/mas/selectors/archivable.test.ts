@@ -108,6 +108,15 @@ describe('a task rests', () => {
   })
 })
 
+it('a conversation stays while work that was asked for in it goes on', () => {
+  const asked = asId<TaskId>('asked')
+  const made = having(ended, like('task.added', { task: asked, requestedIn: { task, thread: message } }))
+  const talk = { ...recordOf(ended), conversation: true as const }
+  expect(selectTaskArchivable(made, talk)).toBeNull()
+  expect(selectTaskArchivable(made, recordOf(ended))).not.toBeNull()
+  expect(selectTaskArchivable(having(made, like('task.finished', { task: asked })), talk)).not.toBeNull()
+})
+
 describe('a message', () => {
   const said = (change: Partial<EventShape<'message.sent'>>, ...then: MasEvent[]) => {
     const id = asId<MessageId>('said')
@@ -127,6 +136,11 @@ describe('a message', () => {
   it('that only tells something waits longer until it is seen', () => {
     expect(said({ needReply: false, waiting: null })).toMatchObject({ unseen: true })
     expect(said({ needReply: false, waiting: null }, got('shown'))).toMatchObject({ unseen: false })
+  })
+
+  it('whose receipt is gone holds nothing', () => {
+    const sent = having(ended, like('message.sent', { message: asId<MessageId>('said'), waiting: null }))
+    expect(restOf({ ...sent, receipts: {} })).toEqual({ since: 1_000, unseen: false })
   })
 
   it('of agents holds nothing; one that is still in the queue does', () => {
@@ -239,6 +253,32 @@ describe('old records of a task that goes on', () => {
     for (const change of [{ cause: { message: null, step: zero } }, { boundTo: zero }, { retryOf: zero }])
       expect(keeps(later(change)), JSON.stringify(change)).not.toContain(zero)
     expect(keeps(later({}))).toContain(zero)
+  })
+
+  it('leave by their age, in whatever order they are kept', () => {
+    const world = steps(WINDOW + 2)
+    const own = world.steps[task]?.[agent]
+    if (!own) throw new Error('there are no steps')
+    const recent = Object.fromEntries(Object.entries(own.recent).reverse())
+    const found = selectEvictable({ ...world, steps: { [task]: { [agent]: { ...own, recent } } } }, task)
+    expect(found?.steps[agent]).toEqual(['step 0', 'step 1'])
+  })
+
+  it('are not kept by what is over', () => {
+    const zero = asId<StepId>('step 0')
+    const last = asId<StepId>('last')
+    const { seed } = sampleShapeOf('request.opened')
+    const asked = like('request.opened', {
+      request: asId<RequestId>('q'),
+      seed: { ...seed, message: null, step: zero },
+    })
+    const caused = like('step.added', { step: last, stage: null, cause: { message: null, step: zero } })
+    const full = steps(WINDOW + 2)
+    const leaves = (...made: MasEvent[]) => selectEvictable(having(full, ...made), task)?.steps[agent]
+    expect(leaves(asked)).not.toContain(zero)
+    expect(leaves(asked, like('request.superseded', { request: asId<RequestId>('q') }))).toContain(zero)
+    expect(leaves(caused)).not.toContain(zero)
+    expect(leaves(caused, like('step.finished', { step: last }))).toContain(zero)
   })
 
   it('stay in a stage that runs, as many as its prompts show', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '../bodies'
 import type { Json, ToolInstruction } from '../records'
-import { aboutOf, callInWords } from './callWords'
+import { aboutOf, aboutOfJson, addressesOf, callInWords } from './callWords'
 
 const call = (
   name: string,
@@ -51,4 +51,35 @@ it('what a call is about is the argument that tells most, cut to one short line'
   expect(aboutOf({ content: 'x', path: 'a.md' })).toBe('a.md')
   expect(aboutOf({ note: 'y'.repeat(200) })).toHaveLength(80)
   expect(aboutOf({ n: 1 })).toBe('')
+})
+
+it('what a call is about is a text that says something, on one line without spaces around it', () => {
+  expect(aboutOf({ n: 1, note: 'x' })).toBe('x')
+  expect(aboutOf({ path: '', note: 'x' })).toBe('x')
+  expect(aboutOf({ path: '  a\n b.md ' })).toBe('a b.md')
+  expect(aboutOf({ paths: ['a', 'b'] })).toBe('a, b')
+  expect(aboutOf({ paths: ['a', 1] })).toBe('')
+  expect(aboutOf({ first: 'x', second: 'y' })).toBe('x')
+})
+
+it('nothing is read out of arguments that are no object', () => {
+  for (const json of ['null', '5', '"path"', '["path"]', 'nonsense', '']) expect(aboutOfJson(json), json).toBe('')
+  expect(aboutOfJson('{"path":"a.md","content":"cut o')).toBe('a.md')
+})
+
+describe('the addresses of a call', () => {
+  it('are its files, folders and pages, each text of a list, and nothing of what it asks', () => {
+    expect(addressesOf(call('read', { path: 'a.md', URL: 'https://b.example', query: 'c' }))).toEqual([
+      'a.md',
+      'https://b.example',
+    ])
+    expect(addressesOf(call('read', { paths: ['a.md', 1, 'b.md'] }))).toEqual(['a.md', 'b.md'])
+    expect(addressesOf(call('add', { path: 1 }))).toEqual([])
+  })
+
+  it('are the name of a resource, and none where nothing is called', () => {
+    expect(addressesOf(call('file:///a.md', { path: 'b.md' }, 'resource'))).toEqual(['file:///a.md'])
+    expect(addressesOf({ kind: 'get_description' })).toEqual([])
+    expect(addressesOf(null)).toEqual([])
+  })
 })

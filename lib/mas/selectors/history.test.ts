@@ -178,6 +178,18 @@ describe('the history of a tool', () => {
     expect(chain(tool(1, 'search'), decided(2, true), tool(3))).toEqual([3])
   })
 
+  it('ends at a call of another tool that is named like a skill', () => {
+    expect(chain(tool(1), decided(2, true), tool(3, 'send_message'), tool(4))).toEqual([4])
+  })
+
+  it('has calls that were written together, also before a decision', () => {
+    const together = (n: number, by: number) => ({ ...tool(n), batch: stepId(by) })
+    expect(chain(together(1, 90), together(2, 90), decided(3, true), together(4, 91), together(5, 91))).toEqual([
+      1, 2, 3, 4, 5,
+    ])
+    expect(chain(together(1, 90), together(2, 91))).toEqual([2])
+  })
+
   it('leaves an earlier run of the same tool out: its purpose was another', () => {
     expect(
       chain(tool(1), decided(2, true), tool(3), decided(4, false), skill(5, 'instruction_generation'), tool(6)),

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, MANAGER, must, plans, READER, says, stageAt, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
-import type { AgentId } from '../ids'
-import type { NoticeKind } from '../records'
+import { type AgentId, asId, type MessageId, type StageId } from '../ids'
+import type { NoticeKind, NoticeRecord, RequestRecord, World } from '../records'
 import { isNoticeSettled } from './notices'
 
 const settled = ({ world }: Story, person: AgentId, kind: NoticeKind): boolean[] =>
@@ -36,5 +36,39 @@ describe('[R136] a notice', () => {
     const kinds = ['task_started', 'stage_finished', 'task_finished'] as const
     expect(kinds.map((kind) => settled(story, BEN, kind))).toEqual([[true], [true], [false]])
     expect(settled(story, MANAGER, 'task_started')).toEqual([])
+  })
+})
+
+describe('[R136] a notice whose subject left the world or is of somebody else', () => {
+  const { story, task } = storyOf(goals('check', BEN))
+  const { world } = story
+  const [notice] = world.notices[BEN] ?? []
+  const of = (change: Partial<NoticeRecord>, from: World = world) =>
+    isNoticeSettled(from, BEN, { ...must(notice, 'notice'), task, stage: null, message: null, ...change })
+
+  it('is settled without its stage, its task or its receipt', () => {
+    const stage = stageAt(world, 0).id
+    expect([of({ kind: 'stage_started', stage }), of({ kind: 'stage_started' })]).toEqual([false, true])
+    expect(of({ kind: 'stage_started', stage }, { ...world, stages: {} })).toBe(true)
+    const other = asId<StageId>('other')
+    expect(of({ kind: 'stage_started', stage: other })).toBe(true)
+    for (const kind of ['stage_finished', 'stage_failed', 'task_started'] as const)
+      expect([of({ kind }), of({ kind }, { ...world, tasks: {} })], kind).toEqual([false, true])
+    for (const kind of ['task_finished', 'task_failed', 'setup_overruled', 'setup_stays_out'] as const)
+      expect(of({ kind }, { ...world, tasks: {} }), kind).toBe(false)
+    expect(of({ kind: 'reply_needed' })).toBe(true)
+  })
+
+  it('that somebody could not be reached is settled once the request of that message is over', () => {
+    const request = must(story.openRequests()[0], 'request')
+    const message = asId<MessageId>('asked')
+    const asks = (change: Partial<RequestRecord>): World => ({
+      ...world,
+      requests: { [task]: { [request.id]: { ...request, message, ...change } } },
+    })
+    expect(of({ kind: 'not_reached', message }, asks({}))).toBe(false)
+    expect(of({ kind: 'not_reached', message }, asks({ state: 'answered' }))).toBe(true)
+    expect(of({ kind: 'not_reached', message }, asks({ message: asId<MessageId>('other') }))).toBe(true)
+    expect(of({ kind: 'not_reached' }, asks({}))).toBe(false)
   })
 })

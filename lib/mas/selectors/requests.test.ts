@@ -6,7 +6,7 @@ import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { requestAlerts } from './requestAlerts'
-import { changedSince, fingerprintOf, hasChanged } from './requests'
+import { changedSince, fingerprintOf, hasChanged, isAwaited, isQuestion, selectAwaitingAsker } from './requests'
 
 const { task, agent } = sampleShapeOf('step.added')
 const { seed } = sampleShapeOf('request.opened')
@@ -114,5 +114,27 @@ describe('a request rings', () => {
     expect(requestAlerts({ ...urgent, claimed }, null)).toBe(false)
     expect(requestAlerts({ ...urgent, state: 'answered' }, null)).toBe(false)
     expect(requestAlerts({ ...urgent, state: 'superseded' }, { acknowledgedAt: null })).toBe(false)
+  })
+})
+
+describe('the answer to a request', () => {
+  const plain = { ...requestOf(opened()), kind: 'answer', lock: null, choices: [], question: 'Do it.' } as const
+  const locked = { ...plain, lock: asId<WaitingId>('w') }
+  it('is asked for by a wait, by choices or by a question, and waited for by all else but a plain message', () => {
+    expect([plain, locked, { ...plain, choices: ['this'] }, { ...plain, question: 'So?' }].map(isQuestion)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect(isQuestion({ ...plain, question: 'See https://a.example/?q=1' })).toBe(false)
+    expect(isQuestion({ ...locked, kind: 'confirm' })).toBe(false)
+    expect([isAwaited(plain), isAwaited(locked), isAwaited({ ...plain, kind: 'confirm' })]).toEqual([false, true, true])
+  })
+
+  it('is waited for by its asker, unless that is the task, or it is a part', () => {
+    expect([selectAwaitingAsker(locked), selectAwaitingAsker(plain)]).toEqual([agent, null])
+    expect(selectAwaitingAsker({ ...locked, kind: 'part' })).toBeNull()
+    expect(selectAwaitingAsker({ ...locked, asker: 'system:task' })).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import type { World } from '../records'
 import { findCheckpoint, selectCheckpointsOf } from './checkpoints'
 import { selectDue } from './due'
 import { memoryKey } from './memory'
-import { isHandedOn, linkedTo } from './recipients'
+import { holdersOf, isHandedOn, linkedTo, messageTypeOf } from './recipients'
 import { selectRestoredPiece } from './restoredPiece'
 import { selectUnfinishedAttempts } from './unfinishedAttempts'
 
@@ -110,7 +110,7 @@ describe('what wakes with a conversation', () => {
     ])
     expect(ids(woken.receipts?.[person])).toEqual(['m101'])
     expect(woken.tasks?.id).toBe(task)
-    for (const branch of ['stages', 'requestCounts', 'budgets'] as const) expect(branch in woken).toBe(false)
+    for (const branch of ['stages', 'requestCounts', 'stepCounts', 'budgets'] as const) expect(branch in woken).toBe(false)
     const more = {
       stages: base.stages[task],
       requestCounts: 3,
@@ -162,6 +162,40 @@ describe('those who have a message besides', () => {
     expect(linkedTo(both.receipts[task] ?? {}, asId<MessageId>('both'), person)).toEqual([])
   })
 
+  it('are found by either side alone of a transfer', () => {
+    const receipt = only(offered.receipts[task]?.[person])
+    const { passed: _, handedTo: __, ...own } = { ...receipt, receiver: person }
+    const others = (one: object, two: object) =>
+      linkedTo(
+        { [person]: { [message]: { ...own, ...one } }, [to]: { [message]: { ...own, receiver: to, ...two } } },
+        message,
+        person,
+      ).map(({ receiver }) => receiver)
+    expect(others({}, {})).toEqual([])
+    expect(others({ handedTo: to }, {})).toEqual([to])
+    expect(others({}, { handedTo: person })).toEqual([to])
+    expect(others({ handedTo: third }, {})).toEqual([])
+  })
+
+  it('follow those to whom the message was sent, each once', () => {
+    const holders = (world: World) =>
+      holdersOf(world.receipts[task] ?? {}, only(world.messages[task])).map(({ receiver, receipt }) => [
+        receiver,
+        receipt?.receiver ?? null,
+      ])
+    expect(holders(base)).toEqual([[person, person]])
+    expect(holders(having(base, like('message.escalated', { agent: person, to })))).toEqual([
+      [person, person],
+      [to, to],
+    ])
+    expect(holdersOf({}, { id: message, receivers: [person] })).toEqual([{ receiver: person, receipt: null }])
+    const both = asId<MessageId>('both')
+    const sent = having(base, like('message.sent', { message: both, receivers: [person, to] }))
+    const passed = having(sent, like('message.escalated', { message: both, agent: person, to }))
+    expect(holdersOf(passed.receipts[task] ?? {}, { id: both, receivers: [person, to] })).toHaveLength(2)
+    expect(holdersOf(sent.receipts[task] ?? {}, { id: both, receivers: [person] })).toHaveLength(1)
+  })
+
   it('have it instead of somebody, until it is offered back', () => {
     const receipt = offered.receipts[task]?.[person]?.[message]
     if (!receipt) throw new Error('there is no receipt')
@@ -172,6 +206,13 @@ describe('those who have a message besides', () => {
     expect(isHandedOn({ ...receipt, handing: back })).toBe(false)
     expect(isHandedOn({ ...receipt, handing: { ...back, to } })).toBe(true)
   })
+})
+
+it('a message holds its sender up, asks for something, or only tells', () => {
+  const waiting = [sampleShapeOf('lock.added').lock.id]
+  expect(messageTypeOf({ needReply: true, waiting })).toBe('urgent')
+  expect(messageTypeOf({ needReply: true, waiting: null })).toBe('action')
+  expect(messageTypeOf({ needReply: false, waiting: null })).toBe('fyi')
 })
 
 describe('the key of a note', () => {

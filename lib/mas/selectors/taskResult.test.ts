@@ -1,7 +1,7 @@
 /** What a finished task came to: from what is recorded, and nothing where it is not known. */
 import { describe, expect, it } from 'vitest'
 import { sampleOf } from '@/test/samples'
-import { apply, sampleWorld } from '@/test/sampleWorld'
+import { apply, having, sampleWorld } from '@/test/sampleWorld'
 import type { TaskId } from '../ids'
 import type { StageRecord, TaskRecord, World } from '../records'
 import { selectTaskResult } from './taskResult'
@@ -31,6 +31,14 @@ describe('the result of a task', () => {
     expect(selectTaskResult(evicted, id)).toMatchObject({ steps: 1_000, calls: null })
   })
 
+  it('[R113] has no price where nothing was priced', () => {
+    const [budget] = Object.values(having(sampleWorld, sampleOf('model.called')).budgets)
+    if (!budget) throw new Error('no budget')
+    const priced = (costUsd: number): World => ({ ...ended, budgets: { [id]: { ...budget, tokens: 12, costUsd } } })
+    expect(selectTaskResult(priced(0), id)).toMatchObject({ tokens: 12, costUsd: null })
+    expect(selectTaskResult(priced(0.25), id)).toMatchObject({ tokens: 12, costUsd: 0.25 })
+  })
+
   it('[R113] says what was not done, with the reason that was given; a stage that was replaced is done', () => {
     const notDone = (change: Partial<StageRecord>) => selectTaskResult(withStage(ended, change), id)?.notDone
     const base = { parts: {}, partReasons: {}, replacedBy: null } as const
@@ -46,6 +54,12 @@ describe('the result of a task', () => {
     const part = { parts: { [agent]: 'failed' }, partReasons: { [agent]: 'no access' } } as const
     expect(notDone({ ...base, ...part, state: 'finished' })).toMatchObject([
       { why: 'part', agent, reason: 'no access' },
+    ])
+    const other = 'other' as typeof agent
+    const done = { parts: { [other]: 'finished', ...part.parts }, partReasons: part.partReasons } as const
+    expect(notDone({ ...base, ...done, state: 'finished' })).toMatchObject([{ agent }])
+    expect(notDone({ ...base, parts: { [agent]: 'failed' }, partReasons: {}, state: 'finished' })).toMatchObject([
+      { agent, reason: '' },
     ])
   })
 })

@@ -1,10 +1,11 @@
 /** Why one who was asked cannot answer, each reason alone; and what stands still with a wait. */
 import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
 import { ANA, BEN, LEE, MANAGER, must, requestOf, stageAt } from '@/test/stories'
 import { asks, edgeOf, edgesOf, ringOf, teamOf } from '@/test/waitStories'
-import type { AgentId } from '../ids'
+import { type AgentId, asId, type StageId, type WaitingId } from '../ids'
 import type { AgentRecord, World } from '../records'
-import { type DeadEndReason, selectHeldUp, selectReply, selectWaitedFor, selectWaits } from './waits'
+import { type DeadEndReason, selectHeldUp, selectReply, selectWaitedFor, selectWaits, whyNoAnswer } from './waits'
 
 /** The first member waits for that one. */
 const waitsFor = (on: AgentId | 'second') => {
@@ -75,6 +76,28 @@ describe('whoever is waited for cannot answer', () => {
     expect([whyIn(outside), whyIn(withAgent(outside, receiver, { paused }))]).toEqual([null, 'paused'])
   })
 
+  it('when nobody was there to be asked, each time by a cause of its own', () => {
+    const { world, members } = waitsFor('second')
+    const agent = must(members[0], 'member')
+    const work = must(world.work[agent], 'work')
+    const [lock] = work.locks
+    const locks = [{ ...must(lock, 'lock'), on: null, request: null }]
+    const edge = must(selectWaits({ ...world, work: { ...world.work, [agent]: { ...work, locks } } }).edges[0], 'edge')
+    expect(edge).toMatchObject({ why: 'nobody', state: 'deadEnd', on: [], cause: `nobody:${lock?.id}` })
+    const reply = whyNoAnswer(world, { kind: 'message', task: edge.lock.task, request: null, id: edge.lock.id }, [BEN])
+    expect(reply).toBe('noReply')
+  })
+
+  it('for a call that is to be approved, only as people: to be no member is no reason', () => {
+    const { world, task, story } = waitsFor(BEN)
+    const { id } = must(requestOf(story, 'answer'), 'request')
+    const owner = must(world.tasks[task], 'task')
+    const left = { ...world, tasks: { ...world.tasks, [task]: { ...owner, group: [] } } }
+    const why = (kind: 'message' | 'confirm') => whyNoAnswer(left, { kind, task, request: id, id }, [BEN])
+    expect([why('message'), why('confirm')]).toEqual(['notInTask', null])
+    expect(whyNoAnswer(left, { kind: 'confirm', task, request: id, id }, [LEE, BEN])).toBeNull()
+  })
+
   it('is blocked, gone or a dead end by the reason, and of one cause with others who wait for the same', () => {
     const { world } = waitsFor(BEN)
     const edge = (of: World) => must(selectWaits(of).edges[0], 'edge')
@@ -85,6 +108,15 @@ describe('whoever is waited for cannot answer', () => {
       cause: `noAccess:${BEN}`,
     })
     expect(edge(withAgent(world, BEN, { paused }))).toMatchObject({ state: 'deadEnd', cause: `paused:${BEN}` })
+    const second = waitsFor('second')
+    const owner = must(second.world.tasks[second.task], 'task')
+    const inTask = (change: object) => ({ ...second.world, tasks: { [second.task]: { ...owner, ...change } } })
+    expect(edge(inTask({ paused })).cause).toBe(`taskPaused:${second.task}`)
+    expect(edge(inTask({ group: [] })).cause).toBe(`notInTask:${second.task}:${second.receiver}`)
+    const { id } = edge(second.world).lock
+    const idle = { todo: [], running: null, locks: [] }
+    const noReply = { ...second.world, work: { ...second.world.work, [second.receiver]: idle } }
+    expect(edge(noReply).cause).toBe(`noReply:${id}`)
   })
 })
 
@@ -108,8 +140,55 @@ describe('a wait', () => {
     expect(circle[0]).toBe(oldest?.lock.id)
     const single = waitsFor('second')
     expect(edgeOf(single).circle).toBeNull()
-    const outsider = ringOf(2)
-    expect(edgesOf(outsider)).toHaveLength(2)
+  })
+
+  it('of two circles, or beside a circle, is told from the rest', () => {
+    const { story, members } = teamOf(6)
+    const locked = (...pairs: [from: number, on: number][]) => {
+      const at = (n: number) => must(members[n], 'member')
+      const { lock } = sampleShapeOf('lock.added')
+      const work = { ...story.world.work }
+      pairs.forEach(([from, on], n) => {
+        const own = must(work[at(from)], 'work')
+        const id = asId<WaitingId>(`w${n}`)
+        work[at(from)] = {
+          ...own,
+          locks: [...own.locks, { ...lock, id, on: at(on), request: null, task: stageAt(story.world, 0).task, at: 5 }],
+        }
+      })
+      return selectWaits({ ...story.world, work }).edges.map(({ lock: one, circle }) => `${one.id} ${circle}`)
+    }
+    // Of one second the lower id is the oldest.
+    expect(locked([0, 1], [1, 0])).toEqual(['w0 w0', 'w1 w0'])
+    expect(locked([1, 0], [0, 1])).toEqual(['w1 w0', 'w0 w0'])
+    expect(locked([0, 1], [1, 0], [2, 3], [3, 2])).toEqual(['w0 w0', 'w1 w0', 'w2 w2', 'w3 w2'])
+    expect(locked([0, 1], [1, 0], [2, 0])).toEqual(['w0 w0', 'w1 w0', 'w2 null'])
+    expect(locked([0, 1], [0, 2], [1, 0])).toEqual(['w0 w0', 'w1 null', 'w2 w0'])
+    expect(locked([0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 3])).toEqual([
+      'w0 w0',
+      'w1 w0',
+      'w2 w0',
+      'w3 null',
+      'w4 w4',
+      'w5 w4',
+    ])
+    expect(locked([0, 1], [1, 2], [2, 1])).toEqual(['w0 null', 'w1 w1', 'w2 w1'])
+    expect(locked([3, 0], [0, 1], [1, 0])).toEqual(['w1 w1', 'w2 w1', 'w0 null'])
+    expect(locked([0, 1], [0, 2], [1, 3], [2, 3])).toEqual(['w0 null', 'w1 null', 'w2 null', 'w3 null'])
+    expect(locked([0, 0])).toEqual(['w0 null'])
+  })
+
+  it('for several people is of a circle when one of them is in it', () => {
+    const ring = teamOf(2)
+    const { story, members } = ring
+    const [a, b] = [must(members[0], 'a'), must(members[1], 'b')]
+    asks(ring, BEN)
+    asks({ ...ring, members: [b] }, a)
+    const request = must(requestOf(story, 'answer'), 'request')
+    const both = { ...request, asked: [BEN, b] }
+    const world = { ...story.world, requests: { [request.task]: { [request.id]: both } } }
+    expect(selectWaits(world).edges.map(({ circle }) => circle !== null)).toEqual([true, true])
+    expect(selectWaits(story.world).edges.map(({ circle }) => circle)).toEqual([null, null])
   })
 })
 
@@ -139,6 +218,32 @@ describe('what stands still with a wait', () => {
     expect(selectHeldUp(idle, { agent, lock }).stages).toEqual([{ task: lock.task, stage: lock.stage }])
     expect(selectHeldUp(idle, { agent, lock: { ...lock, stage: null } }).stages).toEqual([])
     expect(selectHeldUp(world, { agent, lock }).stages).toHaveLength(1)
+    const other = asId<StageId>('other')
+    expect(selectHeldUp(world, { agent, lock: { ...lock, stage: other } }).stages).toEqual([
+      { task: lock.task, stage: other },
+      { task: lock.task, stage: lock.stage },
+    ])
+  })
+
+  it('names the stage for which another agent waits, though it has nothing left to do there', () => {
+    const ring = teamOf(2)
+    const { story, members } = ring
+    const [a, b] = [must(members[0], 'a'), must(members[1], 'b')]
+    asks(ring, BEN)
+    asks({ ...ring, members: [b] }, a)
+    const work = must(story.world.work[b], 'work')
+    const of = (stage: StageId | null) => {
+      const locks = work.locks.map((lock) => ({ ...lock, stage }))
+      const idle: World['work'] = { ...story.world.work, [b]: { ...work, todo: [], locks } }
+      const { agents, stages } = selectHeldUp(
+        { ...story.world, work: { ...idle, [a]: { ...must(idle[a], 'work'), todo: [] } } },
+        { agent: a, lock: { task: ring.task, stage: null } },
+      )
+      return [agents, stages]
+    }
+    const stage = asId<StageId>('theirs')
+    expect(of(stage)).toEqual([[b], [{ task: ring.task, stage }]])
+    expect(of(null)).toEqual([[b], []])
   })
 
   it('is nothing of those who wait for somebody else', () => {

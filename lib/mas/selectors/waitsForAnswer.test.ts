@@ -4,6 +4,7 @@ import {
   ANA,
   ANALYST,
   answers,
+  BEN,
   goals,
   locksOf,
   MANAGER,
@@ -79,6 +80,28 @@ describe('[R36] a judgement for which something was asked first', () => {
     story.run(MANAGER, asksFirst)
     story.run(MANAGER, () => outcomeOf({ steps: { add: [], insert: [planned('ask_info')] } }))
     story.run(MANAGER, () => outcomeOf({ sync: { ask_info: { type: 'agents_in_mas' } } }))
+    expect(selectNextStep(story.world, MANAGER)?.executor).toBe('task_manager')
+  })
+
+  it('is not held up by what was only told', () => {
+    const { story } = storyOf(goals('read', READER))
+    submits(story, READER)
+    story.run(MANAGER, asksFirst)
+    story.run(MANAGER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
+    story.run(MANAGER, () => saysFyi([ANA], 'I judge it now.'))
+    expect(selectNextStep(story.world, MANAGER)?.executor).toBe('task_manager')
+  })
+
+  it('is not held up by a question about something else', () => {
+    const { story } = asked(ANA)
+    const { task } = stageAt(story.world, 0)
+    story.put(ANA, send(ANA, [MANAGER], { task, text: 'ask Ben for his opinion' }))
+    story.run(MANAGER, () => outcomeOf({ steps: { add: [], insert: [planned('send_message')] } }))
+    story.run(MANAGER, () => says([BEN], { message: 'What do you think?', waiting: false }))
+    const questions = story.openRequests().filter(({ kind }) => kind === 'answer')
+    expect(questions.map((one) => one.asked)).toEqual([[ANA], [BEN]])
+    story.put(ANA, answers(must(questions[0], 'question'), 'answer', 'leave it out'))
+    story.run(MANAGER, () => outcomeOf({}))
     expect(selectNextStep(story.world, MANAGER)?.executor).toBe('task_manager')
   })
 

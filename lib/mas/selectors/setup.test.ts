@@ -1,0 +1,82 @@
+/** What counts of the file and the page together: names, models of the team, addresses. */
+import { describe, expect, it } from 'vitest'
+import { sampleShapeOf } from '@/test/samples'
+import { emptyWorld, type World } from '../records'
+import { EMPTY_SETUP, type ModelSetup, type SetupEntry } from '../setupRecords'
+import { mayBeSent, originOf, selectSetup, selectSetupRecord, setupName, teamWith } from './setup'
+
+const { entry } = sampleShapeOf('setup.changed')
+const model = entry.kind === 'model' ? entry.value : null
+const models = (providers: Record<string, string | null>): Pick<World, 'setup'> => ({
+  setup: {
+    ...EMPTY_SETUP,
+    model: Object.fromEntries(
+      Object.entries(providers).map(([id, provider]) => {
+        const file: ModelSetup | null = provider === null || model === null ? null : { ...model, provider }
+        return [id, { id, file, page: null, changes: [] }]
+      }),
+    ),
+  },
+})
+
+describe('an address', () => {
+  it('has the origin that a key may be sent to, and none where it is no address', () => {
+    expect(originOf('https://models.example/v1')).toBe('https://models.example')
+    expect([originOf(null), originOf('no address'), originOf('')]).toEqual([null, null, null])
+  })
+
+  it('gets the value of a variable that is named for any, or by the file for this one', () => {
+    const key = { env: 'OWN_KEY' }
+    const file = { key, address: 'https://models.example/v1' }
+    const may = (address: string | null, of: Parameters<typeof mayBeSent>[2] = file) => mayBeSent(key, address, of)
+    expect([may('https://models.example/v2'), may('https://other.example'), may(null)]).toEqual([true, false, false])
+    expect([may(file.address, null), may(file.address, { ...file, key: null })]).toEqual([false, false])
+    expect(may(file.address, { ...file, key: { env: 'OTHER_KEY' } })).toBe(false)
+    expect(may(file.address, { ...file, key: { stored: 'k1' } })).toBe(false)
+    expect(mayBeSent({ env: 'CONVENE_KEY_A' }, 'https://other.example', null)).toBe(true)
+    expect(mayBeSent({ stored: 'k1' }, 'https://other.example', null)).toBe(true)
+  })
+})
+
+describe('the team', () => {
+  const team = { ...emptyWorld.team, models: ['own'] }
+  it('has the models of the page beside those that only the file names, and rehearses where all of them do', () => {
+    expect(teamWith(models({ local: 'rehearsal' }), team)).toMatchObject({
+      models: ['default', 'local', 'own'],
+      rehearsal: true,
+    })
+    expect(teamWith(models({ local: 'rehearsal', far: 'openai' }), team)).toMatchObject({ rehearsal: false })
+    expect(teamWith(models({ own: null, local: 'openai' }), team)).toMatchObject({
+      models: ['default', 'local'],
+      rehearsal: false,
+    })
+    expect(teamWith({ setup: EMPTY_SETUP }, team).models).toEqual(['own'])
+  })
+})
+
+describe('a record of the setup', () => {
+  it('counts unless it is removed', () => {
+    const world = models({ local: 'openai', gone: null })
+    expect([...selectSetup(world, 'model').keys()]).toEqual(['local'])
+    expect([selectSetupRecord(world, 'model', 'gone')?.id, selectSetupRecord(world, 'model', 'toString')]).toEqual([
+      'gone',
+      undefined,
+    ])
+  })
+
+  it('is called as people know it: agents and people by their name while they are there, all else by its id', () => {
+    const { config } = sampleShapeOf('agent.created')
+    const person = {
+      agent: config.id,
+      name: 'Ben',
+      role: '',
+      profile: '',
+      groups: [],
+      tools: [],
+      access: 'none',
+    } as const
+    const human = (value: SetupEntry<'human'>['value']) => setupName({ kind: 'human', id: 'ben', value })
+    expect([human({ ...person, groups: [], tools: [] }), human(null)]).toEqual(['Ben', 'ben'])
+    expect(setupName({ kind: 'model', id: 'local', value: model })).toBe('local')
+  })
+})
