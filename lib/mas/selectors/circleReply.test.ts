@@ -23,7 +23,7 @@ const lock = (change: Partial<LockRecord>): LockRecord => ({
   at: 1,
   ...change,
 })
-const answers = { to: MANAGER, message: asId<MessageId>('asked'), waiting }
+const answers = { to: MANAGER, message: asId<MessageId>('asked'), stage: null, waiting }
 const reply = makeStep(1, { executor: 'send_message', answers, passes: true })
 /** The Manager waits for the reply; the Reader waits for something of another step. */
 const worldOf = (...steps: StepRecord[]): World => {

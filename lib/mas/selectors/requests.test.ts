@@ -118,8 +118,8 @@ describe('a request rings', () => {
 })
 
 describe('the answer to a request', () => {
-  const plain = { ...requestOf(opened()), kind: 'answer', lock: null, choices: [], question: 'Do it.' } as const
-  const locked = { ...plain, lock: asId<WaitingId>('w') }
+  const plain: RequestRecord = { ...requestOf(opened()), kind: 'answer', lock: null, choices: [], question: 'Do it.' }
+  const locked: RequestRecord = { ...plain, lock: asId<WaitingId>('w') }
   it('is asked for by a wait, by choices or by a question, and waited for by all else but a plain message', () => {
     expect([plain, locked, { ...plain, choices: ['this'] }, { ...plain, question: 'So?' }].map(isQuestion)).toEqual([
       false,

@@ -110,7 +110,8 @@ describe('what wakes with a conversation', () => {
     ])
     expect(ids(woken.receipts?.[person])).toEqual(['m101'])
     expect(woken.tasks?.id).toBe(task)
-    for (const branch of ['stages', 'requestCounts', 'stepCounts', 'budgets'] as const) expect(branch in woken).toBe(false)
+    for (const branch of ['stages', 'requestCounts', 'stepCounts', 'budgets'] as const)
+      expect(branch in woken).toBe(false)
     const more = {
       stages: base.stages[task],
       requestCounts: 3,

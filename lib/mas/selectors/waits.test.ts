@@ -67,6 +67,7 @@ describe('whoever is waited for cannot answer', () => {
     story.start(receiver)
     const { lock } = must(selectWaits(story.world).edges[0], 'edge')
     expect(selectReply(story.world, receiver, lock.id)?.state).toBe('running')
+    expect(selectReply({ ...story.world, work: {} }, receiver, lock.id)).toBeNull()
     expect(whyIn(withAgent(story.world, receiver, { paused }))).toBeNull()
   })
 
