@@ -12,7 +12,6 @@ export const SHARED = {
   dynamic: 'Next reads it from each page',
   DirectoryList: 'the component draws the list that the wire names so',
   WAITS: 'rows of the gallery, and the waits of an export',
-  isOver: 'an act of the console, and a message state of MAMP',
   taskResult: 'the loader of the component that shows this answer',
   SetupChange: 'the console works with the wire form of the record',
   AgentSetup: 'the console works with the wire form of the record',
