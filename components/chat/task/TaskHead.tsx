@@ -85,7 +85,9 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
           {cost !== null ? (
             <span title={t('cost')}>{cost}</span>
           ) : row?.tokens != null ? (
-            <span className="hidden text-t3 @min-[48rem]/main:inline">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
+            <span className="hidden text-t3 @min-[48rem]/main:inline">
+              {t('tokens', { count: formatTokens(row.tokens, locale) })}
+            </span>
           ) : null}
         </span>
         <span className="flex shrink-0 items-center gap-1.5">
