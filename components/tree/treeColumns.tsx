@@ -40,7 +40,13 @@ const COLUMNS: readonly TreeColumn[] = [
     cellClass: 'flex min-w-0 items-center gap-[5px]',
     Cell: TreeStateCell,
   },
-  { head: 'time', track: '4rem', narrower: { 480: 'minmax(3.25rem,auto)' }, ...NUMBER, Cell: Passed },
+  {
+    head: 'time',
+    track: '4rem',
+    narrower: { 640: '3.5rem', 480: 'minmax(3.25rem,auto)' },
+    ...NUMBER,
+    Cell: Passed,
+  },
   {
     head: 'tokens',
     track: '3rem',
