@@ -115,3 +115,13 @@ it('[R55] peers are managed by operators only, who can name no variables but tho
     expect(json.error).toBe('BAD_INPUT')
   }
 })
+
+it('[R55] a system of our own domain is no peer, however it is written', async () => {
+  const { call, signIn, engine } = await open()
+  const cookie = await signIn('ana')
+  for (const uri of ['agent://ours.example/*', 'agent://ours.example', 'agent://Ours.Example/reader']) {
+    const { status, json } = await call('POST', PEERS, { cookie, body: { ...head(), ...wish, uri } })
+    expect([uri, status, json.error]).toEqual([uri, 422, 'PEER_URI'])
+  }
+  expect(Object.values(engine.world().peers).filter(({ made }) => made !== undefined)).toEqual([])
+})

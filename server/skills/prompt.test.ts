@@ -98,6 +98,20 @@ describe('the sections of a prompt', () => {
 })
 
 describe('messages in a prompt', () => {
+  it.each(['planning', 'think', 'send_message'])(
+    '[R150] of an imported conversation stand in the %s of the agent that continues it',
+    async (executor) => {
+      const text = 'Pears are 2.10.'
+      const said = makeMessage('m-imported', { sender: ANA, receivers: [], text })
+      const body = { sha: 'a'.repeat(64), bytes: 10, preview: '', mime: 'application/json' }
+      const imported = { role: 'user' as const, name: 'Mia', body }
+      const prompt = await promptOf(withMessage(testWorld, { ...said, imported }), running(executor))
+      expect(sectionOf(prompt, 'messages')).toContain(text)
+      const other = await promptOf(withMessage(testWorld, said), running(executor))
+      expect(textOf(other)).not.toContain(text)
+    },
+  )
+
   const ask = makeMessage('m1', { text: 'Which list holds?\n# a heading', needReply: true })
 
   it('a reply step shows the whole message that it answers, and whether its sender waits', async () => {

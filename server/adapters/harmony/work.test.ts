@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { harmonyRequester } from '@/test/outside/harmony'
 import { type InProcess, openInProcess } from '@/test/outside/inProcess'
+import { interrupt } from '@/test/outside/interrupt'
 import { play, restartTwice } from '@/test/outside/play'
 import { must } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
@@ -27,6 +28,11 @@ it('[R147] [R148] a packet begins work: the question, the answer and the report 
 it('[R147] [R148] a list to continue begins the work that its user asked for last, once however often it is brought', async () => {
   const place = await story('import')
   expect(place.system().conversations()).toHaveLength(1)
+})
+
+it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+  const place = await open()
+  await interrupt(place, harmonyRequester(place, { key: KEY, folder: 'prices', by: 'handoff' }))
 })
 
 it('[R150] a list is not said in the conversation of another peer, which is not found', async () => {
