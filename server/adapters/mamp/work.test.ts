@@ -2,17 +2,22 @@
 import { it } from 'vitest'
 import { KEY, PEER, URI } from '@/test/adapterSystem'
 import { openInProcess } from '@/test/outside/inProcess'
+import { interrupt } from '@/test/outside/interrupt'
 import { mampRequester } from '@/test/outside/mamp'
 import { play, restartTwice } from '@/test/outside/play'
 import { listener } from './testing'
 
-async function story(folder: string, sendsLists: boolean): Promise<void> {
+async function open(folder: string, sendsLists: boolean) {
   const other = await listener()
   const place = await openInProcess(
     { baseUrl: other.url },
     { secrets: [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }] },
   )
-  const requester = mampRequester(place, { key: KEY, uri: URI, listener: other, folder, sendsLists })
+  return { place, requester: mampRequester(place, { key: KEY, uri: URI, listener: other, folder, sendsLists }) }
+}
+
+async function story(folder: string, sendsLists: boolean): Promise<void> {
+  const { place, requester } = await open(folder, sendsLists)
   await play(place, [requester], restartTwice(place))
 }
 
@@ -20,3 +25,8 @@ it('[R147] [R148] whoever asks for a comparison is told of it, is asked which pr
   story('prices', false))
 
 it('[R147] [R148] the lists may come with the request: the team works on them', () => story('unread', true))
+
+it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+  const { place, requester } = await open('prices', false)
+  await interrupt(place, requester)
+})
