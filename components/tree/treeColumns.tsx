@@ -43,7 +43,7 @@ const COLUMNS: readonly TreeColumn[] = [
   {
     head: 'time',
     track: '4rem',
-    narrower: { 640: '3.5rem', 480: 'minmax(3.25rem,auto)' },
+    narrower: { 800: '3.5rem', 480: 'minmax(3.25rem,auto)' },
     ...NUMBER,
     Cell: Passed,
   },
