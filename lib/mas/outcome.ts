@@ -47,7 +47,7 @@ export type TaskInstruction =
       task_intention: string
       members: string[]
       stages?: PlannedStage[]
-      /** What the requester is told. */
+      /** The text for the requester. */
       reply?: string
     }
   | { action: 'add_stage'; task_id: string; stages: PlannedStage[] }

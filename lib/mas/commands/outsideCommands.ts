@@ -35,7 +35,7 @@ export type OutsideCommandFields = {
   importConversation: {
     from: Bringer
     messages: { text: string; attachments: Attachment[]; imported: ImportedRecord }[]
-    /** What is asked of whoever keeps it, with it or not at all; left out: nothing. */
+    /** A question to the agent that receives the list; both are decided together. Left out: none. */
     asks?: { text: string; attachments: Attachment[] }
   }
   /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */

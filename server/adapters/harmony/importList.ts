@@ -122,7 +122,7 @@ const placeOf = (path: readonly PropertyKey[]) => ({
   rule: 'schema',
 })
 
-/** allowPrivate: pictures may be fetched from private addresses; asks: what is asked of whoever keeps the list, as parts */
+/** allowPrivate: pictures may be fetched from private addresses; asks: a question to the agent that receives the list, as parts */
 type ImportOptions = { allowPrivate?: boolean; asks?: readonly MampPart[]; turn?: ImportedTurn }
 type ImportParts = Pick<AdapterParts, 'engine' | 'bodies' | 'newId' | 'now' | 'saveFiles' | 'log'>
 

@@ -123,7 +123,7 @@ function pathAtEnd(answer: string): string | null {
   return path?.[0] ? path[0].replace(/\/$/, '') : null
 }
 
-/** What is told of an answer: one line. A pasted text is kept separately, whole. */
+/** The summary of an answer, one line. A pasted text is stored separately, whole. */
 function shortened(answer: string): string {
   const line = oneLine(answer.trim())
   return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)} …` : line

@@ -2,10 +2,8 @@
 
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
+import { ATTACHMENT } from './wish'
 import type { Words } from './words'
-
-/** The line of a file that came with a message. */
-const FILE = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
 /** The steps that took in a message of that agent or person. */
 const tookIn = (items: readonly ShownStep[], name: string): ShownStep[] =>
@@ -18,8 +16,8 @@ const tookIn = (items: readonly ShownStep[], name: string): ShownStep[] =>
 export function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Words): string | null {
   const said = hire === null ? undefined : tookIn(history, hire.name).at(-1)?.text
   if (said === undefined) return null
-  const saved = [...said.matchAll(FILE)].flatMap(([, path]) => path ?? [])
-  const text = said.replace(FILE, '').trim()
+  const saved = [...said.matchAll(ATTACHMENT)].flatMap(([, path]) => path ?? [])
+  const text = said.replace(ATTACHMENT, '').trim()
   return saved.length === 0 ? text : `${text}\n${words.savedHere(saved)}`
 }
 

@@ -75,7 +75,7 @@ const MAY_BE_FOLDER = new Set([
 const LONGEST_REQUEST = 2_000
 
 /** The line that stands for a file that came with a message. */
-const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
+export const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
 /** Job blocks that a person wrote are neither words of a request nor blocks. */
 const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]{0,4000}?<\u2060*\/\1>/g

@@ -20,7 +20,7 @@ type Brought = { conversation: string; task: TaskId; [key: string]: Json }
 /**
  * Keep a conversation that was held elsewhere, as a task of its own.
  *
- * out     the id by which whoever brought it may name it: a peer never learns the task's
+ * out     the id of the conversation for the importer: a peer never learns the task's
  * faults  NOT_ALLOWED, NO_PEER, RECEIVER_UNKNOWN when nobody of ours is there to keep it; what asking throws
  */
 export function importConversation(

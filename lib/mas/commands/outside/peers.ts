@@ -1,5 +1,5 @@
 /** Other systems that operators name while the team works, beside those of the configuration. */
-
+import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
@@ -58,8 +58,8 @@ function isEverybody(uri: string): boolean {
 
 /** An address that is valid on one wire alone: services of the machine's own host are reached by such. */
 function isLinkLocal(address: string): boolean {
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '').toLowerCase() : ''
-  return /^169\.254\./.test(host) || /^fe[89ab][0-9a-f]:/.test(host) || /^::ffff:a9fe:/.test(host)
+  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : ''
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal'
 }
 
 function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerMade): void {

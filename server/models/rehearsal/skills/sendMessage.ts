@@ -105,7 +105,7 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string
   return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
-/** What the hired agent needs to know is asked of whoever wanted the work; their answer is passed back. */
+/** Forwards a question of the hired agent to the person who requested the work, and their answer back. */
 function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage): string {
   const words = WORDS[job.language]
   const asked = withoutIntro(question.text)

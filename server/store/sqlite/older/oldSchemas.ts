@@ -98,7 +98,7 @@ create index body_hash on body (hash);
 
 /**
  * Small bodies lie in the row of the decision that brought them, since both repeat each other. `bundled`
- * says in which: by the first 48 bits of the body's sha; whoever looks up by it compares the bytes' own sha.
+ * says in which: by the first 48 bits of the body's sha; a look-up by it also compares the whole sha.
  * `touched`: when the body came again, epoch ms; null: never since its decision.
  */
 const bundlesSql = `
