@@ -15,7 +15,7 @@ const TEXT_CHARACTERS = 16_000_000
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
 
-type BodyCaches = {
+export type BodyCaches = {
   /** The bodies of one step. */
   open(): BodyCache
   /** These are durable now. */

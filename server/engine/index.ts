@@ -10,14 +10,14 @@ import type { Models } from '../models/model'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
-import { createCommitter } from './committer'
+import { type Committer, createCommitter } from './committer'
 import { createEvictionDue, createEvictor } from './eviction'
 import type { CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
 import { openSnapshotPace } from './snapshotPace'
 import { createTimers, type Schedule } from './timers'
-import { openWorldSnapshots } from './worldSnapshots'
+import { openWorldSnapshots, type WorldSnapshots } from './worldSnapshots'
 
 /** A start that read more than this keeps a snapshot at once: the next one need not. */
 const LONG_TAIL = 5_000
@@ -59,7 +59,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   let isRunning = false
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
-  const leavingDue = createEvictionDue()
 
   const sendEphemeral = (note: Ephemeral): void => {
     for (const listener of ephemerals) listener(note)
@@ -76,9 +75,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       if (!isRunning) return
       for (const listener of decisions) listener(entries, world)
       runner.onEntries(entries, world)
-      evictor.onEntries(entries, world)
-      timers.onEntries()
-      snapshots.changed(entries.length)
+      background.onEntries(entries, world)
     },
     onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
@@ -98,27 +95,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onMistake: (error, what) => log.error({ err: error, what }, 'unexpected error in a step'),
   })
 
-  const keepTask = (task: TaskId): Promise<void> =>
-    worlds.savePiece(committer.world(), task).catch((error: unknown) => {
-      log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
-    })
-  const onMistake = (error: unknown, what: string): void =>
-    log.error({ err: error, what }, 'unexpected error in a timer')
-  const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
-  const timers = createTimers({
-    due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
-    world: committer.world,
-    async commit(envelope) {
-      // A task is saved as it was before it leaves, so that reading it later need not read all its entries.
-      if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
-      return committer.commit(envelope)
-    },
-    now: parts.now,
-    schedule,
-    onMistake,
-  })
-
-  const snapshots = openSnapshotPace({ worlds, world: committer.world, clock: parts.clock, schedule, log })
+  const background = openBackground(parts, committer, { worlds, schedule })
 
   const mustCommit = async (command: Envelope['command']): Promise<void> => {
     const answer = await committer.commit({ id: newId(), by: 'system:start', command })
@@ -135,9 +112,8 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   isRunning = true
   committer.hold()
   runner.wakeAll()
-  evictor.lookAtAll(committer.world())
-  timers.look()
-  if (read > LONG_TAIL) void snapshots.save()
+  background.start()
+  if (read > LONG_TAIL) void background.saveSnapshot()
 
   return {
     node,
@@ -150,10 +126,56 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     textOf: (step) => runner.textOf(step),
     storeState: committer.state,
     async stop() {
-      timers.stop()
+      background.stopTimers()
       committer.letGo()
       await runner.stop()
       await committer.close()
+      await background.stop()
+    },
+  }
+}
+
+/** What is done without being asked: what is due, what leaves the world, and the snapshots. */
+function openBackground(
+  { newId, now, clock, log }: EngineParts,
+  committer: Committer,
+  { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
+) {
+  const leavingDue = createEvictionDue()
+  const onMistake = (error: unknown, what: string): void =>
+    log.error({ err: error, what }, 'unexpected error in a timer')
+  const keepTask = (task: TaskId): Promise<void> =>
+    worlds.savePiece(committer.world(), task).catch((error: unknown) => {
+      log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
+    })
+  const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
+  const timers = createTimers({
+    due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
+    world: committer.world,
+    async commit(envelope) {
+      // A task is saved as it was before it leaves, so that reading it later need not read all its entries.
+      if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
+      return committer.commit(envelope)
+    },
+    now,
+    schedule,
+    onMistake,
+  })
+  const snapshots = openSnapshotPace({ worlds, world: committer.world, clock, schedule, log })
+
+  return {
+    onEntries(entries: Entry[], world: World): void {
+      evictor.onEntries(entries, world)
+      timers.onEntries()
+      snapshots.changed(entries.length)
+    },
+    start(): void {
+      evictor.lookAtAll(committer.world())
+      timers.look()
+    },
+    saveSnapshot: snapshots.save,
+    stopTimers: timers.stop,
+    async stop(): Promise<void> {
       snapshots.stop()
       if (committer.state().is !== 'ok') return
       // One that is under way holds an older world.

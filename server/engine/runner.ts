@@ -1,8 +1,7 @@
 /** Runs agents: each takes its next step, runs it, and returns the outcome as one command. Idle agents cost nothing. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
-import { type AgentId, asId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
-import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
 import type { Bodies } from '../store'
@@ -10,7 +9,8 @@ import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import { openReadAhead } from './readAhead'
 import { openRequestWatch } from './requestWatch'
-import { openStepPrograms, type ProgramParts, type Running } from './stepPrograms'
+import type { ProgramParts } from './stepPrograms'
+import { openStepRuns } from './stepRuns'
 
 type RunnerParts = ProgramParts & {
   epoch: () => number
@@ -32,11 +32,10 @@ interface Runner {
 export function createRunner(parts: RunnerParts): Runner {
   const { world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
-  const running = new Map<StepId, Running>()
-  const desks = openBodyCaches(parts.bodies, parts.clock)
+  const caches = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
   const ahead = openReadAhead()
-  const run = openStepPrograms(parts, { put, watch, ahead })
+  const steps = openStepRuns(parts, { put, caches, watch, ahead, next: () => (isStopped ? null : self()) })
   let isStopped = false
   /** The journal accepts nothing more from this process. */
   let isOver = false
@@ -62,7 +61,7 @@ export function createRunner(parts: RunnerParts): Runner {
       if (!started.ok) return
       // Each outcome begins the next step in the same decision, so that a chain takes one commit for each step.
       for (let begun = begunHere(agent); begun !== null; ) {
-        const isKept: boolean = await runStep(begun.step, begun.attempt)
+        const isKept: boolean = await steps.run(begun.step, begun.attempt)
         begun = isKept ? begunHere(agent) : null
       }
     }
@@ -80,63 +79,25 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function put(command: Envelope['command'], bodies: NewBody[] = []): Promise<CommitAnswer> {
     const answer = await commit({ id: newId(), by: 'system:runner', command, bodies })
-    if (answer.ok) desks.stored(bodies)
+    if (answer.ok) caches.stored(bodies)
     else if (answer.fault.code === 'STORE_BROKEN' || answer.fault.code === 'STOPPING') isOver = true
     return answer
-  }
-
-  /** out: whether its end was decided here */
-  async function runStep(step: StepRecord, attempt: number): Promise<boolean> {
-    const mine: Running = { step, attempt, abort: new AbortController(), text: '', isDone: false }
-    running.set(step.id, mine)
-    try {
-      const bodies = desks.open()
-      const end = await run(mine, bodies)
-      if (mine.abort.signal.aborted) return false
-      // What a tool left open ends with its step.
-      mine.isDone = step.type !== 'tool'
-      if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
-      return await finish(step, attempt, end.outcome, bodies.made)
-    } catch (error) {
-      if (mine.abort.signal.aborted) return false
-      parts.onMistake(error, `step ${step.id}`)
-      return await finish(step, attempt, brokenOutcome(error))
-    } finally {
-      running.delete(step.id)
-    }
-  }
-
-  async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<boolean> {
-    const goOn = isStopped ? null : self()
-    return (
-      await put(
-        { type: 'finishStep', step: step.id, near: { task: step.task, agent: step.agent }, attempt, outcome, goOn },
-        made,
-      )
-    ).ok
   }
 
   return {
     onEntries(entries, next) {
       watch.onEntries(entries, next)
-      for (const { step, attempt, abort, isDone } of running.values()) {
-        if (isDone) continue
-        const now = selectStep(next, step.task, step.agent, step.id)
-        if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))
-      }
+      steps.abortEnded(next)
       for (const agent of namedAgents(entries, next)) wake(agent)
     },
     wakeAll() {
       for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
     },
-    textOf(step) {
-      const mine = running.get(asId<StepId>(step))
-      return mine ? { attempt: mine.attempt, text: mine.text } : null
-    },
+    textOf: steps.textOf,
     async stop() {
       isStopped = true
       ahead.stop()
-      for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
+      steps.abortAll()
       await Promise.allSettled(busy.values())
     },
   }
@@ -165,9 +126,3 @@ const goingOn = (world: World, task: TaskId, of: AgentId | null): AgentId[] =>
   of !== null ? [of] : task === world.baseTask ? (Object.keys(world.agents) as AgentId[]) : groupOf(world, task)
 
 const groupOf = (world: World, task: TaskId): AgentId[] => world.tasks[task]?.group ?? []
-
-/** The step's own program failed: it says so instead of hanging. */
-const brokenOutcome = (error: unknown): StepOutcome => {
-  const reason = error instanceof Error ? error.message : String(error)
-  return { ...plainOutcome(reason), state: 'failed', reason }
-}

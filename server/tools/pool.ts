@@ -43,6 +43,72 @@ export function openToolPool(
   configs: ToolServerConfig[],
   options: ToolPoolOptions,
 ): ToolPool & SignInFlow & ChangingPool {
+  const members = openMembers(options)
+  members.apply(configs)
+  let closing: Promise<void> | null = null
+
+  /** A call that ends because the pool closes is no fault of its server. */
+  const inClosing = <Outcome extends { ok: true } | ToolFault>(outcome: Outcome): Outcome | ToolFault =>
+    closing && !outcome.ok && outcome.code === 'TOOL_TRANSPORT'
+      ? { ok: false, code: 'TOOL_ABORTED', message: 'the tools are closed' }
+      : outcome
+
+  return {
+    apply: members.apply,
+    servers: () =>
+      members.all().map(({ config, link, show }) => ({
+        name: config.name,
+        guide: config.guide,
+        state: link.state,
+        isRemote: config.baseurl !== undefined,
+        ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
+        ...signInUrlOf(link),
+      })),
+
+    async describe(server, signal) {
+      const member = members.find(server)
+      if ('ok' in member) return member
+      const reached = await reach(member, signal)
+      return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
+    },
+
+    async call(server, call, options) {
+      const member = members.find(server)
+      if ('ok' in member) return member
+      return inClosing(await members.during(member, () => callMember(member, call, options)))
+    },
+
+    async signIn(server) {
+      const member = members.find(server)
+      return 'ok' in member ? member : beginSignIn(member)
+    },
+
+    async finishSignIn({ state, code }) {
+      const member = members.all().find(({ signIn }) => signIn?.isMine(state))
+      if (!member) return { ok: false, code: 'TOOL_UNKNOWN', message: 'no sign-in is waited for that this answers' }
+      const fault = await member.link.finishSignIn(code)
+      if (fault !== null) return { ok: false, code: 'TOOL_TRANSPORT', message: fault }
+      return { ok: true, server: member.config.name }
+    },
+
+    close() {
+      closing ??= members.close()
+      return closing
+    },
+  }
+}
+
+type Members = {
+  apply(wanted: readonly ToolServerConfig[]): string[]
+  all(): Member[]
+  find(server: string): Member | ToolFault
+  /** The member stays connected while this runs, even when it is removed meanwhile. */
+  during<Outcome>(member: Member, run: () => Promise<Outcome>): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** Which servers the pool has now. One that is removed is closed when its last call has ended. */
+function openMembers(options: ToolPoolOptions): Members {
   const members = new Map<string, Member>()
   const leaving = new Set<Promise<void>>()
   const join = (config: ToolServerConfig): void => {
@@ -61,84 +127,41 @@ export function openToolPool(
     const closed = member.link.close().finally(() => leaving.delete(closed))
     leaving.add(closed)
   }
-  const apply = (wanted: readonly ToolServerConfig[]): string[] => {
-    const byName = new Map(wanted.map((config) => [config.name, config]))
-    const twice = wanted.find(({ name }, place) => wanted.findIndex((one) => one.name === name) !== place)
-    if (twice) throw new Error(`two tool servers are called "${twice.name}"`)
-    for (const [name, member] of members) {
-      if (isSameValue(byName.get(name), member.config)) continue
-      members.delete(name)
-      member.isLeft = true
-      leaveWhenIdle(member)
-    }
-    const fresh = wanted.filter(({ name }) => !members.has(name))
-    for (const config of fresh) join(config)
-    return fresh.map(({ name }) => name)
-  }
-  apply(configs)
-  let closing: Promise<void> | null = null
-
-  const memberOf = (server: string): Member | ToolFault => {
-    const member = members.get(server)
-    if (member) return member
-    const nearest = nearestNames(server, [...members.keys()])
-    const hint = nearest.length === 0 ? 'none is configured' : `nearest: ${nearest.join(', ')}`
-    return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool server "${server}" (${hint})` }
-  }
-
-  /** A call that ends because the pool closes is no fault of its server. */
-  const inClosing = <Outcome extends { ok: true } | ToolFault>(outcome: Outcome): Outcome | ToolFault =>
-    closing && !outcome.ok && outcome.code === 'TOOL_TRANSPORT'
-      ? { ok: false, code: 'TOOL_ABORTED', message: 'the tools are closed' }
-      : outcome
 
   return {
-    apply,
-    servers: () =>
-      [...members.values()].map(({ config, link, show }) => ({
-        name: config.name,
-        guide: config.guide,
-        state: link.state,
-        isRemote: config.baseurl !== undefined,
-        ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
-        ...signInUrlOf(link),
-      })),
-
-    async describe(server, signal) {
-      const member = memberOf(server)
-      if ('ok' in member) return member
-      const reached = await reach(member, signal)
-      return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
+    apply(wanted) {
+      const byName = new Map(wanted.map((config) => [config.name, config]))
+      const twice = wanted.find(({ name }, place) => wanted.findIndex((one) => one.name === name) !== place)
+      if (twice) throw new Error(`two tool servers are called "${twice.name}"`)
+      for (const [name, member] of members) {
+        if (isSameValue(byName.get(name), member.config)) continue
+        members.delete(name)
+        member.isLeft = true
+        leaveWhenIdle(member)
+      }
+      const fresh = wanted.filter(({ name }) => !members.has(name))
+      for (const config of fresh) join(config)
+      return fresh.map(({ name }) => name)
     },
-
-    async call(server, call, options) {
-      const member = memberOf(server)
-      if ('ok' in member) return member
+    all: () => [...members.values()],
+    find(server) {
+      const member = members.get(server)
+      if (member) return member
+      const nearest = nearestNames(server, [...members.keys()])
+      const hint = nearest.length === 0 ? 'none is configured' : `nearest: ${nearest.join(', ')}`
+      return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool server "${server}" (${hint})` }
+    },
+    async during(member, run) {
       member.calls += 1
       try {
-        return inClosing(await callMember(member, call, options))
+        return await run()
       } finally {
         member.calls -= 1
         leaveWhenIdle(member)
       }
     },
-
-    async signIn(server) {
-      const member = memberOf(server)
-      return 'ok' in member ? member : beginSignIn(member)
-    },
-
-    async finishSignIn({ state, code }) {
-      const member = [...members.values()].find(({ signIn }) => signIn?.isMine(state))
-      if (!member) return { ok: false, code: 'TOOL_UNKNOWN', message: 'no sign-in is waited for that this answers' }
-      const fault = await member.link.finishSignIn(code)
-      if (fault !== null) return { ok: false, code: 'TOOL_TRANSPORT', message: fault }
-      return { ok: true, server: member.config.name }
-    },
-
-    close() {
-      closing ??= Promise.all([...[...members.values()].map(({ link }) => link.close()), ...leaving]).then(() => {})
-      return closing
+    async close() {
+      await Promise.all([...[...members.values()].map(({ link }) => link.close()), ...leaving])
     },
   }
 }

@@ -73,7 +73,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
       if (refused.length > 0) draftAt(answerPlace(refused.map(({ row }) => row))).put(written)
     })
   }
-  const remind = (minutes: number): void => void run('remind', (row) => sendReminder(reminderOf(row), minutes))
   const presses: Record<Exclude<BulkAct, 'remind'>, () => void> = {
     acknowledge: () => void run('acknowledge', acknowledge),
     done: () => void run('done', markDone),
@@ -85,7 +84,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   const remindEntries = REMINDERS.map((minutes) => ({
     kind: 'action' as const,
     label: t('remindIn', { minutes }),
-    onSelect: () => remind(minutes),
+    onSelect: () => void run('remind', (row) => sendReminder(reminderOf(row), minutes)),
   }))
   const all = shown.map(itemOf)
   // With nothing left to choose only the result is shown.

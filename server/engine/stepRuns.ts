@@ -1,0 +1,83 @@
+/** The steps that run in this process: each runs to its end, which is recorded, or is aborted once the world says it is over. */
+import type { Envelope, NewBody } from '@/lib/mas/commands/command'
+import { asId, type StepId } from '@/lib/mas/ids'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { selectStep } from '@/lib/mas/selectors/agents'
+import type { BodyCaches } from './bodyCache'
+import type { CommitAnswer } from './port'
+import type { ReadAhead } from './readAhead'
+import type { RequestWatch } from './requestWatch'
+import { openStepPrograms, type ProgramParts, type Running } from './stepPrograms'
+
+type StepRunParts = ProgramParts & { onMistake: (error: unknown, what: string) => void }
+
+type OfRunner = {
+  put: (command: Envelope['command'], bodies?: NewBody[]) => Promise<CommitAnswer>
+  caches: BodyCaches
+  watch: RequestWatch
+  ahead: ReadAhead
+  /** Who begins the agent's next step along with an outcome; null: nobody. */
+  next: () => { node: string; epoch: number } | null
+}
+
+type StepRuns = {
+  /** out: whether its end was decided here */
+  run(step: StepRecord, attempt: number): Promise<boolean>
+  /** Abort the runs whose attempt is over in this world. */
+  abortEnded(world: World): void
+  abortAll(): void
+  textOf(step: string): { attempt: number; text: string } | null
+}
+
+export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watching }: OfRunner): StepRuns {
+  const running = new Map<StepId, Running>()
+  const program = openStepPrograms(parts, { put, ...watching })
+
+  async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<boolean> {
+    const near = { task: step.task, agent: step.agent }
+    return (await put({ type: 'finishStep', step: step.id, near, attempt, outcome, goOn: next() }, made)).ok
+  }
+
+  return {
+    async run(step, attempt) {
+      const mine: Running = { step, attempt, abort: new AbortController(), text: '', isDone: false }
+      running.set(step.id, mine)
+      try {
+        const bodies = caches.open()
+        const end = await program(mine, bodies)
+        if (mine.abort.signal.aborted) return false
+        // What a tool left open ends with its step.
+        mine.isDone = step.type !== 'tool'
+        if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
+        return await finish(step, attempt, end.outcome, bodies.made)
+      } catch (error) {
+        if (mine.abort.signal.aborted) return false
+        parts.onMistake(error, `step ${step.id}`)
+        return await finish(step, attempt, brokenOutcome(error))
+      } finally {
+        running.delete(step.id)
+      }
+    },
+    abortEnded(world) {
+      for (const { step, attempt, abort, isDone } of running.values()) {
+        if (isDone) continue
+        const now = selectStep(world, step.task, step.agent, step.id)
+        if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))
+      }
+    },
+    abortAll() {
+      for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
+    },
+    textOf(step) {
+      const mine = running.get(asId<StepId>(step))
+      return mine ? { attempt: mine.attempt, text: mine.text } : null
+    },
+  }
+}
+
+/** The step's own program failed: it says so instead of hanging. */
+const brokenOutcome = (error: unknown): StepOutcome => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { ...plainOutcome(reason), state: 'failed', reason }
+}
