@@ -1,13 +1,11 @@
 /** What lies beside a decision's entries: their texts and small bodies, in one row. A short one without bodies is plain JSON. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type EntryTexts, isKept } from '../shared/texts'
-import { dataSeal } from './chain'
+import { dataSeal } from '../shared/chain'
+import { type DecisionTexts, textsIn } from '../shared/entryRows'
 import { decodeText } from './columns'
 import { CONTENT_WORDS } from './contentWords'
 import { DEFLATED, PLAIN } from './journal.sql'
 
-/** Texts by the number of their entry. */
-export type DecisionTexts = Record<string, EntryTexts>
 /** textBytes: of its texts, as JSON */
 export type ContentRow = { packed: number; data: string | Uint8Array; seal: number; textBytes: number }
 export type KeptContent = { packed: number; data: ArrayBuffer; seal: number }
@@ -45,18 +43,6 @@ export function unpackContent({ packed, data, seal }: KeptContent): DecisionCont
   const end = plain.indexOf(LINE_FEED)
   if (end < 0) throw new Error('its content has no end of texts')
   return { texts: textsIn(plain.toString('utf8', 0, end)), bodies: plain.subarray(end + 1) }
-}
-
-function textsIn(json: string): DecisionTexts {
-  const texts: unknown = JSON.parse(json)
-  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
-    throw new Error('its texts are no JSON object')
-  for (const [seq, own] of Object.entries(texts)) {
-    if (!/^[1-9]\d*$/.test(seq) || typeof own !== 'object' || own === null || Array.isArray(own))
-      throw new Error('its texts belong to no entry')
-    if (isKept(own) && typeof own.salt !== 'string') throw new Error('its texts have no salt')
-  }
-  return texts as DecisionTexts
 }
 
 /** The bodies without some of them: zeros in their place, so that the others stay where they are. */

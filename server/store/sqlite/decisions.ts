@@ -1,42 +1,13 @@
 /** Writing a decision: its row, the rows of its entries, their texts and small bodies beside them. */
-import type { StoredEvent } from '../interfaces'
-import { canonicalJson } from '../shared/canonicalJson'
-import { SALT_BYTES, takeTexts } from '../shared/texts'
-import { chainHash, type DecisionHeader, decisionSeal } from './chain'
+import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
+import type { EntryRows } from '../shared/entryRows'
 import type { SqliteConnection } from './connection'
-import { type DecisionTexts, packContent } from './content'
-
-/** The rows of a decision's entries, and the texts that are parted from them. */
-export type EntryRows = { rows: { event: string; texts: number }[]; texts: DecisionTexts }
+import { packContent } from './content'
 
 /** What a decision's row holds beside its header. bundle: its small bodies, one after the other. */
 export type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; bundle: Buffer }
 
 export const NO_BODIES = Buffer.alloc(0)
-
-/** Gives a fresh salt at each call. */
-export type Salts = () => string
-
-/** Salts, up to so many. */
-export function saltsOf(random: (n: number) => Uint8Array, most: number): Salts {
-  const bytes = Buffer.from(random(SALT_BYTES * most))
-  let at = 0
-  return () => {
-    at += SALT_BYTES
-    return bytes.toString('base64url', at - SALT_BYTES, at)
-  }
-}
-
-/** in: events, the first of which gets that number. faults: TypeError: something that is not JSON */
-export function entryRows(events: readonly StoredEvent[], first: number, salts: Salts): EntryRows {
-  const texts: DecisionTexts = {}
-  const rows = events.map((event, n) => {
-    const parted = takeTexts(event, salts)
-    if (parted.texts) texts[first + n] = parted.texts
-    return { event: canonicalJson(parted.event), texts: parted.count }
-  })
-  return { rows, texts }
-}
 
 export type DecisionWriter = {
   /**

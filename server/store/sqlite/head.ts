@@ -1,5 +1,5 @@
 /** The head row: where the journal ends, and who may append. */
-import { headSeal } from './chain'
+import { headSeal } from '../shared/chain'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
 

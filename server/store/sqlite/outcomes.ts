@@ -1,7 +1,7 @@
 /** What became of each command: with its decision, or, where it made no entries, in a row of its own. */
 import type { CommandOutcome, Unfit } from '../interfaces'
+import { decisionSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
 import type { CheckedItem } from '../shared/checkBatch'
-import { decisionSeal, outcomeSeal, type SealedOutcome } from './chain'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
 

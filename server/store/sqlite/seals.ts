@@ -1,5 +1,5 @@
 /** The form from which on the head and the outcomes of commands without entries are sealed. */
-import { headSeal, outcomeSeal } from './chain'
+import { headSeal, outcomeSeal } from '../shared/chain'
 import { checkedHead } from './head'
 import { outcomeRows } from './outcomes'
 import type { Queries } from './query'

@@ -1,10 +1,10 @@
 /** Walks the whole journal: every hash, every text, every body. */
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
+import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
 import { requireWhole } from '../shared/names'
 import { faultIn } from '../shared/texts'
 import type { SqliteBodies } from './bodies'
-import { chainHash, type DecisionHeader, decisionSeal } from './chain'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { CONTENT_WORDS } from './contentWords'
