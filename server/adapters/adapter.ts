@@ -145,4 +145,10 @@ export type AdapterParts = {
 }
 
 /** What all adapters share. */
-export type AdapterContext = AdapterParts & { keys: PeerKeys; exchange: Exchange; streams: Streams }
+export type AdapterContext = AdapterParts & {
+  keys: PeerKeys
+  exchange: Exchange
+  streams: Streams
+  /** The peer holds a connection now: what waits for it is sent at once, whatever the pause after its last try. */
+  reached: (peer: PeerId) => void
+}

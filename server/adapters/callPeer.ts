@@ -22,6 +22,16 @@ export const sendResult = (said: Partial<SendResult>): SendResult => ({
   ...said,
 })
 
+/**
+ * What a try without any way to the agent gives: one that has spoken in the conversation is waited for, and so is one whose
+ * socket just ended (`isLost`).
+ */
+export const unreached = (
+  { conversation: { openedBy, shared } }: OutgoingMessage,
+  isLost: boolean,
+  said: Pick<SendResult, 'by' | 'why' | 'envelope'>,
+): SendResult => sendResult({ ...said, verdict: isLost || openedBy === 'them' || shared !== null ? 'retry' : 'failed' })
+
 export type PeerRequest = {
   protocol: keyof typeof SIGNATURE_HEADER
   address: string

@@ -49,6 +49,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
     }),
     exchange: openExchange(parts),
     streams: openStreams(),
+    reached: (peer) => outbox.reached(peer),
   }
   const adapters: Adapter[] = [
     openMampAdapter(context),

@@ -6,6 +6,7 @@
  * here.
  */
 import type { Command } from '@/lib/mas/commands/command'
+import type { PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { selectVoice } from '@/lib/mas/selectors/outsideWork'
@@ -35,6 +36,8 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
 interface DeliveryQueue {
   /** Look for deliveries that are due. */
   look(): void
+  /** Try what waits for a peer now, whatever the pause after its last try. */
+  reached(peer: PeerId): void
   stop(): Promise<void>
 }
 
@@ -50,6 +53,8 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
+  /** Not to wait for the end of their pause. */
+  const hurried = new Set<string>()
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
 
@@ -63,11 +68,12 @@ export function openDeliveryQueue(
     for (const delivery of selectDeliveries(engine.world())) {
       const key = deliveryKey(delivery)
       if (trying.has(key)) continue
-      if (delivery.nextAt > now()) {
+      if (delivery.nextAt > now() && !hurried.has(key)) {
         next = Math.min(next, delivery.nextAt)
         continue
       }
       if (trying.size >= PARALLEL) return
+      hurried.delete(key)
       const work = tryOne(delivery)
         .catch((error: unknown) => {
           log.error({ err: error, delivery: key }, 'unexpected error while sending to another system')
@@ -129,6 +135,11 @@ export function openDeliveryQueue(
   const stopListening = engine.onDecision(() => look())
   return {
     look,
+    reached(peer) {
+      const waiting = selectDeliveries(engine.world()).filter((delivery) => delivery.peer === peer)
+      for (const delivery of waiting) hurried.add(deliveryKey(delivery))
+      if (waiting.length > 0) look()
+    },
     async stop() {
       stopListening()
       stopTimer?.()

@@ -25,8 +25,13 @@ export const KNOWN_WITHIN_MS = 10_000
 const CLOSE_WITHIN_MS = 1_000
 const NO_BODY = Buffer.alloc(0)
 
-/** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. */
-type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
+/** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. pings: left out: its own. */
+type Served = {
+  take: (text: string) => Promise<void>
+  onClose: () => void
+  peer: () => PeerId | null
+  pings?: NumberedPings
+}
 
 /** The socket of a peer that showed its key at the handshake. */
 export type PeerSocket = {
@@ -38,6 +43,8 @@ export type PeerSocket = {
   isOpen(): boolean
   /** Signed where the peer signs. out: whether it could be sent */
   send(text: string): boolean
+  /** The same. signal: stop waiting. out: whether the other side has read it; false also when that is not known */
+  deliver(text: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** A text as it came, without the line of its signature; null: it has none. */
@@ -71,23 +78,26 @@ export function openPeerSockets(
     selectPeers(engine.world()).find(({ id, may }) => id === peer && may.includes(protocol))
 
   function serve(socket: WebSocket, peer: PeerId, isSigned: boolean): void {
+    const pings = numberedPings(socket)
+    function send(text: string): boolean {
+      if (socket.readyState !== socket.OPEN) return false
+      if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
+        socket.terminate()
+        return false
+      }
+      const signature = keys.sign(peer, text)
+      socket.send(signature === null ? text : `${signature}\n${text}`)
+      return true
+    }
     const { take, onClose } = hold({
       peer,
       isSigned,
       record: () => known(peer),
       isOpen: () => socket.readyState === socket.OPEN,
-      send(text) {
-        if (socket.readyState !== socket.OPEN) return false
-        if (socket.bufferedAmount > MAX_UNSENT_BYTES) {
-          socket.terminate()
-          return false
-        }
-        const signature = keys.sign(peer, text)
-        socket.send(signature === null ? text : `${signature}\n${text}`)
-        return true
-      },
+      send,
+      deliver: async (text, signal) => send(text) && pings.answered(signal),
     })
-    serveSocket(context, socket, { take: (frame) => take(signedText(frame)), onClose, peer: () => peer })
+    serveSocket(context, socket, { take: (frame) => take(signedText(frame)), onClose, peer: () => peer, pings })
   }
 
   return {
@@ -133,11 +143,50 @@ export async function refuseUnknownKey(
   else refuseUpgrade(socket, '401 Unauthorized')
 }
 
+interface NumberedPings {
+  send(): void
+  /** Send one. out: whether it, or a later one, was answered; false when the socket ends, or `signal` says so, before */
+  answered(signal: AbortSignal): Promise<boolean>
+}
+
+/**
+ * The pings of one socket. What is sent is read in its order, so the answer to a ping says that all before it was read; of
+ * several pings a peer may answer the newest alone (RFC 6455 5.5.3).
+ */
+function numberedPings(socket: WebSocket): NumberedPings {
+  let sent = 0
+  function send(): void {
+    sent += 1
+    socket.ping(String(sent))
+  }
+  return {
+    send,
+    answered(signal) {
+      send()
+      const own = sent
+      return new Promise((resolve) => {
+        const end = (isAnswered: boolean): void => {
+          socket.off('pong', take).off('close', fail)
+          signal.removeEventListener('abort', fail)
+          resolve(isAnswered)
+        }
+        const take = (data: Buffer): void => {
+          if (Number(data.toString()) >= own) end(true)
+        }
+        const fail = (): void => end(false)
+        socket.on('pong', take).on('close', fail)
+        signal.addEventListener('abort', fail)
+        if (signal.aborted) fail()
+      })
+    },
+  }
+}
+
 /** Serve a socket until it ends. */
 export function serveSocket(
   { engine, schedule, log }: Pick<AdapterContext, 'engine' | 'schedule' | 'log'>,
   socket: WebSocket,
-  { take, onClose, peer }: Served,
+  { take, onClose, peer, pings = numberedPings(socket) }: Served,
 ): void {
   let isAlive = true
   let waiting = 0
@@ -150,7 +199,7 @@ export function serveSocket(
   function ping(): void {
     if (isAlive) {
       isAlive = false
-      socket.ping()
+      pings.send()
       stopPings = schedule(ping, PING_MS)
     } else socket.terminate()
   }

@@ -58,11 +58,8 @@ export function envelopeRequester(place: Place, { key, folder, listener }: Optio
     socket?.terminate()
     socket = await found(
       () => 'the socket',
-      () => openSocket(`${place.url().replace('http', 'ws')}/a2a/v1/ws`, key),
+      () => openSocket(`${place.url().replace('http', 'ws')}/a2a/v1/ws`, key, (text) => came.push(text)),
     )
-    socket.on('message', (data) => {
-      came.push(String(data))
-    })
     greetings += 1
     // An agent that has spoken on a socket is spoken to on it.
     socket.send(
@@ -122,9 +119,10 @@ function heardOf({ message_id, sender_id, payload, metadata }: z.output<typeof E
   }
 }
 
-/** out: null: nobody listens there */
-function openSocket(address: string, key: string): Promise<WebSocket | null> {
+/** in: take: called with each text, from the first on. out: null: nobody listens there */
+function openSocket(address: string, key: string, take: (text: string) => void): Promise<WebSocket | null> {
   const socket = new WebSocket(address, { headers: { authorization: `Bearer ${key}` } })
+  socket.on('message', (data) => take(String(data)))
   return new Promise((resolve) => {
     socket.once('open', () => resolve(socket)).on('error', () => resolve(null))
   })

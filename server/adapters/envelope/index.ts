@@ -26,7 +26,7 @@ const SOCKET_PATH = '/a2a/v1/ws'
 export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   const context: EnvelopeContext = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { keys } = context
-  const connections = openConnections<WireEnvelope>(context.schedule)
+  const connections = openConnections<WireEnvelope>(context)
   const relay = openRelay(connections)
   const presence = openPresence(context)
   const sockets = openPeerSockets(context, {

@@ -6,9 +6,9 @@ import * as z from 'zod'
 import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { selectDeliveries } from '@/lib/mas/selectors/outside'
-import { quickClock, type System } from '@/test/adapterSystem'
+import { KEY, quickClock, type System } from '@/test/adapterSystem'
 import { TEAM } from '@/test/worldHistories'
-import { A2A_PEER, connect, envelope, open, post, type Said, SECRETS } from './testing'
+import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from './testing'
 
 describe('what we ask', () => {
   const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>
@@ -53,9 +53,57 @@ describe('what we ask', () => {
     await vi.waitFor(() => expect(line.came).toHaveLength(1))
     await sendOutside(system, 'What does it cost?')
     await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    line.say(envelope({ message_id: 'm-2' }))
+    await vi.waitFor(() => expect(line.came).toHaveLength(3))
     await system.adapters.stop()
-    // It went out: that is known, and it is not sent again.
+    // What was said after it has come back, so it was read: that is known, and it is not sent again.
     expect(selectDeliveries(system.world())).toEqual([])
+  })
+
+  it('[R198] A-24 on a socket that ended before it had read it is sent again on the next one, by the same id', async () => {
+    const system = await open()
+    const deaf = await connect(system, KEY, {}, false)
+    deaf.say(envelope())
+    await vi.waitFor(() => expect(deaf.came).toHaveLength(1))
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(deaf.came).toHaveLength(2))
+    expect(selectDeliveries(system.world())).toHaveLength(1)
+    deaf.socket.terminate()
+    const { came } = await connect(system)
+    await vi.waitFor(() => expect(came).toEqual([deaf.came[1]]))
+  })
+
+  it('[R198] A-24 of several pings the answer to the newest says that all before it was read', async () => {
+    const system = await open({ skill: answers })
+    const line = await connect(system, KEY, {}, false)
+    const pings: number[] = []
+    line.socket.on('ping', (data) => pings.push(Number(data.toString())))
+    line.say(asks('How much is it?'))
+    await vi.waitFor(() => expect(line.came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
+    await vi.waitFor(() => expect(pings).toHaveLength(1))
+    const [own = 0] = pings
+    line.socket.pong(String(own - 1))
+    const seen = line.came.length
+    line.say(envelope({ message_id: 'm-2' }))
+    await vi.waitFor(() => expect(line.came.length).toBeGreaterThan(seen))
+    expect(selectDeliveries(system.world())).toHaveLength(1)
+    line.socket.pong(String(own + 1))
+    await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
+  })
+
+  it('[R198] A-24 that waits for the end of its pause goes out when the agent connects', async () => {
+    const system = await open({ skill: answers })
+    await post(system, asks('How much is it?'))
+    await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+    const { came } = await connect(system)
+    await vi.waitFor(() => expect(came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
+    await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
+  })
+
+  it('[R198] A-24 to an agent without an address that has never spoken fails at once', async () => {
+    const system = await open()
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(system.exchange().map(({ verdict }) => verdict)).toEqual(['failed']))
   })
 
   it('A-24 takes files along as far as they fit, and names the others', async () => {

@@ -9,7 +9,7 @@ import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from 
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
-import { callPeer, type PeerRequest, sendResult } from '../callPeer'
+import { callPeer, type PeerRequest, sendResult, unreached } from '../callPeer'
 import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
@@ -34,12 +34,13 @@ export async function sendEnvelope(
   const shared = conversation.shared === null ? madeUpName(context.newId()) : null
   const awaited = envelope.message_type === 'request' ? envelope.message_id : null
   const answer = await connections.offer(sending, body, awaited)
-  if (answer !== null) {
+  if (answer !== null && answer !== 'unread') {
     // The answer was received on the socket already; here it only names the conversation.
     const named = nameIn(sending, answer === 'sent' ? null : answer)
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body, shared: named ?? shared })
   }
-  if (peer.baseUrl === null) return sendResult({ why: { code: 'notConnected' }, envelope: body })
+  if (peer.baseUrl === null)
+    return unreached(sending, answer === 'unread', { by: 'call', why: { code: 'notConnected' }, envelope: body })
   const address = `${peer.baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`
   const request = { protocol: 'a2a' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn }
   const called = await callPeer(context, sending, request)

@@ -24,7 +24,7 @@ type Parts = {
 /** Serve it until it ends. */
 export function holdEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
   const { peer } = socket
-  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send }
+  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone is not enough to receive messages for the peer.
   let leave: (() => void) | null = null
   if (socket.isSigned) enter()
@@ -55,7 +55,7 @@ export function holdEnvelopeSocket({ context, connections, relay, presence }: Pa
   function learn({ envelope, refused }: EnvelopeAnswer): void {
     const known = socket.record()
     const uri = envelope === null || refused !== null || !known ? null : uriOfSender(known, envelope.sender_id)
-    if (uri !== null) connection.agents.add(uri)
+    if (uri !== null) connections.name(connection, uri)
   }
 
   return { take, onClose: () => leave?.() }

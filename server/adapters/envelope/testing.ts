@@ -71,9 +71,11 @@ export async function post(system: System, message: unknown, headers: Record<str
   return { status: answer.status, said, headers: answer.headers }
 }
 
-export async function connect(system: System, key = KEY, more: Record<string, string> = {}) {
+/** in: autoPong: whether the socket answers pings, which says that what stood before them was read */
+export async function connect(system: System, key = KEY, more: Record<string, string> = {}, autoPong = true) {
   const socket = new WebSocket(`${system.url.replace('http', 'ws')}/a2a/v1/ws`, {
     headers: { authorization: `Bearer ${key}`, ...more },
+    autoPong,
   })
   const came: Said[] = []
   /** Who of ours is there, as a line of name and event. */

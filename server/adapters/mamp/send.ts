@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
-import { callPeer, isPassing, type PeerRequest, saysOf, sendResult } from '../callPeer'
+import { callPeer, isPassing, type PeerRequest, saysOf, sendResult, unreached } from '../callPeer'
 import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { theirIdOf, workSaidIn } from '../workReport'
@@ -21,10 +21,10 @@ export async function sendMamp(
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body })
   // Only a conversation that has no id yet needs the receipt: the id stands in it.
   const said = await connections.offer(sending, body, conversation.shared === null ? sending.message.id : null)
-  if (said !== null) return onSocket(said, body)
+  if (said !== null && said !== 'unread') return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
   const address = conversation.callback ?? messagesAt(peer.baseUrl)
-  if (address === null) return sendResult({ by, why: { code: 'noAddress' }, envelope: body })
+  if (address === null) return unreached(sending, said === 'unread', { by, why: { code: 'noAddress' }, envelope: body })
   const { result, answer, code = '' } = await callPeer(context, sending, { protocol: 'mamp', address, body, refusalIn })
   const received = result.verdict === 'delivered' && answer ? MampReceipt.safeParse(jsonOf(answer)) : null
   const shared = received?.success ? received.data.conversation_id : null

@@ -53,6 +53,7 @@ describe('the web socket of MAMP', () => {
     const { conversation_id, message_id } = receipt
     await line.until((one) => one.event === 'status' && one.status === 'answered')
     expect(line.came.filter((one) => one.event === 'status')[0]).toMatchObject({ conversation_id, message_id })
+    await system.until(() => system.exchange().length === 2)
     expect(system.exchange().map(({ verdict, by }) => [verdict, by])).toEqual([
       ['taken', null],
       ['delivered', 'stream'],

@@ -50,7 +50,7 @@ const MOST_WATCHED = 100
 /** Serve it until it ends. */
 export function holdMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
   const { peer } = socket
-  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send }
+  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone is not enough to receive messages for the peer.
   let leave = socket.isSigned ? connections.open(connection) : null
   const watching = new Set<() => void>()
@@ -59,7 +59,7 @@ export function holdMampSocket({ context, rules, connections }: Parts, socket: P
     async decide(frame, call: PeerCall) {
       if ('message' in frame) {
         const taken = await rules.decide(frame.message, call)
-        connection.agents.add(frame.message.from)
+        connections.name(connection, frame.message.from)
         return taken
       }
       connections.answered(frame.answer.message_id, frame.answer)

@@ -295,6 +295,7 @@ describe('faults', () => {
       keys: openPeerKeys([], system.parts.now),
       exchange: openExchange(system.parts),
       streams: openStreams(),
+      reached: () => {},
     }
     const session = openMapSession({
       context,
