@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { goals, must, says, saysFyi, stepNow, tell } from '@/test/stories'
-import { outcomeOf, planned, type Story, send, TEAM } from '@/test/worldHistories'
+import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
@@ -42,8 +42,12 @@ const begin = (story: Story): void => {
 }
 
 /** The manager has begun what the agent outside asked for; Reader works on it. */
-function asked(peer: Partial<PeerConfig> = {}): { story: Story; work: TaskId; home: TaskId } {
-  const story = withPeer([{ ...PEER, ...peer }])
+function asked(peer: Partial<PeerConfig> = {}, tokensPerTask?: number): { story: Story; work: TaskId; home: TaskId } {
+  const peers = [{ ...PEER, ...peer }]
+  const story = withPeer(peers)
+  const { team, ...config } = teamConfig()
+  if (tokensPerTask !== undefined)
+    story.put('system:start', { ...config, peers, team: { ...team, limits: { ...team.limits, tokensPerTask } } })
   ask(story)
   begin(story)
   return {
@@ -244,6 +248,27 @@ it('[R189] a conversation is not ended while work that it carries goes on, by a 
   story.put(TEAM.ana.id, ends(work))
   expect(states(story).at(-1)).toBe('finished')
   expect(faultOf(home)).toBeNull()
+})
+
+it('[R189] nobody ends a conversation that carries work by refusing it more than its limit', () => {
+  const { story, work, home } = asked({}, 1_000)
+  const { shared } = must(conversations(story)[0], 'conversation')
+  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', needReply: true }))
+  story.run(TEAM.manager.id, () => outcomeOf({ call: { ...sampleShapeOf('model.called').call, promptTokens: 1_100 } }))
+  const { id: request } = must(
+    Object.values(story.world.requests[home] ?? {}).find(({ kind }) => kind === 'limit'),
+    'limit',
+  )
+  const refuses = {
+    ...{ type: 'answerRequest' as const, request, decision: 'refuse' as const, text: 'it costs too much' },
+    ...{ arguments: null, digest: null },
+  }
+  const decided = decide(story.world, { id: 'a-try', by: TEAM.ana.id, command: refuses }, story.world.at + 1)
+  expect(decided.ok ? null : decided.fault.code).toBe('WORK_GOES_ON')
+  story.put(TEAM.ana.id, { type: 'finishTask', task: work, state: 'failed', summary: '', reason: 'it is over' })
+  expect(states(story).at(-1)).toBe('failed')
+  story.put(TEAM.ana.id, refuses)
+  expect(story.world.tasks[home]?.state).toBe('failed')
 })
 
 it('[R149] a peer at its tasks gets no further one, and the manager is told why', () => {

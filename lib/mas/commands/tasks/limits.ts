@@ -18,6 +18,7 @@ import {
   type WorkShare,
   workShareKey,
 } from '../../selectors/limits'
+import { selectWorkCarried } from '../../selectors/outsideWork'
 import { selectTaskCost } from '../../selectors/taskCost'
 import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
 import { recordAct } from '../act'
@@ -190,7 +191,7 @@ function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop,
   throw new Fault('NOT_FOUND', { what: 'limit of request', id: request.id })
 }
 
-/** An operator extends the limit, or refuses with a reason. Throws NOT_FOUND, REASON_MISSING, BAD_INPUT. */
+/** An operator extends the limit, or refuses with a reason. Throws NOT_FOUND, REASON_MISSING, BAD_INPUT, WORK_GOES_ON. */
 export function decideLimit(
   context: DecisionContext,
   person: AgentId,
@@ -206,6 +207,9 @@ export function decideLimit(
   }
   if (command.decision === 'refuse') {
     if (text === '') throw new Fault('REASON_MISSING')
+    // Without more this ends the task: a conversation stays while it carries work (R189).
+    const [work] = key === TASK_KEY ? selectWorkCarried(context.world, request.task) : []
+    if (work !== undefined) throw new Fault('WORK_GOES_ON', { task: work.name })
     settleAnswered(context, person, request, command)
     const says = context.said('actRefused', said)
     recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
