@@ -4,6 +4,7 @@ import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import { KEY } from '@/test/adapterSystem'
 import { envelopeRequester } from '@/test/outside/envelope'
 import { openInProcess } from '@/test/outside/inProcess'
+import { interrupt } from '@/test/outside/interrupt'
 import { found, wishFor } from '@/test/outside/place'
 import { play, restartTwice } from '@/test/outside/play'
 import { CREW } from '@/test/rehearsalTeam'
@@ -25,6 +26,12 @@ it('[R147] [R148] [R192] 执行任务 over HTTP is done: progress, the question 
 it('[R147] [R148] 执行任务 over a web socket is done: what comes while the socket is away comes when it is back', async () => {
   const place = await openInProcess({ id, may, actions }, { secrets: SECRETS })
   await play(place, [envelopeRequester(place, { key: KEY, folder: 'prices', listener: null })], restartTwice(place))
+})
+
+it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+  const other = await listener(() => ({ status: 200, body: {} }))
+  const place = await openInProcess({ id, may, actions, baseUrl: other.url }, { secrets: SECRETS })
+  await interrupt(place, envelopeRequester(place, { key: KEY, folder: 'prices', listener: other }))
 })
 
 it('[R192] work that fails is told by that event', async () => {
