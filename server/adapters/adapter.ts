@@ -123,7 +123,7 @@ export type AdapterParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
-  past: Pick<RestoredTasks, 'task' | 'whole'>
+  past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
   /** Put files of a message into the workspace; out: their paths, in order. Left out: they stay in the message alone. */
   saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
   /** Which client a request comes from; left out: the direct connection. */

@@ -14,6 +14,8 @@ import { pieceKey } from './worldSnapshots'
 export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
 
 export type RestoredTasks = {
+  /** The ids of archived tasks, newest first. at: when each was last stored, epoch ms */
+  archived(): Promise<{ task: TaskId; at: number }[]>
   /** An archived task; null when there never was one, or it lives. */
   task(id: string): Promise<RestoredTask | null>
   /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
@@ -30,7 +32,7 @@ export type RestoredTasks = {
 
 type RestoredTasksParts = {
   archive: Store['archive']
-  snapshots: Pick<Store['snapshots'], 'newest'>
+  snapshots: Pick<Store['snapshots'], 'newest' | 'list'>
   /** Tasks that live are not looked up. */
   isLive: (task: TaskId) => boolean
 }
@@ -44,7 +46,7 @@ const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
 ])
 
 /** The task whose piece is kept under that key; null for another key. */
-export const taskOfPiece = (key: string): TaskId | null =>
+const taskOfPiece = (key: string): TaskId | null =>
   key.startsWith(PIECE_PREFIX) ? asId<TaskId>(key.slice(PIECE_PREFIX.length)) : null
 
 const PIECE_PREFIX = pieceKey(asId<TaskId>(''))
@@ -80,6 +82,14 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
   }
 
   return {
+    async archived() {
+      const newest = new Map<TaskId, number>()
+      for (const { key, at } of await snapshots.list()) {
+        const task = taskOfPiece(key)
+        if (task !== null && !isLive(task)) newest.set(task, Math.max(at, newest.get(task) ?? 0))
+      }
+      return [...newest].map(([task, at]) => ({ task, at })).sort((a, b) => b.at - a.at || (a.task < b.task ? -1 : 1))
+    },
     task(id) {
       const task = asId<TaskId>(id)
       if (isLive(task)) return Promise.resolve(null)

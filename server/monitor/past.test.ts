@@ -146,7 +146,15 @@ describe('a task that left the world', () => {
 
   it('that cannot be read is closed', async () => {
     const fails = () => Promise.reject(new Error('disk'))
-    const broken = { task: fails, whole: fails, step: fails, request: fails, opening: fails, tookPart: fails }
+    const broken = {
+      archived: fails,
+      task: fails,
+      whole: fails,
+      step: fails,
+      request: fails,
+      opening: fails,
+      tookPart: fails,
+    }
     const { archive, connect, task } = await stage(() => broken)
     archive()
     const sent = connect(TEAM.ana.id, `task:${task}`)

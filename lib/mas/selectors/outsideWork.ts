@@ -1,6 +1,7 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, WorkState } from '../outsideRecords'
+import { stepsIn } from '../ownSteps'
 import type { MessageRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectOpenConversation } from './outside'
@@ -37,6 +38,18 @@ export const selectConversationTo = (world: World, task: TaskId, agent: AgentId)
 /** The work that was asked for in a conversation, oldest first. */
 export const selectWorkOf = (world: World, conversation: TaskId): TaskRecord[] =>
   Object.values(world.tasks).filter((task: TaskRecord) => task.requestedIn?.task === conversation)
+
+/** Handles of the tasks that were made there, also of those that are archived. Needs all steps of the conversation. */
+export const selectWorkMadeIn = (world: World, conversation: TaskId): ReadonlySet<string> =>
+  new Set(
+    Object.values(world.steps[conversation] ?? {}).flatMap((own) =>
+      stepsIn(own).flatMap(({ result }) => {
+        const made = result?.made ?? null
+        const handle = made !== null && typeof made === 'object' && !Array.isArray(made) ? made.task_id : null
+        return typeof handle === 'string' ? handle : []
+      }),
+    ),
+  )
 
 /** Open work that agents of other systems asked for in this conversation: it carries their questions, answers and results. */
 export const selectWorkCarried = (world: World, conversation: TaskId): TaskRecord[] =>

@@ -3,7 +3,9 @@ import { asId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
+import { taskHandle } from '@/lib/mas/selectors/handles'
 import { selectConversation } from '@/lib/mas/selectors/outside'
+import { selectWorkMadeIn } from '@/lib/mas/selectors/outsideWork'
 import { withRestoredTask } from '../../engine/restoredTasks'
 import type { AdapterContext, TaskReader, TaskScope } from '../adapter'
 import type { PeerCall } from '../receive'
@@ -12,7 +14,11 @@ import { harmonyRefusal } from './refusal'
 
 export type HarmonyCaller = ({ kind: 'peer' } & PeerCall) | ({ kind: 'person' } & TaskReader)
 
-/** A task with all that it ever held, and what of it the caller sees. conversation: null for a person. */
+/**
+ * A task with all that it ever held, and what of it the caller sees.
+ *
+ * conversation  null for a person; else the world also holds all of the work that was asked for in it
+ */
 export type Readable = {
   world: World
   task: TaskId
@@ -45,7 +51,7 @@ export async function readable(
       step: () => false,
     }
     return {
-      world: await holding(context, known.task, none),
+      world: await withWork(context, await holding(context, known.task, none), known.task),
       task: known.task,
       sight,
       conversation: known,
@@ -70,4 +76,15 @@ async function holding({ engine, past }: AdapterContext, task: TaskId, none: Ref
   const whole = await past.whole(task)
   if (whole === null) throw none
   return withRestoredTask(engine.world(), whole)
+}
+
+/** The world with all that the work asked for in this conversation ever held, also where that is archived. */
+async function withWork({ past }: AdapterContext, world: World, conversation: TaskId): Promise<World> {
+  const handles = selectWorkMadeIn(world, conversation)
+  if (handles.size === 0) return world
+  const live = Object.keys(world.tasks).map((task) => asId<TaskId>(task))
+  const archived = (await past.archived()).map(({ task }) => task)
+  const made = [...live, ...archived].filter((id) => id !== conversation && handles.has(taskHandle({ id })))
+  const works = await Promise.all(made.map((id) => past.whole(id)))
+  return works.reduce((all, work) => (work === null ? all : withRestoredTask(all, work)), world)
 }

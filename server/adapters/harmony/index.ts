@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
+import { selectWorkOf } from '@/lib/mas/selectors/outsideWork'
 import { EXCESS_WORDS, excessOf } from '../../shared/boundedJson'
 import { sha256 } from '../../shared/sha256'
 import type { Adapter, AdapterContext, TaskReader } from '../adapter'
@@ -71,8 +72,10 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     if (query.has('part')) return exports.part(query, caller, { response })
     const none = harmonyRefusal('not_found', 'There is no such file.')
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
-    const { world, task, sight } = await readable(context, caller, named)
-    const message = world.messages[task]?.[asId<MessageId>(query.get('message_id') ?? '')]
+    const { world, task, sight, conversation } = await readable(context, caller, named)
+    const id = asId<MessageId>(query.get('message_id') ?? '')
+    const work = conversation === null ? [] : selectWorkOf(world, task)
+    const message = [task, ...work.map((one) => one.id)].flatMap((owner) => world.messages[owner]?.[id] ?? [])[0]
     const body =
       message && sight.message(message) ? message.attachments[Number(query.get('at') ?? '0')]?.body : undefined
     const kept = body ? await context.bodies.get(body.sha) : undefined

@@ -1,13 +1,19 @@
 /** Work that comes as a Harmony packet, or as a list to continue: the other system fetches what is said and brings its answer. */
 import { expect, it } from 'vitest'
+import type { World } from '@/lib/mas/records'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
+import { isOutside } from '@/lib/mas/selectors/outsideWork'
+import { answersAll } from '@/test/adapterSystem'
+import { handClock } from '@/test/handClock'
 import { harmonyRequester } from '@/test/outside/harmony'
 import { type InProcess, openInProcess } from '@/test/outside/inProcess'
 import { interrupt } from '@/test/outside/interrupt'
 import { play, restartTwice } from '@/test/outside/play'
-import { must } from '@/test/stories'
-import { TEAM } from '@/test/worldHistories'
+import { must, tell } from '@/test/stories'
+import type { SkillScript } from '@/test/testEngine'
+import { send, TEAM } from '@/test/worldHistories'
 import { sha256 } from '../../shared/sha256'
-import { asAna, BY_ANA, context, ID, KEY, peers, post, secrets } from './testing'
+import { asAna, BY_ANA, BY_KEY, context, ID, KEY, listOf, peers, post, secrets } from './testing'
 
 const SECRETS = [{ id: ID, key: KEY, sendKey: null, signingKey: null }]
 const open = (): Promise<InProcess> => openInProcess({ id: ID, may: ['harmony'] }, { secrets: SECRETS })
@@ -33,6 +39,52 @@ it('[R147] [R148] a list to continue begins the work that its user asked for las
 it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
   const place = await open()
   await interrupt(place, harmonyRequester(place, { key: KEY, folder: 'prices', by: 'handoff' }))
+})
+
+it('[R54] what was said of archived work is exported to its requester as before, with its files', async () => {
+  const clock = handClock()
+  let isBegun = false
+  const skill: SkillScript = (step, run) => {
+    if (isBegun || step.agent !== TEAM.manager.id) return answersAll(step, run)
+    isBegun = true
+    return tell({ action: 'add_task', task_name: 'Compare', task_intention: 'compare', members: [TEAM.reader.id] })
+  }
+  const system = await context({ clock, skill })
+  const begun = await post(system, 'import', {
+    messages: [{ role: 'user', content: 'Compare the lists' }],
+    continue: true,
+  })
+  const workIn = (world: World) =>
+    Object.values(world.tasks).find(({ requestedBy }) => requestedBy !== null && isOutside(world, requestedBy))
+  const { id: task, requestedBy } = must(workIn(await system.until((world) => workIn(world) !== undefined)), 'work')
+  const { sha, bytes } = await system.store.bodies.put(Buffer.from('apple,3.50'), 'text/csv')
+  const file = { name: 'list.csv', body: { sha, bytes, preview: '', mime: 'text/csv' }, savedAs: null }
+  await system.put(TEAM.ana.id, {
+    ...{ type: 'changeParticipants', task, add: [TEAM.ana.id], remove: [], reason: 'to ask' },
+  })
+  const text = 'Which price of these?'
+  await system.put(
+    TEAM.ana.id,
+    send(TEAM.ana.id, [must(requestedBy, 'requester')], { task, text, needReply: true, attachments: [file] }),
+  )
+  const { conversation_id } = begun.json
+  await post(system, 'import', { conversation_id, messages: [{ role: 'user', content: '3.50' }] })
+  await system.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'It is 3.50.', reason: 'done' })
+  await system.until((world) => Object.values(world.work).every(({ running, todo }) => !running && todo.length === 0))
+  const before = await listOf(system, conversation_id)
+  const lines = JSON.stringify(before)
+  expect(lines).toContain(text)
+  expect(lines).toContain('"content":[{"type":"text","text":"3.50","index":0}]')
+  const gone = system.until((world) => Object.values(world.tasks).every(({ base }) => base))
+  for (let days = 0; days < 10; days += 1) {
+    clock.pass(TASK_ARCHIVE_AFTER_MS)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await gone
+  expect(await listOf(system, conversation_id)).toEqual(before)
+  const [, path = ''] = /ours\.example(\/api\/harmony\/media[^>]+)>/.exec(lines) ?? []
+  const given = await fetch(`${system.url}${path}`, { headers: BY_KEY })
+  expect(await given.text()).toBe('apple,3.50')
 })
 
 it('[R150] a list is not said in the conversation of another peer, which is not found', async () => {

@@ -1,10 +1,10 @@
-/** The list of archived tasks: the stored pieces of tasks are named by their ids. */
+/** The list of archived tasks. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { taskOfPiece, withRestoredTask } from '@/server/engine/restoredTasks'
+import { withRestoredTask } from '@/server/engine/restoredTasks'
 import { notACursor } from '../resolve'
 import { taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -14,18 +14,7 @@ import type { SignedInCaller } from '../sessions'
 const MOST_READ = 200
 
 export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store, past } = gateway
-
-  /** Newest first. */
-  async function archived(): Promise<{ task: TaskId; at: number }[]> {
-    const newest = new Map<TaskId, number>()
-    const live = engine.world().tasks
-    for (const { key, at } of await store.snapshots.list()) {
-      const task = taskOfPiece(key)
-      if (task !== null && !Object.hasOwn(live, task)) newest.set(task, Math.max(at, newest.get(task) ?? 0))
-    }
-    return [...newest].map(([task, at]) => ({ task, at })).sort((a, b) => b.at - a.at || (a.task < b.task ? -1 : 1))
-  }
+  const { engine, past } = gateway
 
   async function shownTo(caller: SignedInCaller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
     const found = await past?.task(id)
@@ -46,7 +35,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     query: schemas.archivedQuery,
     answers: schemas.archivedPage,
     async handle({ caller, query }): Promise<ArchivedPage> {
-      const all = await archived()
+      const all = (await past?.archived()) ?? []
       const from =
         query.after === undefined ? 0 : all.findIndex(({ task }) => task === asId<TaskId>(query.after ?? '')) + 1
       if (query.after !== undefined && from === 0) throw notACursor()
