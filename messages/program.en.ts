@@ -242,6 +242,7 @@ export const NOTES_EN = {
   cancelledBy: 'cancelled by {who}: {why}',
   requesterHasNoPart:
     '{who} asked for this from outside and takes no part in the work. Members may send it messages, with questions and the result.',
+  filesUnsent: 'Not sent: {names}. There is no such file to send, or it is too large.',
   filesNotSent: 'Not sent, because they are too large, too many or not kept: {names}.',
   peerAtLimit: (d: { who: string; n: number }) =>
     `${d.who} may have ${d.n} ${d.n === 1 ? 'task' : 'tasks'} at once. It can ask again when one has ended.`,

@@ -211,6 +211,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   unconfirmed: '{call} 现在需要先确认，而没有人确认',
   cancelledBy: '已由 {who} 取消：{why}',
   requesterHasNoPart: '{who} 从外部提出此请求，不参与工作。成员可以向它发送消息、提问和结果。',
+  filesUnsent: '未发送：{names}。没有可发送的此文件，或文件过大。',
   filesNotSent: '以下文件过大、过多或未保留，没有发送：{names}。',
   peerAtLimit: '{who} 最多同时有 {n} 个任务。其中一个结束后可以再次请求。',
   peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimit(d)} 的上限，${d.time} 起可以再次请求。`,

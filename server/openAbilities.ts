@@ -1,7 +1,7 @@
 /** What steps run with: models, tools, skills and the workspace, as the file and the setup have them. */
 import { dirname, join } from 'node:path'
 import { configCommand } from './config'
-import { openFileWatch } from './files'
+import { openFileWatch, openOutgoingFiles } from './files'
 import { openModels, PersonQueue } from './models'
 import type { Base } from './openBase'
 import { openSetup } from './setup'
@@ -38,6 +38,11 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
     skills: runSkill(prompts),
     /** The command that the configuration is. */
     team: configCommand(config, guidesOf(prompts[config.team.language])),
+    outgoing: openOutgoingFiles({
+      root: config.workspaceFolder,
+      servers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
+      bodies: store.bodies,
+    }),
     files: openFileWatch({
       root: config.workspaceFolder,
       namedIn: (args) => pathsNamedIn(config.workspaceFolder, args),

@@ -12,7 +12,7 @@ import { schedule } from './timers'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
-export async function openCore(base: Base, { setup, skills, team, models, pool, files }: Abilities) {
+export async function openCore(base: Base, { setup, skills, team, models, pool, files, outgoing }: Abilities) {
   const { config, log, metrics, stopping, store } = base
   const engine = await openEngine({
     store,
@@ -21,6 +21,7 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     models: metrics.models.watch(models),
     pool: metrics.tools.watch(pool),
     files,
+    outgoing,
     config: team,
     now: Date.now,
     clock: () => performance.now(),

@@ -16,7 +16,7 @@ export type Peers = ReturnType<typeof openPeers>
 export function openPeers(
   { config, clients, limits, store, address, log }: Base,
   { engine, past }: Core,
-  { files }: Pick<Abilities, 'files'>,
+  { files, outgoing }: Pick<Abilities, 'files' | 'outgoing'>,
   sessions: () => Sessions,
 ) {
   return openAdapters({
@@ -29,6 +29,7 @@ export function openPeers(
       const day = new Date().toISOString().slice(0, 10)
       return savedAside({ files }, () => saveDropped(config.workspaceFolder, day, received))
     },
+    outgoing,
     visitorOf: (request) => visitorOf(sessions(), config.publicUrl, request),
     ourselves: () => ({
       domain: config.team.domain ?? new URL(address.url).host,

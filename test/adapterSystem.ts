@@ -100,6 +100,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     }),
     ...(options.clients === undefined ? {} : { clients: options.clients }),
     ...(options.saveFiles === undefined ? {} : { saveFiles: options.saveFiles }),
+    ...(options.outgoing === undefined ? {} : { outgoing: options.outgoing }),
     ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
     ...(options.secret === undefined ? {} : { secret: options.secret }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],

@@ -9,7 +9,7 @@ import type { StepOutcome } from '@/lib/mas/outcome'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import type { CommitAnswer } from '@/server/engine/port'
-import type { FileWatch } from '@/server/files'
+import type { FileWatch, OutgoingFiles } from '@/server/files'
 import type { Metrics } from '@/server/metrics'
 import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
@@ -110,6 +110,8 @@ export type TestEngineOptions = {
   metrics?: Metrics
   /** Compares a workspace before and after calls that write; default: none. */
   files?: FileWatch
+  /** Reads files that steps send along; default: none. */
+  outgoing?: OutgoingFiles
   /** Default: the test team. */
   config?: Extract<Command, { type: 'applyConfig' }>
 }
@@ -140,6 +142,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     pool: options.toolPool ?? metrics?.tools.watch(pool) ?? pool,
     ...(metrics ? { meter: metrics.commits } : {}),
     ...(options.files ? { files: options.files } : {}),
+    ...(options.outgoing ? { outgoing: options.outgoing } : {}),
     config: options.config ?? teamConfig(),
     now,
     clock: () => at,

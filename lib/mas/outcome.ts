@@ -1,6 +1,6 @@
 /** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
 import type { StepId } from './ids'
-import type { Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
+import type { Attachment, Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
 
 /** <planned_step>, <reflection_step>, <decision_step>: one planned step. */
 export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
@@ -27,6 +27,10 @@ export type OutgoingMessage = {
   due_minutes?: number
   /** How the work stands that is handed on with it. */
   handoff?: WrittenHandoff
+  /** Paths of the workspace to send along. */
+  files?: string[]
+  /** The files of these paths: read by the runtime. */
+  attachments?: Attachment[]
   /** What `message` is founded on: found by the runtime, never written by the model. */
   cited?: Cited
 }

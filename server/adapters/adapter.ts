@@ -15,6 +15,7 @@ import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { CardDevice, CardOwner } from '@/lib/protocols/mamp'
 import type { Engine } from '../engine/port'
 import type { RestoredTasks } from '../engine/restoredTasks'
+import type { OutgoingFiles } from '../files'
 import type { Clients } from '../net'
 import type { LimitName, LimitRule } from '../shared/limits'
 import type { Store } from '../store'
@@ -126,6 +127,8 @@ export type AdapterParts = {
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
   /** Put files of a message into the workspace; out: their paths, in order. Left out: they stay in the message alone. */
   saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
+  /** Reads files of the workspace that a step sends along; left out: none are sent. */
+  outgoing?: OutgoingFiles
   /** Which client a request comes from; left out: the direct connection. */
   clients?: Clients
   /** How often a peer may call; left out: LIMITS. */

@@ -1,9 +1,10 @@
 /** Two systems, two companies, one request: each with an engine, a store and keys of its own, over HTTP. */
 import { expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import type { Attachment, RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { openSystem, type System } from '@/test/adapterSystem'
 import { type HandClock, handClock } from '@/test/handClock'
 import { openInProcess } from '@/test/outside/inProcess'
@@ -202,7 +203,8 @@ it.each(['mamp', 'a2a'] as const)(
   },
 )
 
-it('[R186] a person lets an agent of the other system compare two lists: it is asked which price is correct, and brings text and file', async () => {
+/** Two whole systems that know each other; Ana of the first asks its manager for something. */
+async function askNorth(text: string, attachments: Attachment[] = []) {
   const keys = [{ key: 'theirs', sendKey: 'theirs', signingKey: null }]
   const side = (peer: PeerConfig, domain: string) =>
     openInProcess(
@@ -212,12 +214,53 @@ it('[R186] a person lets an agent of the other system compare two lists: it is a
   const a = await side(SOUTH, 'north.example')
   const b = await side({ ...NORTH, baseUrl: a.url() }, 'south.example')
   await a.meet(b.url())
+  const ask = () =>
+    a.system().put(CREW.ana.id, {
+      ...{ type: 'sendMessage', task: BASE, sender: CREW.ana.id, receivers: [CREW.manager.id], stage: null, text },
+      ...{ needReply: true, waiting: false, answers: null, replyTo: null, attachments, mention: false },
+    })
+  return { a, b, ask }
+}
+
+it('[R230] the files of a request go with it to the agent that is hired, which works on them', async () => {
+  const files = Object.entries(LISTS).map(([name, text]) => ({
+    ...{ name, body: bodyOf(text).ref, savedAs: `inbox/1/${name}` },
+  }))
+  const { a, b, ask } = await askNorth(
+    'Let agent://south.example/manager compare these lists and write a report',
+    files,
+  )
+  for (const text of Object.values(LISTS)) await a.system().store.bodies.put(Buffer.from(text), 'text/csv')
+  for (const [name, text] of Object.entries(LISTS)) a.write(`inbox/1/${name}`, text)
+  await ask()
+  const request = await found(
+    () => `the request\n${a.story()}\n---\n${b.story()}`,
+    () =>
+      b
+        .system()
+        .heard()
+        .find(({ attachments }) => attachments.length > 0) ?? null,
+  )
+  expect(request.text).toMatch(/^Compare these lists and write a report(\n|$)/)
+  expect(request.text).not.toContain('[attachment')
+  const saved = request.attachments.map(({ savedAs }) => must(savedAs, 'path'))
+  expect(saved.map((path) => b.read(path))).toEqual(Object.values(LISTS))
+  const question = await found(
+    () => `the question\n${b.story()}`,
+    () =>
+      b
+        .system()
+        .messages()
+        .find(({ text }) => text.includes('apple: 3.20')) ?? null,
+  )
+  expect(question.text).toContain('3.50')
+})
+
+it('[R186] a person lets an agent of the other system compare two lists: it is asked which price is correct, and brings text and file', async () => {
+  const wish = wishFor('prices').replace('Compare', 'compare')
+  const { a, b, ask } = await askNorth(`Let agent://south.example/manager ${wish}`)
   for (const [name, text] of Object.entries(LISTS)) b.write(`prices/${name}`, text)
-  await a.system().put(CREW.ana.id, {
-    ...{ type: 'sendMessage', task: BASE, sender: CREW.ana.id, receivers: [CREW.manager.id], stage: null },
-    text: `Let agent://south.example/manager ${wishFor('prices').replace('Compare', 'compare')}`,
-    ...{ needReply: true, waiting: false, answers: null, replyTo: null, attachments: [], mention: false },
-  })
+  await ask()
   const open = (world: World): RequestRecord | undefined =>
     Object.values(world.requests)
       .flatMap((all): RequestRecord[] => Object.values(all))

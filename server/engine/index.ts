@@ -5,7 +5,7 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
 import type { Ephemeral } from '@/lib/wire/views'
-import type { FileWatch } from '../files'
+import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
@@ -30,6 +30,8 @@ type EngineParts = {
   pool: ToolPool
   /** Compares the workspace before and after calls that may write; absent: nothing is compared. */
   files?: FileWatch
+  /** Reads files of the workspace that steps send along; absent: none are sent. */
+  outgoing?: OutgoingFiles
   config: CommandOf<'applyConfig'>
   now: () => number
   clock: () => number

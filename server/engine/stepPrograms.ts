@@ -3,7 +3,7 @@ import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
-import type { FileWatch } from '../files'
+import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
 import type { BodyCache, RunSkill } from '../skills/port'
 import { abilitiesList, prepareCall, type ToolCall, type ToolPool } from '../tools'
@@ -23,6 +23,7 @@ export type ProgramParts = {
   models: Models
   pool: ToolPool
   files?: FileWatch | undefined
+  outgoing?: OutgoingFiles | undefined
   now: () => number
   /** Measures durations only, ms. */
   clock: () => number
@@ -45,6 +46,7 @@ export function openStepPrograms(
 
   const skill = (mine: Running, bodies: BodyCache): Promise<StepOutcome> => {
     const { step, attempt, abort } = mine
+    const { outgoing } = parts
     return parts.runSkill({
       world: world(),
       step,
@@ -53,6 +55,7 @@ export function openStepPrograms(
       model: parts.models.get(world().agents[step.agent]?.model ?? 'default'),
       bodies,
       abilities: (server) => abilitiesOf(server, abort.signal),
+      ...(outgoing ? { filesAt: (paths) => outgoing(world(), step, paths) } : {}),
       doubtCall: (server, call) => doubtCall(server, call, abort.signal),
       signal: abort.signal,
       onText: (text) => hear(mine, text),

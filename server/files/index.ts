@@ -1,4 +1,5 @@
 export { isOwnPath, openFile, pathInWorkspace } from './open'
+export { type OutgoingFiles, openOutgoingFiles } from './outgoing'
 export { readOnce } from './readOnce'
 export { look, walk } from './walk'
 export { type CallWatch, type FilesFound, type FileWatch, KEPT_BYTES, openFileWatch } from './watchCalls'

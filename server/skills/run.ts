@@ -11,6 +11,7 @@ import { doubtCalls } from './calls'
 import { withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
+import { withFiles } from './messageFiles'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
 import { keepTurn } from './prompt/storedPrompt'
@@ -53,7 +54,8 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
     const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
-    const outcome = await withCitations(await converse(run, route.skill, words, prompt, waits), run)
+    const answered = await converse(run, route.skill, words, prompt, waits)
+    const outcome = await withFiles(await withCitations(answered, run), run)
     return finish(run, outcome, route.skill.failsPart)
   }
 }

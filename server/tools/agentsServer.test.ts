@@ -43,6 +43,14 @@ it('M-16 send_to_agent takes target_agent, message and an optional conversation_
   ])
 })
 
+it('[R230] send_to_agent takes paths of files to send along', async () => {
+  const { call, sent } = open(DELIVERED)
+  const args = { target_agent: 'agent://b/c', message: 'Hello' }
+  await call('send_to_agent', { ...args, files: ['prices/north.csv'] })
+  expect(sent).toMatchObject([{ message: 'Hello', files: ['prices/north.csv'] }])
+  expect(await call('send_to_agent', { ...args, files: ['a', 7] })).toMatchObject({ ok: false, code: 'TOOL_ARGUMENTS' })
+})
+
 it('001-6 ask_for_action takes the name of an action and its parameters, which may be left out', async () => {
   const { call, sent } = open(DELIVERED)
   const target_agent = 'agent://other.example/planner'

@@ -9,6 +9,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { MOST_SENT_FILES } from '@/lib/mas/fileTypes'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { AskedAction } from '@/lib/mas/records'
 import type { ToolCaller, ToolServerConfig } from './types'
@@ -23,10 +24,13 @@ export type OutsideAnswer =
 export type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: string }
 
 export type PeerAgents = {
-  /** `message`: a text, or MAMP parts; action: asked for by name instead. conversation null: the caller's task's, or a new one. */
+  /**
+   * in  message: a text, or MAMP parts; action: asked for by name instead. conversation null: the caller's task's, or a new one.
+   *     files: paths of the workspace
+   */
   send(
     caller: ToolCaller,
-    wish: { target: string; message: unknown; conversation: string | null; action?: AskedAction },
+    wish: { target: string; message: unknown; conversation: string | null; files?: string[]; action?: AskedAction },
     signal: AbortSignal,
   ): Promise<OutsideAnswer>
   /** Set a checkpoint in the middle of the caller's work. */
@@ -39,6 +43,13 @@ const PARTS = {
   type: 'array',
   minItems: 1,
   items: { type: 'object', properties: { type: { enum: ['text', 'image', 'code', 'file'] } }, required: ['type'] },
+}
+
+const FILES = {
+  type: 'array',
+  maxItems: MOST_SENT_FILES,
+  items: { type: 'string', minLength: 1 },
+  description: 'Paths of files of the workspace to send along: the other system cannot read them there',
 }
 
 const TOOLS: Tool[] = [
@@ -59,6 +70,7 @@ const TOOLS: Tool[] = [
             { type: 'object', properties: { content: PARTS }, required: ['content'] },
           ],
         },
+        files: FILES,
         conversation_id: { type: 'string', description: 'The conversation to go on with; left out: a new one' },
       },
       required: ['target_agent', 'message'],
@@ -111,6 +123,7 @@ const TOOLS: Tool[] = [
 const Sending = z.object({
   target_agent: z.string().min(1),
   message: z.unknown(),
+  files: z.array(z.string()).max(MOST_SENT_FILES).optional(),
   conversation_id: z.string().min(1).nullish(),
 })
 const Asking = z.object({
@@ -176,8 +189,8 @@ function wishOf(tool: string, args: unknown): Parameters<PeerAgents['send']>[1] 
   }
   const sending = tool === 'send_to_agent' ? Sending.safeParse(args) : null
   if (!sending?.success) return null
-  const { target_agent: target, message, conversation_id: conversation = null } = sending.data
-  return { target, message, conversation }
+  const { target_agent: target, message, files, conversation_id: conversation = null } = sending.data
+  return { target, message, conversation, ...(files === undefined ? {} : { files }) }
 }
 
 const said = (value: Record<string, unknown>): CallToolResult => ({

@@ -11,7 +11,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { openFileWatch } from '@/server/files'
+import { openFileWatch, openOutgoingFiles } from '@/server/files'
 import { saveDropped } from '@/server/gateway/workspace'
 import { openModels } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
@@ -27,6 +27,8 @@ export type InProcess = Place & {
   until(what: (world: World) => boolean): Promise<World>
   /** The other system is at this address from now on. */
   meet(baseUrl: string): Promise<void>
+  /** A part of a stage has so many steps from now on, and stops then. */
+  limitSteps(stepsPerPart: number): Promise<void>
 }
 
 /** Where the engine's own time begins. */
@@ -42,13 +44,14 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
   const began = Date.now()
   const now = (): number => STARTED_AT + Date.now() - began
   let data = memoryData()
+  let stepsPerPart = 60
   let address = peer.baseUrl ?? PEER.baseUrl
   const config = (): Extract<Command, { type: 'applyConfig' }> => ({
     type: 'applyConfig',
     team: {
       name: 'Test',
       language: 'en',
-      limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
+      limits: { stepsPerPart, reflectionsPerPart: 5, talkInARow: 12 },
       startable: [],
       toolGuides: { files: 'Reads, searches and writes files.' },
       rehearsal: true,
@@ -69,6 +72,7 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
       models: openModels({ models: { default: { provider: 'rehearsal' } }, rehearsal: { delayMs: 0 } }),
       toolPool: workshop.pool,
       saveFiles: (files) => saveDropped(workshop.folder, '2026-03-04', files),
+      outgoing: openOutgoingFiles({ root: workshop.folder, servers: ['files'], bodies: store.bodies }),
       files: openFileWatch({
         root: workshop.folder,
         namedIn: () => [],
@@ -91,6 +95,10 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
     until: (what) => system.until(what),
     async meet(baseUrl) {
       address = baseUrl
+      await system.put('system:start', config())
+    },
+    async limitSteps(most) {
+      stepsPerPart = most
       await system.put('system:start', config())
     },
     work: () => worksIn(system.world())[0],

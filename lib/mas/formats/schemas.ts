@@ -118,6 +118,7 @@ const OutgoingMessageShape = z.object({
   choices: z.optional(z.array(line)),
   due_minutes: z.optional(z.number().check(z.positive(), z.maximum(60 * 24 * 365))),
   handoff: z.optional(HandoffShape),
+  files: z.optional(z.array(line)),
 })
 
 /** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */

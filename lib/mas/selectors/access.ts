@@ -96,13 +96,32 @@ export function canSeeFile(
   if (uploader === person.id) return true
   if (carriers.some((message) => canReadMessage(taskAccessOf(world, person, message.task), message))) return true
   if (path !== null && isInbox(path) && versions.some((version) => canReadVersion(world, person, version))) return true
-  const holdsFileTool = canSeeAll(person) || person.tools.some((server) => fileServers.includes(server))
-  return path !== null && !isInbox(path) && holdsFileTool
+  return path !== null && !isInbox(path) && holdsFileTool(person, fileServers)
 }
 
 /** May this person know in which task and step a version came to be? */
 export const canReadVersion = (world: World, person: AgentRecord, { task, seq, agent, thread }: FileVersion): boolean =>
   canReadStep(taskAccessOf(world, person, task), { createdSeq: seq, agent, thread })
+
+/**
+ * May this step send the file of the workspace along with a message? What it may use with a tool; outside `inbox/` whoever acts must
+ * hold a file tool.
+ *
+ * in      fileServers: the tool servers that reach the workspace
+ */
+export function stepMaySendFile(
+  world: World,
+  step: Parameters<typeof stepSeesFile>[1],
+  path: string,
+  fileServers: readonly string[],
+): boolean {
+  const actor = world.agents[step.agent]
+  if (actor === undefined || !stepSeesFile(world, step, path)) return false
+  return isInbox(path) || holdsFileTool(actor, fileServers)
+}
+
+const holdsFileTool = (actor: AgentRecord, fileServers: readonly string[]): boolean =>
+  canSeeAll(actor) || actor.tools.some((server) => fileServers.includes(server))
 
 /**
  * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/statuses'
 import { MAMP_ERRORS, readMampMessage } from '@/lib/protocols/mamp'
-import { KEY, mampMessage, openSystem, PEER, quickClock, URI } from '@/test/adapterSystem'
+import { KEY, mampMessage, openSystem, PEER, quickClock, type System, URI } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import { must } from '@/test/stories'
-import { TEAM } from '@/test/worldHistories'
+import { send, TEAM } from '@/test/worldHistories'
 import { signatureProblem } from '../signatures'
 import { isIdle, listener, unchanged } from './testing'
 
@@ -246,5 +247,43 @@ describe('send_to_agent', () => {
     expect(await send('2', URI, 'conv-none')).toMatchObject({ ok: false, why: 'Conversation conv-none not found' })
     expect(await send('3', URI, null, [{ type: 'video' }])).toMatchObject({ ok: false })
     expect(await send('4', URI, null)).toMatchObject({ ok: false, why: expect.stringContaining('it returned 404') })
+  })
+
+  it('[R230] sends along the files that its step names, as parts, and nothing when one of them cannot be sent', async () => {
+    const other = await listener()
+    const { ref } = bodyOf('apple,3.20')
+    const answers: unknown[] = []
+    let isFirst = true
+    const system: System = await openSystem({
+      peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }],
+      secrets: [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }],
+      outgoing: async (_, { agent }, paths) => ({
+        files: [{ name: 'north.csv', body: ref, savedAs: 'prices/north.csv' }],
+        left: paths.filter((path) => agent !== TEAM.manager.id || path === 'secret.txt'),
+      }),
+      skill: async (step, run) => {
+        const { agent, task, stage, id } = step
+        if (!isFirst) return null
+        isFirst = false
+        for (const files of [['prices/north.csv', 'secret.txt'], ['prices/north.csv']]) {
+          const wish = { target: URI, message: 'Compare it.', conversation: null, files }
+          answers.push(await system.adapters.agents.send({ agent, task, stage, step: id }, wish, run.signal))
+        }
+        return null
+      },
+    })
+    await system.store.bodies.put(Buffer.from('apple,3.20'), 'text/csv')
+    await system.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id]))
+    await system.until(() => answers.length >= 2)
+    expect(answers.slice(0, 2)).toMatchObject([
+      { ok: false, why: 'these files cannot be sent: secret.txt' },
+      { ok: true, status: 'delivered' },
+    ])
+    expect(other.got.map(({ message }) => message.content)).toMatchObject([
+      [
+        { type: 'text', text: 'Compare it.' },
+        { type: 'file', name: 'north.csv', source: { data: Buffer.from('apple,3.20').toString('base64') } },
+      ],
+    ])
   })
 })

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
+import { selectStep } from '@/lib/mas/selectors/agents'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
 import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp'
-import type { OutsideAnswer, PeerAgents } from '../../tools'
+import type { OutgoingFiles } from '../../files'
+import type { OutsideAnswer, PeerAgents, ToolCaller } from '../../tools'
 import type { AdapterParts } from '../adapter'
 import { wakeConversation } from '../wake'
 import { fromParts } from './content'
@@ -13,19 +15,21 @@ import { fromParts } from './content'
 /** After this the tool answers `queued`; the delivery continues. */
 const WAIT_MS = 20_000
 
-type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
+type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule' | 'outgoing'>
 
 export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'> {
   const { engine, bodies } = parts
   return {
     async send(
       { agent, task, stage, step },
-      { target, message, conversation, action },
+      { target, message, conversation, files = [], action },
       signal,
     ): Promise<OutsideAnswer> {
       const content = action === undefined ? contentOf(message) : textOfAsked(action)
       if (content === null) return { ok: false, why: 'message is neither a text nor a list of parts' }
       const { text, attachments } = await fromParts(mampParts(content), bodies)
+      const sent = await filesOf(parts, { agent, task, step }, files)
+      if (sent.left.length > 0) return { ok: false, why: `these files cannot be sent: ${sent.left.join(', ')}` }
       if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
       const answer = await engine.commit({
         // A step that runs again after a crash sends nothing twice.
@@ -39,16 +43,16 @@ export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'>
           step: asId<StepId>(step),
           uri: target,
           text,
-          attachments,
+          attachments: [...attachments, ...sent.files],
           conversation,
           ...(action === undefined ? {} : { action }),
         },
       })
       if (!answer.ok) return { ok: false, why: answer.fault.message }
-      const sent = readReply(answer.reply)
-      if (sent === null) return { ok: false, why: 'the message is gone' }
-      await untilSent(parts, sent, signal)
-      return outcomeOf(engine.world(), sent)
+      const reply = readReply(answer.reply)
+      if (reply === null) return { ok: false, why: 'the message is gone' }
+      await untilSent(parts, reply, signal)
+      return outcomeOf(engine.world(), reply)
     },
     known() {
       const world = engine.world()
@@ -59,6 +63,18 @@ export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'>
       return [...agents, ...patterns.filter(({ uri }) => !agents.some((one) => one.uri === uri))]
     },
   }
+}
+
+/** The files at these paths, as far as the step that calls may send them. */
+async function filesOf(
+  { engine, outgoing }: Parts,
+  { agent, task, step }: Pick<ToolCaller, 'agent' | 'task' | 'step'>,
+  paths: readonly string[],
+): ReturnType<OutgoingFiles> {
+  const world = engine.world()
+  const caller = selectStep(world, asId<TaskId>(task), asId<AgentId>(agent), asId<StepId>(step))
+  if (paths.length === 0 || outgoing === undefined || caller === null) return { files: [], left: [...paths] }
+  return outgoing(world, caller, paths)
 }
 
 /** The conversation that both sides know by that id, or that is ours. */

@@ -76,8 +76,10 @@ export const JobShape = z.object({
   do: z.enum(DOS).nullable().default(null),
   /** A path or question that the step is about. */
   about: z.string().nullable().default(null),
-  /** The agent of another system that is to do it, and the request as it is passed on. */
-  hire: JobPerson.extend({ text: z.string() }).nullable().default(null),
+  /** The agent of another system that is to do it, and the request as it is passed on, with the files that came with it. */
+  hire: JobPerson.extend({ text: z.string(), files: z.array(z.string()).default([]) })
+    .nullable()
+    .default(null),
   /** What a manager asks about before it judges. */
   lack: LackShape.nullable().default(null),
 })

@@ -145,6 +145,13 @@ describe('a wish for an agent of another system', () => {
     expect([op, where]).toEqual(['compare', ['a/x.csv', 'a/y.csv']])
   })
 
+  it('[R230] passes on the files that came with it by their paths, not in its words', () => {
+    const lines = '[attachment north.csv, text/csv, saved as inbox/1/north.csv]\n[attachment a.csv, text/csv]'
+    expect(hire(`Let seller compare these\n${lines}`).hire).toEqual({
+      ...{ id: 'agent://south.example/seller', name: 'Seller', text: 'Compare these', files: ['inbox/1/north.csv'] },
+    })
+  })
+
   it('[R186] passes on what was pasted, and hires nobody that is not known', () => {
     const text = 'Let seller compare these\n\n```\napple,3.20\n```'
     expect(hire(text).hire?.text).toBe('Compare these\n\n```\napple,3.20\n```')

@@ -77,6 +77,10 @@ const LONGEST_REQUEST = 2_000
 /** The line that stands for a file that came with a message. */
 export const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
+/** The paths of the files that came with a message. */
+const attachedIn = (text: string): string[] =>
+  [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
+
 /** Job blocks that a person wrote are neither words of a request nor blocks. */
 const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]{0,4000}?<\u2060*\/\1>/g
 
@@ -97,7 +101,7 @@ export function parseRequest(
   others: readonly Other[] = [],
 ): ParsedRequest {
   const { hire, text } = splitHire(whole, others)
-  const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
+  const attached = attachedIn(text)
   const { request: words, pasted } = splitPasted(
     text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(),
     pastedName,
@@ -157,7 +161,7 @@ function splitHire(text: string, others: readonly Other[]): { hire: Job['hire'];
   if (id === null || rest === '') return { hire: null, text }
   const name = known?.name ?? (id.replace(/\/+$/, '').split('/').at(-1) || id)
   const passed = `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
-  return { hire: { id, name, text: passed }, text: passed }
+  return { hire: { id, name, text: passed.replace(ATTACHMENT, '').trim(), files: attachedIn(passed) }, text: passed }
 }
 
 /** Who looks for contradictions wants things compared, whatever the verb. */

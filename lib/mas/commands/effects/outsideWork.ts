@@ -1,4 +1,5 @@
 /** What an outside agent receives about the work that it asked for: its state, and the result with its files. */
+import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '../../fileTypes'
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents'
@@ -42,10 +43,6 @@ export function tellWorkBegun(context: DecisionContext, task: TaskRecord): void 
   if (conversation?.protocol === 'a2a') tellRequester(context, task, context.said('workBegun', { name: task.name }))
 }
 
-/** More or larger files stay here; the result names them. */
-const MOST_FILES = 20
-const MOST_BYTES = 6 * 1024 * 1024
-
 /** Files that the work made or changed and that the summary or a message to the requester names. left: named but not sent. */
 export function releasedFiles(
   { world }: DecisionContext,
@@ -59,16 +56,16 @@ export function releasedFiles(
   const named = selectFilesOfTask(world, task.id).filter(({ path, now }) => now !== null && namesPath(said, path))
   const files: Attachment[] = []
   const left: string[] = []
-  let room = MOST_BYTES
+  let room = MOST_SENT_BYTES
   for (const { path, now } of named.reverse()) {
     const name = path.slice(path.lastIndexOf('/') + 1)
-    if (files.length >= MOST_FILES || !isKept(now) || now.bytes > room) {
+    if (files.length >= MOST_SENT_FILES || !isKept(now) || now.bytes > room) {
       left.push(name)
       continue
     }
     room -= now.bytes
     const { sha, bytes } = now
-    files.push({ name, body: { sha, bytes, preview: '', mime: mimeOf(name) }, savedAs: path })
+    files.push({ name, body: { sha, bytes, preview: '', mime: mimeOfFile(name) }, savedAs: path })
   }
   return { files: files.reverse(), left: left.reverse() }
 }
@@ -88,18 +85,3 @@ function namesPath(text: string, path: string): boolean {
 
 const isKept = (now: FileVersion['now']): now is NonNullable<VersionOfPath['now']> & { sha: string } =>
   now?.kept === true && now.sha !== null
-
-const MIMES: Readonly<Record<string, string>> = {
-  md: 'text/markdown',
-  txt: 'text/plain',
-  csv: 'text/csv',
-  html: 'text/html',
-  json: 'application/json',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-}
-
-const mimeOf = (name: string): string =>
-  MIMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

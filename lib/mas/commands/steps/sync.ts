@@ -78,6 +78,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     fromStep: step.id,
     choices: out.choices ?? [],
     ...(due === null ? {} : { due }),
+    ...(out.attachments === undefined ? {} : { attachments: out.attachments }),
     ...(out.cited === undefined ? {} : { cited: out.cited }),
   })
   waiting?.forEach((id, index) => {

@@ -25,7 +25,14 @@ import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
 
-type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: boolean; choices: string[] }
+type Outgoing = {
+  to: string[]
+  message: string
+  needReply: boolean
+  waiting: boolean
+  choices: string[]
+  files?: string[]
+}
 
 /** Longer results stand in the report, or are cut with a mark. */
 const LONGEST = 12_000
@@ -63,7 +70,10 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
     case 'handoff':
       return handoff(prompt, job, words)
     case 'hire':
-      return send(prompt, words, { ...tell(hired(job), job.hire?.text ?? ''), needReply: true, waiting: true })
+      return send(prompt, words, {
+        ...tell(hired(job), job.hire?.text ?? ''),
+        ...{ needReply: true, waiting: true, files: job.hire?.files ?? [] },
+      })
     case 'pass_on':
       return send(prompt, words, { ...tell(asker(job), job.about ?? ''), needReply: true, waiting: true })
     default:
@@ -101,6 +111,7 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string
     need_reply: outgoing.needReply,
     waiting: outgoing.waiting,
     ...(outgoing.choices.length > 0 ? { choices: outgoing.choices } : {}),
+    ...(outgoing.files?.length ? { files: outgoing.files } : {}),
   })
   return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
 }

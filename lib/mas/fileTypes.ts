@@ -1,0 +1,21 @@
+/** Files that go along with messages: their types, and how many fit. */
+
+/** More or larger files of one message stay here. */
+export const MOST_SENT_FILES = 20
+export const MOST_SENT_BYTES = 6 * 1024 * 1024
+
+const MIMES: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+}
+
+/** By the ending of its name. */
+export const mimeOfFile = (name: string): string =>
+  MIMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
