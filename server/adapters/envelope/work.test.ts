@@ -28,7 +28,7 @@ it('[R147] [R148] 执行任务 over a web socket is done: what comes while the s
   await play(place, [envelopeRequester(place, { key: KEY, folder: 'prices', listener: null })], restartTwice(place))
 })
 
-it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+it('[R147] a requester hears that its work was paused, resumed, stopped at a limit and ended as failed, without the reasons', async () => {
   const other = await listener(() => ({ status: 200, body: {} }))
   const place = await openInProcess({ id, may, actions, baseUrl: other.url }, { secrets: SECRETS })
   await interrupt(place, envelopeRequester(place, { key: KEY, folder: 'prices', listener: other }))

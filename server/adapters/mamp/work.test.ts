@@ -26,7 +26,7 @@ it('[R147] [R148] whoever asks for a comparison is told of it, is asked which pr
 
 it('[R147] [R148] the lists may come with the request: the team works on them', () => story('unread', true))
 
-it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+it('[R147] a requester hears that its work was paused, resumed, stopped at a limit and ended as failed, without the reasons', async () => {
   const { place, requester } = await open('prices', false)
   await interrupt(place, requester)
 })
