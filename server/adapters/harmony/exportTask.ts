@@ -5,13 +5,12 @@
  */
 
 import { withAnchors } from '@/lib/mas/cited'
-import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
+import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   BodyRef,
-  Cited,
   MessageRecord,
   ModelCall,
   RequestRecord,
@@ -20,7 +19,6 @@ import type {
 } from '@/lib/mas/records'
 import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/selectors/outsideWork'
 import { isOpen, isStepOver } from '@/lib/mas/statuses'
-import { CitationMap } from '@/lib/protocols/harmony/citation'
 import {
   type HarmonyMessage,
   type HarmonyMetadata,
@@ -32,6 +30,7 @@ import type { Store } from '../../store'
 import type { Readable } from './caller'
 import { attachedPart, frameOf, type MediaAddress } from './media'
 import { originalOf } from './originals'
+import { openSources } from './sources'
 
 type Bodies = Pick<Store['bodies'], 'get'>
 type Steps = ReadonlyMap<StepId, StepRecord>
@@ -46,7 +45,6 @@ const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
  */
 export async function* exportTask(readable: Readable, bodies: Bodies, address: MediaAddress): AsyncGenerator<unknown> {
   const { world, task, sight } = readable
-  const exporter = new Exporter(readable, bodies, address)
   const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[])
     .filter(({ instruction }) => instruction?.type !== 'update_working_memory')
     .concat(saidOfWork(readable))
@@ -55,6 +53,7 @@ export async function* exportTask(readable: Readable, bodies: Bodies, address: M
     .flatMap((own) => stepsIn(own))
     .filter(sight.step)
   const byId: Steps = new Map(steps.map((step) => [step.id, step]))
+  const exporter = new Exporter(readable, openSources(readable, byId), bodies, address)
   const places: Place[] = [
     ...firstOfEach(messages).map((message) => ({
       at: message.at,
@@ -96,6 +95,7 @@ class Exporter {
 
   constructor(
     private readonly readable: Readable,
+    private readonly sourcesOf: ReturnType<typeof openSources>,
     private readonly bodies: Bodies,
     private readonly address: MediaAddress,
   ) {
@@ -113,7 +113,7 @@ class Exporter {
   async message(message: MessageRecord, steps: Steps): Promise<unknown[]> {
     const { imported, sender, at } = message
     if (imported !== undefined) return [await originalOf(message, imported, this.bodies, this.address)]
-    const cited = this.citedOf(message, steps)
+    const cited = this.sourcesOf(message)
     const text = cited === null ? message.text : withAnchors(message.text, cited)
     const parts: HarmonyPart[] = text === '' ? [] : [{ type: 'text', text: withoutBytes(text) }]
     for (const [index, attachment] of message.attachments.entries()) {
@@ -132,19 +132,6 @@ class Exporter {
     if (sender === 'system:task') return [{ ...head, role: 'system', metadata }]
     const speaker = this.world.agents[sender]
     return [{ ...head, role: roleOf(speaker), name: speaker?.name || sender, metadata }]
-  }
-
-  /** The sources that the reader may read; null: none. */
-  private citedOf({ cited }: MessageRecord, steps: Steps): { at: Cited['at']; map: CitationMap } | null {
-    const { task, sight } = this.readable
-    const map = CitationMap.safeParse(cited?.sources).data ?? {}
-    const isRead = (id: string): boolean => {
-      const message = this.world.messages[task]?.[asId<MessageId>(id)]
-      return steps.has(asId<StepId>(id)) || (message !== undefined && sight.message(message))
-    }
-    const read = Object.entries(map).filter(([, { source_id }]) => typeof source_id === 'string' && isRead(source_id))
-    const left = Object.fromEntries(read)
-    return read.length === 0 ? null : { at: (cited?.at ?? []).filter(({ id }) => Object.hasOwn(left, id)), map: left }
   }
 
   /** What a step adds beside its messages; [] when that is nothing (yet). */

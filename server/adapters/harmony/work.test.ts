@@ -1,5 +1,6 @@
 /** Work that comes as a Harmony packet, or as a list to continue: the other system fetches what is said and brings its answer. */
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import type { World } from '@/lib/mas/records'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { isOutside } from '@/lib/mas/selectors/outsideWork'
@@ -25,8 +26,22 @@ async function story(by: 'handoff' | 'import'): Promise<InProcess> {
   return place
 }
 
-it('[R147] [R148] a packet begins work: the question, the answer and the report go by export and import, over two restarts', async () => {
+it('[R147] [R148] [R162] a packet begins work: the question, the answer and the report go by export and import, with the report as the source, over two restarts', async () => {
   const place = await story('handoff')
+  const [{ shared } = { shared: null }] = place.system().conversations()
+  const Item = z.object({
+    id: z.string(),
+    metadata: z.object({ task_status: z.string().optional(), citation_map: z.unknown().optional() }).default({}),
+  })
+  const items = z.array(Item).parse(await listOf(place.system(), shared))
+  const end = must(
+    items.find(({ metadata }) => metadata.task_status === 'finished'),
+    'end',
+  )
+  const cited = items.flatMap(({ metadata }) => metadata.citation_map ?? [])
+  expect(cited.map((map) => Object.values(Object(map)))).toEqual([
+    [expect.objectContaining({ source_type: 'file', source_id: end.id, source_name: 'report.md' })],
+  ])
   // What was fetched counts as delivered.
   await place.until((world) => Object.values(world.outbox).every((all) => Object.keys(all).length === 0))
 })
@@ -36,7 +51,7 @@ it('[R147] [R148] a list to continue begins the work that its user asked for las
   expect(place.system().conversations()).toHaveLength(1)
 })
 
-it('[R147] a requester hears that a person paused its work, resumed it and ended it as failed, without their reasons', async () => {
+it('[R147] a requester hears that its work was paused, resumed, stopped at a limit and ended as failed, without the reasons', async () => {
   const place = await open()
   await interrupt(place, harmonyRequester(place, { key: KEY, folder: 'prices', by: 'handoff' }))
 })
