@@ -12,7 +12,7 @@ import { sha256 } from '../shared/sha256'
 import type { AdapterContext, TaskReader } from './adapter'
 import { keepEnvelope } from './exchange'
 import { type TakenReply, takeOnce } from './idempotency'
-import { fromParts, NOT_STORED, type PictureAt } from './mamp/content'
+import { type PictureAt, readParts } from './mamp/content'
 import { Refusal, type RefusalTable, refusalAs, refusalOf } from './refusal'
 
 export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
@@ -143,11 +143,9 @@ export async function takeMessage(
   call: PeerCall,
   { parts, pictureAt, ...taking }: Omit<Taking, 'text' | 'attachments'> & Parts,
 ): Promise<TakenReply> {
-  const said = await fromParts(parts, NOT_STORED)
-  const command = await takeCommand(context, protocol, call, { ...taking, ...said })
-  const answer = await takeOnce(context, command, () =>
-    fromParts(parts, context.bodies, pictureAt === undefined ? {} : { pictureAt }),
-  )
+  const { text, attachments, keep } = await readParts(parts)
+  const command = await takeCommand(context, protocol, call, { ...taking, text, attachments })
+  const answer = await takeOnce(context, command, () => keep(context.bodies, pictureAt))
   if (!answer.ok) throw refusalOf(refusals, answer.fault)
   const { theirs, status } = taking
   if (answer.isRepeat)

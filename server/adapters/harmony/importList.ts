@@ -10,7 +10,7 @@ import { takingTurns } from '../../shared/pieces'
 import type { AdapterParts } from '../adapter'
 import { parseJson } from '../http'
 import { answerTo, commitOnce, faultOf, readTaken, withSavedFiles } from '../idempotency'
-import { fromParts, NOT_STORED, TEXT_BYTES } from '../mamp/content'
+import { fromParts, readParts, TEXT_BYTES } from '../mamp/content'
 import { refusalOf } from '../refusal'
 import { type CachedCopies, copyExpiring } from './cachedCopies'
 import { shownParts } from './originals'
@@ -133,7 +133,8 @@ export async function importList(
   { list, raw }: Awaited<ReturnType<typeof readList>>,
   { allowPrivate = false, asks, turn = takingTurns() }: ImportOptions = {},
 ): Promise<Imported> {
-  await mustBeTakeable(context, from, asks)
+  const question = asks === undefined ? null : await readParts(asks)
+  await mustBeTakeable(context, from, question)
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
   const mended: Mend[] = []
@@ -145,7 +146,7 @@ export async function importList(
     mended.push(...mendsOf(message, at))
     await turn()
   }
-  const asked = asks === undefined ? {} : { asks: await keepAsked(context, asks) }
+  const asked = question === null ? {} : { asks: await withSavedFiles(context, await question.keep(context.bodies)) }
   const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages, ...asked }
   // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
   const answer =
@@ -157,17 +158,18 @@ export async function importList(
 }
 
 /** Throws what the whole import would be refused for. One that is known is answered by its first answer. */
-async function mustBeTakeable(context: ImportParts, from: Bringer, asks: ImportOptions['asks']): Promise<void> {
+async function mustBeTakeable(
+  context: ImportParts,
+  from: Bringer,
+  question: Awaited<ReturnType<typeof readParts>> | null,
+): Promise<void> {
   const isKnown =
     'peer' in from && selectTaken(context.engine.world(), { ...from, from: from.uri, protocol: 'harmony' }) !== null
   if (isKnown) return
-  const said = asks === undefined ? {} : { asks: await fromParts(asks, NOT_STORED) }
+  const said = question === null ? {} : { asks: { text: question.text, attachments: question.attachments } }
   const fault = faultOf(context, { type: 'importConversation', from, messages: [], ...said })
   if (fault !== null) throw refusalOf(HARMONY.refusals, fault)
 }
-
-const keepAsked = async (context: ImportParts, asks: readonly MampPart[]) =>
-  withSavedFiles(context, await fromParts(asks, context.bodies))
 
 /** An id is made, arguments are shown as the text that they are, an empty message as an empty one. */
 export function mendsOf(message: HarmonyMessage, at: number): Mend[] {
@@ -197,9 +199,7 @@ async function messageOf(
   raw: unknown,
   { at, copies, room, turn }: Place,
 ): Promise<{ message: CommandOf<'importConversation'>['messages'][number]; bytes: number }> {
-  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, {
-    textBytes: Math.min(TEXT_BYTES, room),
-  })
+  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, Math.min(TEXT_BYTES, room))
   const textBytes = Buffer.byteLength(text)
   await turn()
   const json = JSON.stringify(raw)

@@ -20,29 +20,24 @@ const DEFAULT_MIME = 'application/octet-stream'
 /** The picture at an address; null: there is none to be had. */
 export type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
 
-/** In place of a store where a message may still be refused: the digests are what they will be. */
-export const NOT_STORED: Bodies = {
-  get: async () => null,
-  put: async (bytes) => ({ sha: sha256(bytes), bytes: bytes.length }),
+/** What parts say, decoded once. Until `keep` nothing is stored and nothing is fetched. */
+type ReadParts = {
+  text: string
+  /** Without the pictures that are named by address. */
+  attachments: Attachment[]
+  /** Store the bodies, and fetch those pictures; left out: no address is fetched. */
+  keep(bodies: Pick<Bodies, 'put'>, pictureAt?: PictureAt): Promise<{ text: string; attachments: Attachment[] }>
 }
+type Found = { name: string; mime: string; bytes: Uint8Array; attachment: Attachment }
+type Named = { url: string; nameOf(mime: string): string }
 
-/**
- * The text and attachments of our message. Their bodies are in the store when it returns.
- *
- * in  textBytes: a longer text becomes an attachment; pictureAt: left out, no address is fetched
- */
-export async function fromParts(
-  parts: readonly MampPart[],
-  bodies: Bodies,
-  { textBytes = TEXT_BYTES, pictureAt }: { textBytes?: number; pictureAt?: PictureAt } = {},
-): Promise<{ text: string; attachments: Attachment[] }> {
+/** in  textBytes: a longer text becomes an attachment */
+export async function readParts(parts: readonly MampPart[], textBytes = TEXT_BYTES): Promise<ReadParts> {
   const lines: string[] = []
-  const attachments: Attachment[] = []
+  const found: (Found | Named)[] = []
   const turn = takingTurns()
-  const attach = async (name: string, mime: string, bytes: Uint8Array, copiedFrom?: string): Promise<void> => {
-    await bodies.put(bytes, mime)
-    const origin = copiedFrom === undefined ? {} : { copiedFrom }
-    attachments.push({ name, body: refOf(bytes, mime), savedAs: null, ...origin })
+  const attach = async (name: string, mime: string, bytes: Uint8Array): Promise<void> => {
+    found.push(foundFile(name, mime, bytes))
     await turn()
   }
   for (const [index, part] of parts.entries()) {
@@ -62,8 +57,7 @@ export async function fromParts(
           break
         }
         lines.push(`!${link('image', source.url)}`)
-        const picture = (await pictureAt?.(source.url)) ?? null
-        if (picture !== null) await attach(name(picture.mime), picture.mime, picture.bytes, source.url)
+        found.push({ url: source.url, nameOf: name })
         break
       }
       case 'file': {
@@ -76,10 +70,44 @@ export async function fromParts(
         part satisfies never
     }
   }
-  const text = lines.filter((line) => line !== '').join('\n\n')
-  if (text.length <= SHOWN_CHARACTERS || Buffer.byteLength(text) <= textBytes) return { text, attachments }
-  await attach('message.md', 'text/markdown', Buffer.from(text))
-  return { text: `${text.slice(0, SHOWN_CHARACTERS)}…`, attachments }
+  const whole = lines.filter((line) => line !== '').join('\n\n')
+  const isLong = whole.length > SHOWN_CHARACTERS && Buffer.byteLength(whole) > textBytes
+  if (isLong) await attach('message.md', 'text/markdown', Buffer.from(whole))
+  const text = isLong ? `${whole.slice(0, SHOWN_CHARACTERS)}…` : whole
+  return {
+    text,
+    attachments: found.flatMap((one) => ('url' in one ? [] : one.attachment)),
+    async keep(bodies, pictureAt) {
+      const attachments: Attachment[] = []
+      for (const one of found) {
+        const file = 'url' in one ? await fetched(one, pictureAt) : one
+        if (file === null) continue
+        await bodies.put(file.bytes, file.mime)
+        attachments.push(file.attachment)
+        await turn()
+      }
+      return { text, attachments }
+    },
+  }
+}
+
+/** The text and attachments of a message. Their bodies are in the store when it returns. */
+export const fromParts = async (
+  parts: readonly MampPart[],
+  bodies: Pick<Bodies, 'put'>,
+  textBytes?: number,
+): ReturnType<ReadParts['keep']> => (await readParts(parts, textBytes)).keep(bodies)
+
+const foundFile = (name: string, mime: string, bytes: Uint8Array): Found => ({
+  ...{ name, mime, bytes, attachment: { name, body: refOf(bytes, mime), savedAs: null } },
+})
+
+async function fetched({ url, nameOf }: Named, pictureAt?: PictureAt): Promise<Found | null> {
+  const picture = (await pictureAt?.(url)) ?? null
+  if (picture === null) return null
+  const { mime, bytes } = picture
+  const file = foundFile(nameOf(mime), mime, bytes)
+  return { ...file, attachment: { ...file.attachment, copiedFrom: url } }
 }
 
 const mimeOf = (source: MampSource, otherwise: string): string =>
