@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, LAYOUT_TAGS, unescapeTags } from '@/lib/mas/formats'
-import { asId } from '@/lib/mas/ids'
+import { type AgentId, asId, type PeerId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import {
   ANA,
@@ -18,6 +18,7 @@ import {
   withMessage,
   withSteps,
 } from '@/test/skillWorld'
+import { must } from '@/test/stories'
 import type { Prompt } from './prompt'
 import { promptOf, running, sectionNames, sectionOf, textOf } from './test/promptParts'
 
@@ -93,6 +94,38 @@ describe('the sections of a prompt', () => {
     )
     expect(sectionOf(prompt, 'mcp_base_prompt')).toMatch(
       /\n\nabilities of files:\nread_text_file\(path: string\): Read a file of files$/,
+    )
+  })
+})
+
+describe('an agent of another system in a prompt', () => {
+  const PLANNER = asId<AgentId>('00000000-0000-4000-8000-00000000a11e')
+  const reader = must(testWorld.agents[READER], 'reader')
+  const task = must(testWorld.tasks[TASK], 'task')
+  const outside = { uri: 'agent://other.example/planner', peer: asId<PeerId>('00000000-0000-4000-8000-00000000abcd') }
+  const world: World = {
+    ...testWorld,
+    agents: { ...testWorld.agents, [PLANNER]: { ...reader, id: PLANNER, kind: 'outside', name: 'planner', outside } },
+    tasks: { ...testWorld.tasks, [TASK]: { ...task, requestedBy: PLANNER } },
+  }
+
+  it.each(['en', 'zh'] as const)(
+    '[R231] is named with its kind where it asked for the task, and the kind is explained in %s',
+    async (language) => {
+      const prompt = await promptOf({ ...world, team: { ...world.team, language } }, running('send_message'))
+      expect(sectionOf(prompt, 'current_task')).toContain(
+        '- planner | outside | asked for this task | agent://other.example/planner | -',
+      )
+      expect(sectionOf(prompt, 'system_prompt')).toContain('`outside`')
+    },
+  )
+
+  it('[R231] whose question is answered is named with its kind', async () => {
+    const asked = makeMessage('m-outside', { sender: PLANNER, text: 'Which one?', needReply: true })
+    const answers = { message: asked.id, to: PLANNER, waiting: null, stage: null }
+    const step = running('send_message', { answers, text: asked.text })
+    expect(sectionOf(await promptOf(withMessage(world, asked), step), 'current_step')).toContain(
+      '<answers_to from="planner" kind="outside" id="agent://other.example/planner" waits="no">Which one?</answers_to>',
     )
   })
 })
