@@ -29,7 +29,7 @@ const FAMILIES = [
   'frame',
   'faces',
 ] as const
-const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
+const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'peer', 'toast'] as const
 
 const app = serverForFile()
 

@@ -41,7 +41,7 @@ async function openVideo(file: File): Promise<VideoReader | null> {
     return null
   }
   return {
-    seconds: video.duration,
+    seconds: await lengthOf(video),
     close,
     async frameAt(seconds) {
       const isThere = happens(video, 'seeked')
@@ -49,6 +49,17 @@ async function openVideo(file: File): Promise<VideoReader | null> {
       return (await isThere) ? pictureOf(video) : null
     },
   }
+}
+
+/** No video is longer. */
+const LATEST_S = 24 * 60 * 60
+
+/** In seconds. A recording of a browser does not state its length: its end is looked for. */
+async function lengthOf(video: HTMLVideoElement): Promise<number> {
+  if (Number.isFinite(video.duration)) return video.duration
+  const isThere = happens(video, 'seeked')
+  video.currentTime = LATEST_S
+  return (await isThere) ? video.currentTime : video.duration
 }
 
 /** out: whether it happened, in time and before an error */

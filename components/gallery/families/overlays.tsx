@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Receipts } from '@/components/chat/message/Receipts'
+import { PeerForm } from '@/components/directory/peers/PeerForm'
 import CommandPalette from '@/components/palette/CommandPalette'
 import { RequestCardView } from '@/components/request/card/RequestCard'
 import { Button } from '@/components/ui/Button'
@@ -14,7 +15,7 @@ import { answering, QUESTIONS } from '../fixtures/requests'
 import { bubbleOf, CHAT } from '../fixtures/world'
 import { Specimen } from '../Specimen'
 
-export const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
+export const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'peer', 'toast'] as const
 type OverlayName = (typeof OVERLAYS)[number]
 
 const close = (): void => setSearch({ open: null }, { replace: true })
@@ -72,6 +73,8 @@ function Overlay({ name }: { name: OverlayName }) {
       )
     case 'palette':
       return <CommandPalette isWatcher typed={() => ''} onClose={close} />
+    case 'peer':
+      return <PeerForm peer={null} onAdded={close} onClose={close} />
     case 'toast':
       return <Refused />
   }

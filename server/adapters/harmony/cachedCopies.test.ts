@@ -57,6 +57,25 @@ describe('a picture behind an address that will not last', () => {
     expect((await fetch(path)).status).toBe(401)
   })
 
+  it('H-09 in a list said in a conversation is kept with its message beside the address; what lasts stays an address', async () => {
+    const base = await pictures()
+    const { system, json } = await brought(true, [])
+    const said = async (urls: string[]) => {
+      const content = [{ type: 'text', text: 'Look at these.' }, ...urls.map(picture)]
+      const body = JSON.stringify({ conversation_id: json.conversation_id, messages: [{ role: 'user', content }] })
+      expect((await system.call('/api/harmony/import', { method: 'POST', headers, body })).status).toBe(200)
+      return system.messages().findLast(({ text }) => text.startsWith('Look at these.'))
+    }
+    const message = await said([`${base}/good${SIGNED}`, `${base}/good`, `${base}/page${SIGNED}`])
+    expect(message?.attachments).toMatchObject([
+      { name: 'image-2.png', copiedFrom: `${base}/good${SIGNED}`, body: { mime: 'image/png', bytes: 3 } },
+    ])
+    for (const url of [`${base}/good${SIGNED}`, `${base}/good`, `${base}/page${SIGNED}`])
+      expect(message?.text).toContain(url)
+    const kept = await system.store.bodies.get(message?.attachments[0]?.body.sha ?? '')
+    expect(Buffer.from(kept?.bytes ?? []).toString()).toBe('PNG')
+  })
+
   it('H-09 stays an address where it cannot be copied, and the answer and the chat say why', async () => {
     const base = await pictures()
     const urls = ['/gone', '/page', '/moved', '/large'].map((path) => `${base}${path}${SIGNED}`)
