@@ -82,6 +82,12 @@ it('[R54] what was said of archived work is exported to its requester as before,
     TEAM.ana.id,
     send(TEAM.ana.id, [must(requestedBy, 'requester')], { task, text, needReply: true, attachments: [file] }),
   )
+  const inside = { ...file, name: 'reserve.csv' }
+  await system.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task, text: 'For us', attachments: [inside] }))
+  const own = must(
+    system.messages().find((one) => one.text === 'For us'),
+    'message of the team',
+  )
   const { conversation_id } = begun.json
   await post(system, 'import', { conversation_id, messages: [{ role: 'user', content: '3.50' }] })
   await system.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'It is 3.50.', reason: 'done' })
@@ -100,6 +106,8 @@ it('[R54] what was said of archived work is exported to its requester as before,
   const [, path = ''] = /ours\.example(\/api\/harmony\/media[^>]+)>/.exec(lines) ?? []
   const given = await fetch(`${system.url}${path}`, { headers: BY_KEY })
   expect(await given.text()).toBe('apple,3.50')
+  const other = `/api/harmony/media?conversation_id=${conversation_id}&message_id=${own.id}&at=0`
+  expect((await system.call(other, { headers: BY_KEY })).status).toBe(404)
 })
 
 it('[R150] a list is not said in the conversation of another peer, which is not found', async () => {
