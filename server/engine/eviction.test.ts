@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
-import type { TaskId } from '@/lib/mas/ids'
+import { asId, type StageId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { TEAM, walk } from '@/test/worldHistories'
@@ -48,6 +48,7 @@ describe('old records', () => {
     return { ...made, asked, mistakes, answer }
   }
   const times = (count: number, entry: Entry): Entry[] => Array(count).fill(entry)
+  const stage = started.event.type === 'stage.started' ? started.event.stage : asId<StageId>('none')
 
   it('[R24] are looked at after 50 new ones of a task, not after 49; other facts do not count', () => {
     const { onEntries, asked } = evictor()
@@ -66,6 +67,20 @@ describe('old records', () => {
     expect(asked).toHaveLength(1)
     onEntries([{ ...sent, event: { type: 'task.archived', v: 1, task, agents: [] } }, sent], crowded(EVICT_AT))
     expect(asked).toHaveLength(1)
+  })
+
+  it('[R24] are looked at when a stage ends, however few new ones there are: its steps may leave now', () => {
+    const ends: MasEvent[] = [
+      { type: 'stage.finished', v: 1, task, stage },
+      { type: 'stage.failed', v: 1, task, stage, reason: 'no', replacedBy: null },
+    ]
+    for (const event of ends) {
+      const { onEntries, asked } = evictor()
+      onEntries([{ ...started, event }], crowded(EVICT_AT - 1))
+      expect(asked).toEqual([])
+      onEntries([{ ...started, event }], crowded(EVICT_AT))
+      expect(asked).toEqual([task])
+    }
   })
 
   it('[R24] are asked to leave only where a task is crowded', () => {

@@ -97,6 +97,11 @@ export function createEvictor({ commit, newId, onMistake }: EvictorParts): Evict
             look(world, event.task)
             break
           }
+          // Steps that the stage kept may leave now, and no new ones may come.
+          case 'stage.finished':
+          case 'stage.failed':
+            look(world, event.task)
+            break
           case 'task.archived':
             added.delete(event.task)
         }
