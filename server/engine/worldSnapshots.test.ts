@@ -2,14 +2,28 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { World } from '@/lib/mas/records'
 import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { memoryStore } from '@/test/memoryStore'
 import { anyMoves, walk } from '@/test/worldHistories'
 import { openSqliteStore, type Snapshots, type Store } from '../store'
 import { openWorldSnapshots, pieceKey } from './worldSnapshots'
+
+/** Collect the garbage until that is so; a reference is held until the end of the turn that looked at it. */
+async function collected(isSo: () => boolean): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const gc: unknown = runInNewContext('gc')
+  for (let turn = 0; turn < 20 && !isSo(); turn++) {
+    await new Promise(setImmediate)
+    if (typeof gc === 'function') gc()
+  }
+  expect(isSo()).toBe(true)
+}
 
 const noTurn = async (): Promise<void> => {}
 const onDisk = async (): Promise<Store> => {
@@ -71,6 +85,22 @@ describe('the world in pieces', () => {
     await again.save({ ...loaded, seq: loaded.seq + 1 })
     expect(written).toEqual(['world'])
     expect((await snapshots.list(pieceKey(task.id))).map(({ seq }) => seq)).toEqual([change.seq, world.seq])
+  })
+
+  it('[R206] records that leave the world after they were kept are not held in memory', async () => {
+    const { mortal, written } = fresh()
+    const keeper = openWorldSnapshots(mortal, noTurn)
+    let world: World | null = walk([]).world
+    const task = Object.values(world.tasks).find((one) => !one.base)?.id
+    if (!task) throw new Error('no task')
+    await keeper.save(world)
+    const seen = new WeakRef(world.steps[task] ?? {})
+    // Nothing but what was kept still knows them.
+    world = { ...JSON.parse(JSON.stringify(world)), steps: {} }
+    await collected(() => seen.deref() === undefined)
+    written.length = 0
+    if (world) await keeper.save(world)
+    expect(written).toContain(pieceKey(task))
   })
 
   it.each([

@@ -8,7 +8,6 @@ import { asId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import {
-  isSamePiece,
   pieceOf,
   selectTasksHeld,
   type TaskPiece,
@@ -38,7 +37,17 @@ export type WorldSnapshots = {
   settled(): Promise<void>
 }
 
-type Saved = { seq: number; piece: WholePiece }
+/** marks: the branches that were kept, to compare with: what has left the world since is not held in memory for that. */
+type Saved = { seq: number; marks: readonly unknown[] }
+
+const marksOf = (piece: WholePiece): unknown[] =>
+  Object.values(piece).map((branch) => (typeof branch === 'object' ? new WeakRef(branch) : branch))
+
+const isAsMarked = (piece: WholePiece, marks: readonly unknown[]): boolean =>
+  Object.values(piece).every((branch, n) => {
+    const mark = marks[n]
+    return branch === (mark instanceof WeakRef ? (mark.deref() ?? mark) : mark)
+  })
 
 /** in: `turn` lets others have the thread between two pieces. */
 export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<void> = nextTurn): WorldSnapshots {
@@ -52,9 +61,9 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
   async function keep(world: World, task: TaskId): Promise<Saved> {
     const piece = pieceOf(world, task)
     const known = saved.get(task)
-    if (known && isSamePiece(known.piece, piece)) return known
+    if (known && isAsMarked(piece, known.marks)) return known
+    const made = { seq: world.seq, marks: marksOf(piece) }
     await write(pieceKey(task), world, piece)
-    const made = { seq: world.seq, piece }
     saved.set(task, made)
     await turn()
     return made
@@ -93,7 +102,7 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
     }
     // What was kept before a branch came to be has none of it.
     const world = withPieces({ ...emptyWorld, ...kept.world }, pieces)
-    for (const task of pieces.keys()) seen.set(task, { seq: kept.pieces[task] ?? 0, piece: pieceOf(world, task) })
+    for (const task of pieces.keys()) seen.set(task, { seq: kept.pieces[task] ?? 0, marks: marksOf(pieceOf(world, task)) })
     saved = seen
     return world
   }
