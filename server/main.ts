@@ -13,7 +13,7 @@ import { openCore } from './openCore'
 import { openPeers } from './openPeers'
 import { openSearchIndexer } from './search'
 import { sentence, startTrouble } from './startTrouble'
-import { JournalMissingError, StoreLockedError, StoreTooNewError } from './store'
+import { DatabaseUnfitError, JournalMissingError, placeShown, StoreLockedError, StoreTooNewError } from './store'
 import { printStarted } from './terminal'
 import { schedule, sleep } from './timers'
 import { agentsServer } from './tools'
@@ -22,12 +22,13 @@ import { agentsServer } from './tools'
 const ROOM_AFTER_MS = 3_000
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
-/** For the words of a start that fails. */
-let dataFolder = folder
+/** Where the journal is, for the words of a start that fails. */
+let place = folder
 
 /** Errors that end the program with a sentence instead of a stack: the user can fix them. */
 const MENDABLE = [
   ConfigError,
+  DatabaseUnfitError,
   JournalMissingError,
   StoreLockedError,
   StoreTooNewError,
@@ -44,7 +45,7 @@ const HEAP_GROWTH_PERCENT = 30
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
-  dataFolder = config.dataFolder
+  place = placeShown(config)
   const base = await openBase(config, folder)
   const { store, stopping, log, address } = base
   await ensureSamples(base.samples, config.workspaceFolder, config.team.language)
@@ -120,13 +121,13 @@ async function main(): Promise<void> {
     isRehearsal: isRehearsal(config),
     recovered: engine.recovered,
     workspace: config.workspaceFolder,
-    data: config.dataFolder,
+    data: placeShown(config),
     log: base.logPath,
   })
 }
 
 main().catch((error: unknown) => {
-  const plain = MENDABLE.some((kind) => error instanceof kind) ? sentence(error) : startTrouble(error, dataFolder)
+  const plain = MENDABLE.some((kind) => error instanceof kind) ? sentence(error) : startTrouble(error, place)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${plain ?? stack}\n`)
   process.exit(1)

@@ -11,7 +11,7 @@ import { listenToTheProcess } from './processEvents'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping } from './stopping'
-import { openSqliteStore } from './store'
+import { openStore } from './store'
 import { print, printStoreState } from './terminal'
 import { schedule } from './timers'
 
@@ -35,7 +35,7 @@ export async function openBase(config: Config, folder: string) {
     ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
     : CONNECTION_LIMITS
   const door = await openEarlyServer(config.host, config.port, about, connections, clients)
-  const store = await openSqliteStore(config.dataFolder, {})
+  const store = await openStore(config)
   stopping.add('store', store.close)
   const lose = (reason: string): void => {
     if (stopping.isStopping()) return

@@ -3,19 +3,17 @@ import { StoreBrokenError, StoreDamagedError } from './store'
 
 type SystemError = Error & { code: string; path?: unknown }
 
-/** in: what was thrown, and the data folder. out: the sentence; null: a defect, which needs its stack */
-export function startTrouble(error: unknown, dataFolder: string): string | null {
+/** in: what was thrown, and where the journal is: a folder or a database. out: the sentence; null: a defect, which needs its stack */
+export function startTrouble(error: unknown, place: string): string | null {
   if (error instanceof StoreDamagedError) return error.message
-  if (error instanceof StoreBrokenError) return storeTrouble(error, dataFolder)
+  if (error instanceof StoreBrokenError) return storeTrouble(error, place)
   if (!isSystemError(error)) return null
-  return sentenceOf(error.code, typeof error.path === 'string' ? error.path : dataFolder)
+  return sentenceOf(error.code, typeof error.path === 'string' ? error.path : place)
 }
 
-function storeTrouble({ cause, message }: StoreBrokenError, dataFolder: string): string {
+function storeTrouble({ cause, message }: StoreBrokenError, place: string): string {
   const code = isSystemError(cause) ? cause.code : ''
-  return (
-    sentenceOf(code, dataFolder) ?? `${dataFolder} cannot be used: ${message}. If a copy of it exists, put it back.`
-  )
+  return sentenceOf(code, place) ?? `${place} cannot be used: ${message}. If a copy of it exists, put it back.`
 }
 
 function sentenceOf(code: string, path: string): string | null {

@@ -23,7 +23,7 @@ export function bundledProgram(entry: string): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['libsql'],
+    external: ['libsql', 'pg'],
     minifyWhitespace: true,
     minifySyntax: true,
     // Packages of the CommonJS kind ask for Node's modules this way.

@@ -22,7 +22,7 @@ const PAGE_SOURCES = [
   ...CONFIGURATION,
 ]
 /** Programs that run beside an installed server, also where no file can be written: they are bundled with it, not when they are called. */
-export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor']
+export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move']
 const SERVER_SOURCES = [
   'server',
   'bench/load',
@@ -89,7 +89,17 @@ export async function ensureBundles() {
  * What stays in node_modules: native code, what starts worker threads from files of its own, and what only a late `import()` needs.
  * Everything else goes into the bundle: finding and reading some 400 small modules took half of the way to the first page.
  */
-const PACKAGES_APART = ['next', 'libsql', 'esbuild', '@node-rs/argon2', 'pino', 'nodemailer', 'web-push', 'undici']
+const PACKAGES_APART = [
+  'next',
+  'libsql',
+  'pg',
+  'esbuild',
+  '@node-rs/argon2',
+  'pino',
+  'nodemailer',
+  'web-push',
+  'undici',
+]
 /** `import.meta.url` in a module of the CommonJS kind. Such a bundle is compiled in a third of the time that an ES module takes. */
 const OWN_ADDRESS = {
   name: '__ownAddress',

@@ -18,6 +18,8 @@ export type Config = {
   trustedProxies: string[]
   /** null: the embedded store. */
   databaseUrl: string | null
+  /** With PostgreSQL at the same time. */
+  sessions: number | undefined
   /** The name of this process among the nodes. */
   node: string
   /** Absolute. */

@@ -10,6 +10,8 @@ export type Surroundings = {
   port: number
   publicUrl: string | null
   databaseUrl: string | null
+  /** With PostgreSQL at the same time; undefined: as many as the store finds right. */
+  sessions: number | undefined
   node: string
   dataFolder: string
   workspaceFolder: string
@@ -41,14 +43,17 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     )
   }
   const databaseUrl = given('DATABASE_URL')
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    // Its value is not repeated here: it may hold a password.
+  // Its value is not repeated here: it may hold a password.
+  if (databaseUrl !== null && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
     refuse(
       'DATABASE_URL',
       'is not the address of a PostgreSQL database',
       'Such as postgres://user@host/name; leave it unset for the embedded store.',
     )
   }
+  const sessions = given('DATABASE_SESSIONS')
+  if (sessions !== null && !/^[1-9]\d{0,2}$/.test(sessions))
+    refuse('DATABASE_SESSIONS', `"${sessions}" is no number of sessions`, 'From 1 to 999; 10 when it is not set.')
   const node = given('CONVENE_NODE') ?? 'node-1'
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(node)) {
     refuse('CONVENE_NODE', `"${node}" is not a name for a node`, 'Letters, digits, "_", "-" and "."; 64 at most.')
@@ -59,6 +64,7 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     port,
     publicUrl,
     databaseUrl,
+    sessions: sessions === null ? undefined : Number(sessions),
     node,
     dataFolder: resolve(folder, given('CONVENE_DATA') ?? '.convene'),
     workspaceFolder: resolve(folder, given('CONVENE_WORKSPACE') ?? 'workspace'),

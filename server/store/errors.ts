@@ -32,11 +32,15 @@ export class StoreBrokenError extends Error {
   }
 }
 
-/** An error of the operating system, or of SQLite about the file below it. */
+/** An error of the operating system, of SQLite about the file below it, or of PostgreSQL about its own state or who may use it. */
 function isMachineTrouble(cause: unknown): boolean {
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false
+  if (SERVER_TROUBLE.test(cause.code)) return true
   return /^E[A-Z0-9]+$|^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|PERM)/.test(cause.code)
 }
+
+/** No session, no rights, a conflict, no room, stopped, cannot be written: classes of PostgreSQL's codes, and two of its own. */
+const SERVER_TROUBLE = /^(?:(?:08|28|3D|40|53|55|57|58).{3}|25006|42501)$/
 
 /** The answer to an append or a take was lost: it may or may not have happened. Take again, read on, decide what is left. */
 export class StoreUnansweredError extends Error {
@@ -46,7 +50,10 @@ export class StoreUnansweredError extends Error {
   }
 }
 
-/** Where a store is damaged. file: in the data folder. decision, entry: by their numbers, null where it is known of none. */
+/** The place of damage that is in no file of ours. */
+export const IN_POSTGRES = 'the database'
+
+/** Where a store is damaged. file: in the data folder, or IN_POSTGRES. decision, entry: by their numbers, null where of none. */
 export type Damage = { file: string; decision: number | null; entry: number | null; why: string }
 
 /** What is kept is not what was written: it cannot be read, or its hashes say so. The store itself continues. */
@@ -56,10 +63,9 @@ export class StoreDamagedError extends Error {
     readonly damage: Damage,
     options?: { cause: unknown },
   ) {
-    super(
-      `${damageText(damage)}. Put a copy back, or save what is whole: npm run doctor -- --salvage <empty folder>`,
-      options,
-    )
+    const salvage =
+      damage.file === IN_POSTGRES ? '' : ', or save what is whole: npm run doctor -- --salvage <empty folder>'
+    super(`${damageText(damage)}. Put a copy back${salvage}`, options)
   }
 }
 
@@ -78,8 +84,13 @@ export class StoreTooNewError extends Error {
     readonly found: number,
     readonly known: number,
   ) {
-    super(`the data folder has format ${found}, this version reads up to ${known}: start the newer version`)
+    super(`the data has format ${found}, this version reads up to ${known}: start the newer version`)
   }
+}
+
+/** A database that no store can be opened on: the sentence says why and what to do. */
+export class DatabaseUnfitError extends Error {
+  override readonly name = 'DatabaseUnfitError'
 }
 
 /** The data folder holds what belongs to a journal, and not the journal. */

@@ -1,5 +1,6 @@
 export {
   type Damage,
+  DatabaseUnfitError,
   damageText,
   JournalMissingError,
   StoreBrokenError,
@@ -39,8 +40,11 @@ export type {
   Unfit,
   Verified,
 } from './interfaces'
+export { type MovedCounts, moveRows, withBoth } from './moveRows'
+export { lookAtDatabase, openStore, placeShown, type StorePlace, verifyPlace } from './openStore'
+export { readAddress } from './postgres/address'
+export { canonicalJson } from './shared/canonicalJson'
 export { type Aside, emptyAside, lookAside } from './sqlite/aside'
 export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'
 export { type Salvaged, salvage } from './sqlite/salvage'
-export { verifyFolder } from './sqlite/verifyFolder'

@@ -1,26 +1,28 @@
 /**
- * A process of its own for the tests that need one to die. Started by children.ts as `node <its bundle> <what> <folder> [seed]`.
- *   hold    opens the folder, prints READY and stays
+ * A process of its own for the tests that need one to die. Started by children.ts as `node <its bundle> <what> <place> [seed]`,
+ * where the place is a data folder or the address of a database.
+ *   hold    opens the store, prints READY and stays
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
  *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
 import { sha256 } from '@/server/shared/sha256'
-import { openSqliteStore } from '@/server/store/sqlite/openSqliteStore'
+import { openStore } from '@/server/store/openStore'
 
 const [what, folder = '', seed = '0'] = process.argv.slice(2)
+const open = () => openStore({ databaseUrl: /^postgres:/.test(folder) ? folder : null, dataFolder: folder })
 
 /** Straight to the pipe: a line that was printed must not sit in a buffer when the kill comes. */
 const print = (line: string) => writeSync(1, `${line}\n`)
 
 async function hold(): Promise<void> {
-  await openSqliteStore(folder)
+  await open()
   print('READY')
   setInterval(() => {}, 60_000)
 }
 
 async function forget(): Promise<void> {
-  const { journal, bodies } = await openSqliteStore(folder)
+  const { journal, bodies } = await open()
   const { epoch, seq } = await journal.take(`child-${seed}`)
   let head = seq
   print('READY')
@@ -50,7 +52,7 @@ function decisionWith(id: string, lengths: number[]) {
 }
 
 async function append(): Promise<void> {
-  const { journal, makeRoom } = await openSqliteStore(folder)
+  const { journal, makeRoom } = await open()
   const { epoch, seq } = await journal.take(`child-${seed}`)
   void makeRoom()
   let head = seq

@@ -16,3 +16,8 @@ export function newSessionId(random: (n: number) => Uint8Array): string {
 }
 
 export const tokenHash = (token: string): string => sha256(token)
+
+/** A browser's name for itself comes from outside: keep what a text column can hold. */
+export function cleanAgent(agent: string | undefined): string | null {
+  return agent === undefined ? null : agent.replaceAll('\0', ' ').slice(0, 300)
+}

@@ -1,7 +1,7 @@
 /** Accounts in SQLite: password hashes, sessions, one-time links. Making hashes and setting cookies are the gateway's. */
 import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
+import { cleanAgent, newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '../shared/secrets'
 import { asBytes, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
@@ -132,11 +132,6 @@ function sealedKeys(
       write('key', () => keyDrop.run(id))
     },
   }
-}
-
-/** A browser's name for itself comes from outside: keep what a text column can hold. */
-function cleanAgent(agent: string | undefined): string | null {
-  return agent === undefined ? null : agent.replaceAll('\0', ' ').slice(0, 300)
 }
 
 /** faults: StoreDamagedError */

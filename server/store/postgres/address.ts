@@ -1,0 +1,39 @@
+/** Where the database is: DATABASE_URL, read once. */
+
+import { DatabaseUnfitError } from '../errors'
+
+export type DatabaseAddress = {
+  /** For the driver, with the schema that every session works in. */
+  url: string
+  schema: string
+  /** For people: without the password. */
+  shown: string
+}
+
+const DEFAULT_SCHEMA = 'convene'
+/** Needs no quotes anywhere. */
+const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
+
+/**
+ * in      postgres://user:password@host:port/database, with `schema` (default: convene) and what libpq knows: sslmode,
+ *         sslrootcert, sslcert, sslkey, application_name, options
+ * faults  DatabaseUnfitError: it is no such address; the message repeats none of it, since it may hold a password
+ */
+export function readAddress(text: string): DatabaseAddress {
+  if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
+    throw new DatabaseUnfitError('DATABASE_URL is not the address of a PostgreSQL database')
+  const url = new URL(text)
+  const given = url.searchParams
+  const schema = given.get('schema') ?? DEFAULT_SCHEMA
+  given.delete('schema')
+  if (!SCHEMA.test(schema))
+    throw new DatabaseUnfitError(
+      'the schema in DATABASE_URL may hold small letters, digits and "_", and begins with no digit',
+    )
+  // As libpq reads it: `require` encrypts, `verify-full` looks at the certificate too.
+  if (given.has('sslmode') && !given.has('uselibpqcompat')) given.set('uselibpqcompat', 'true')
+  if (!given.has('application_name')) given.set('application_name', 'convene')
+  given.set('options', [given.get('options'), `-c search_path=${schema}`].filter(Boolean).join(' '))
+  const shown = `${url.protocol}//${url.host}${url.pathname}${schema === DEFAULT_SCHEMA ? '' : `?schema=${schema}`}`
+  return { url: url.href.replaceAll('+', '%20'), schema, shown }
+}

@@ -1,0 +1,119 @@
+/** Bodies in PostgreSQL: rows of one table, compressed here. */
+import { sha256 } from '../../shared/sha256'
+import type { Bodies, NewBody } from '../interfaces'
+import { bodySeal } from '../shared/chain'
+import { requireText, requireWhole } from '../shared/names'
+import { pack, unpack } from '../shared/pack'
+import type { PostgresConnection } from './connection'
+import { damagedPart } from './entries'
+
+const SHA = /^[0-9a-f]{64}$/
+
+type BodyRow = { mime: string; bytes: number; packed: number; stored: number; data: Buffer; seal: number }
+
+/** What `keep_bodies` of journal.sql.ts takes: rows as JSON, and their bytes one after the other. null: there are none */
+export async function packBodies(made: readonly NewBody[]): Promise<{ rows: string; data: Uint8Array } | null> {
+  if (made.length === 0) return null
+  const rows = []
+  const parts: Uint8Array[] = []
+  let start = 0
+  for (const { sha, bytes, mime } of new Map(made.toReversed().map((body) => [body.sha, body])).values()) {
+    const { packed, data } = await pack(bytes)
+    const row = { sha, mime, bytes: bytes.length, packed: packed ? 1 : 0, stored: data.length }
+    rows.push({ ...row, start, seal: bodySeal({ ...row, decision: null, start: null, data }) })
+    parts.push(data)
+    start += data.length
+  }
+  return { rows: JSON.stringify(rows), data: Buffer.concat(parts) }
+}
+
+export function postgresBodies(
+  connection: PostgresConnection,
+  now: () => number,
+): Bodies & Pick<BodyChecks, 'faultOf'> {
+  const { read, write } = connection
+  const rowOf = async (sha: string): Promise<BodyRow | undefined> => {
+    const rows = await read<BodyRow>(
+      'body',
+      "select mime, bytes, packed, stored, data, seal from body where sha = decode($1, 'hex')",
+      [sha],
+    )
+    return rows[0]
+  }
+
+  return {
+    async put(bytes, mime) {
+      requireText('mime', mime)
+      connection.ensureUsable()
+      const sha = sha256(bytes)
+      const packed = await packBodies([{ sha, bytes, mime }])
+      // The same bytes again change nothing.
+      await write(
+        'body',
+        'select put_body($1, $2, $3)',
+        [packed?.rows ?? null, packed?.data ?? null, Math.trunc(now())],
+        'again',
+      )
+      return { sha, bytes: bytes.length }
+    },
+    async get(sha) {
+      if (!SHA.test(sha)) return null
+      const row = await rowOf(sha)
+      if (!row) return null
+      const bytes = await bytesOf(sha, row)
+      return { bytes, mime: row.mime }
+    },
+    async has(sha) {
+      if (!SHA.test(sha)) return false
+      return (await read('body', "select 1 as one from body where sha = decode($1, 'hex')", [sha])).length > 0
+    },
+    async forget(shas, before) {
+      requireWhole({ before })
+      const named = [...new Set(shas.filter((sha) => SHA.test(sha)))]
+      if (named.length === 0) return 0
+      const [row] = await write<{ gone: number }>('forget bodies', 'select forget_bodies($1, $2) as gone', [
+        named,
+        before,
+      ])
+      return row?.gone ?? 0
+    },
+    async sizes() {
+      const [row] = await read<{ bodies: number; journal: number; db: number }>('sizes', SIZES)
+      return row ?? { bodies: 0, journal: 0, db: 0 }
+    },
+    async faultOf(sha) {
+      const row = await rowOf(sha)
+      if (!row) return null
+      const { seal, ...rest } = row
+      if (bodySeal({ ...rest, sha, decision: null, start: null, data: row.data }) !== seal)
+        return `the body ${sha} has another row`
+      return bytesOf(sha, row).then(
+        () => null,
+        () => `the body ${sha} has other bytes`,
+      )
+    },
+  }
+}
+
+export type BodyChecks = {
+  /** What is wrong with a body; null: nothing, or there is none. */
+  faultOf(sha: string): Promise<string | null>
+}
+
+/** faults: StoreDamagedError */
+async function bytesOf(sha: string, { packed, data }: BodyRow): Promise<Uint8Array> {
+  const bytes = await unpack({ packed: packed === 1, data }).catch((error: unknown) => {
+    throw damagedPart(
+      null,
+      null,
+      `the body ${sha} cannot be unpacked (${error instanceof Error ? error.message : String(error)})`,
+    )
+  })
+  if (sha256(bytes) !== sha) throw damagedPart(null, null, `the body ${sha} has other bytes`)
+  return new Uint8Array(bytes)
+}
+
+/** db: all tables of the schema with their indexes. */
+const SIZES = `select body_bytes as bodies, journal_bytes as journal,
+  (select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace) as db from size`

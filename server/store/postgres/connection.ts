@@ -1,0 +1,189 @@
+/** Statements on pooled sessions, and the rule that nothing is written after a failure until the database can be written again. */
+import pg from 'pg'
+import { StoreBrokenError, StoreClosedError } from '../errors'
+import type { StoreOptions, StoreState } from '../interfaces'
+import type { DatabaseAddress } from './address'
+
+export type Bound = string | number | boolean | null | Uint8Array | readonly string[] | readonly number[]
+type Row = Record<string, unknown>
+
+export type PostgresConnection = {
+  /** Rows of a statement that changes nothing; asked once more where the session was lost. faults: StoreBrokenError, StoreClosedError */
+  read<Kind extends Row>(doing: string, sql: string, bound?: readonly Bound[]): Promise<Kind[]>
+  /**
+   * Rows of one statement, durable and whole when this resolves; after a failure nothing is written any more.
+   *
+   * in      lost: what a lost answer means. fails: as a failure. again: the statement does no harm twice. unanswered: its error
+   * faults  StoreBrokenError, StoreClosedError
+   */
+  write<Kind extends Row>(doing: string, sql: string, bound?: readonly Bound[], lost?: WhenLost): Promise<Kind[]>
+  /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
+  ensureUsable(): void
+  state(): StoreState
+  onState(listener: (state: StoreState) => void): () => void
+  /** It will not come back in this process. */
+  lose(reason: string): void
+  close(): Promise<void>
+}
+
+/** One statement. */
+export type Ask = <Kind extends Row>(sql: string, bound?: readonly Bound[]) => Promise<Kind[]>
+
+/** unanswered: it may have happened or not. */
+export type WhenLost = 'fails' | 'again' | { unanswered: (cause: unknown) => Error }
+
+/** ms */
+const PROBE_MS = 1_000
+const CONNECT_MS = 5_000
+const ANSWER_MS = 60_000
+const IDLE_MS = 30_000
+
+/** int8: the numbers that are kept are below 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+}
+
+export const sessionOptions = ({ url }: DatabaseAddress) =>
+  ({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, types }) satisfies pg.ClientConfig
+
+/** in: prove: that the database can be written, before the store says so again; a LostError ends the store */
+export function openPool(
+  address: DatabaseAddress,
+  most: number,
+  schedule: NonNullable<StoreOptions['schedule']>,
+  prove: (ask: Ask) => Promise<void>,
+): PostgresConnection {
+  const pool = new pg.Pool({
+    ...sessionOptions(address),
+    max: most,
+    query_timeout: ANSWER_MS,
+    idleTimeoutMillis: IDLE_MS,
+    // An idle session keeps no process alive.
+    allowExitOnIdle: true,
+  })
+  // An idle session that is cut off: the next statement takes another.
+  pool.on('error', () => {})
+  let state: StoreState = { is: 'ok' }
+  let broken: StoreBrokenError | null = null
+  let isClosed = false
+  let stopProbe: (() => void) | null = null
+  let probing: Promise<void> = Promise.resolve()
+  const listeners = new Set<(state: StoreState) => void>()
+
+  const ask: Ask = async <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
+    (await pool.query<Kind>(sql, bound.map(kept))).rows
+
+  function become(next: StoreState): void {
+    if (isClosed || state.is === 'lost') return
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+
+  function broke(doing: string, cause: unknown): StoreBrokenError {
+    const error = new StoreBrokenError(doing, withCode(cause))
+    if (isClosed || state.is !== 'ok') return error
+    broken = error
+    become({ is: error.mayPass ? 'refusing' : 'lost', reason: error.message })
+    if (error.mayPass) probeIn(0)
+    return error
+  }
+
+  function probeIn(ms: number): void {
+    if (isClosed) return
+    stopProbe = schedule(() => {
+      probing = probe()
+    }, ms)
+  }
+
+  async function probe(): Promise<void> {
+    try {
+      await prove(ask)
+      broken = null
+      become({ is: 'ok' })
+    } catch (error) {
+      if (error instanceof LostError) become({ is: 'lost', reason: error.message })
+      else probeIn(PROBE_MS)
+    }
+  }
+
+  const ensureOpen = (): void => {
+    if (isClosed) throw new StoreClosedError()
+  }
+  const ensureUsable = (): void => {
+    ensureOpen()
+    if (state.is !== 'ok') throw broken ?? new StoreBrokenError('write', new Error(state.reason))
+  }
+  const once = async <Kind extends Row>(sql: string, bound: readonly Bound[], again: boolean): Promise<Kind[]> => {
+    try {
+      return await ask<Kind>(sql, bound)
+    } catch (error) {
+      if (!again || isClosed || !isLost(error)) throw error
+      return ask<Kind>(sql, bound)
+    }
+  }
+
+  return {
+    state: () => state,
+    onState(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ensureUsable,
+    lose: (reason) => become({ is: 'lost', reason }),
+    async read(doing, sql, bound = []) {
+      ensureOpen()
+      try {
+        return await once(sql, bound, true)
+      } catch (error) {
+        throw isMistake(error) ? new TypeError(error.message) : broke(doing, error)
+      }
+    },
+    async write(doing, sql, bound = [], lost = 'fails') {
+      ensureUsable()
+      try {
+        return await once(sql, bound, lost === 'again')
+      } catch (error) {
+        if (isMistake(error)) throw new TypeError(error.message)
+        if (typeof lost === 'object' && isLost(error)) throw lost.unanswered(error)
+        throw broke(doing, error)
+      }
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      stopProbe?.()
+      await probing
+      await pool.end()
+    },
+  }
+}
+
+/** Waiting would not help. */
+export class LostError extends Error {}
+
+/** Texts end at no NUL in PostgreSQL: it takes none. What is written has none (`requireText`); a wish with one finds nothing. */
+const kept = (value: Bound): unknown => {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** A value that PostgreSQL cannot take: the caller's mistake, and nothing was done. */
+const isMistake = (error: unknown): error is Error => error instanceof Error && /^22.{3}$/.test(codeOf(error))
+
+/** No answer came: the statement may have been done. */
+function isLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (/^(?:08.{3}|57P0.)$/.test(code) || /^E[A-Z]+$/.test(code)) return true
+  return code === '' && error instanceof Error && !(error instanceof TypeError)
+}
+
+/** The driver's own errors about a session have no code. */
+function withCode(cause: unknown): unknown {
+  return codeOf(cause) === '' && isLost(cause) && cause instanceof Error
+    ? Object.assign(new Error(cause.message, { cause }), { code: 'ECONNRESET' })
+    : cause
+}

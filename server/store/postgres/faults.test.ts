@@ -1,0 +1,262 @@
+/** What PostgreSQL alone can do to the store: another process, a death, a restart, sessions that are cut, few rights. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newSchema, startServer, type TestServer, testServer } from '@/test/postgres'
+import { startChild } from '@/test/sqlite/children'
+import { batchItem, said, textBody } from '@/test/storeContract/harness'
+import { DatabaseUnfitError, StoreBrokenError, StoreLockedError } from '../errors'
+import type { Store } from '../interfaces'
+import { readAddress } from './address'
+import { openPostgresStore } from './openPostgresStore'
+
+const opened: Store[] = []
+const open = async (...args: Parameters<typeof openPostgresStore>): Promise<Store> => {
+  const store = await openPostgresStore(...args)
+  opened.push(store)
+  return store
+}
+afterAll(async () => {
+  for (const store of opened) await store.close()
+})
+
+beforeAll(async () => {
+  await testServer()
+})
+
+describe('one process', () => {
+  it('[R240] a second process hears which one holds the database, and gets it as soon as that one is gone', async () => {
+    const { url } = await newSchema()
+    const child = startChild('hold', url)
+    await child.said((line) => line === 'READY')
+    const refused = await openPostgresStore(url).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StoreLockedError)
+    expect(String(refused)).toContain(`is in use by process ${child.process.pid} on `)
+    expect(String(refused)).toContain(readAddress(url).shown)
+    child.process.kill('SIGKILL')
+    await child.ended
+    const store = await open(url)
+    await store.close()
+    await (await open(url)).close()
+  })
+
+  it('[R240] a process that stood still hears that another took its database, and writes nothing any more', async () => {
+    const { url, schema } = await newSchema()
+    const { ask } = await testServer()
+    const due: (() => void)[] = []
+    const still = await open(url, {
+      schedule: (run) => {
+        due.push(run)
+        return () => {}
+      },
+    })
+    const { epoch, seq } = await still.journal.take('north')
+    await ask(`update ${schema}.head set until = now() - interval '1 s'`)
+    const next = await open(url)
+    const took = await next.journal.take('south')
+    expect(await still.journal.append(epoch, seq, [batchItem('late')])).toEqual({ r: 'FENCED', epoch: took.epoch })
+    for (const run of due.splice(0)) run()
+    await vi.waitFor(() =>
+      expect(still.state()).toMatchObject({ is: 'lost', reason: expect.stringContaining('another process took') }),
+    )
+    await expect(still.people.put('ana', 'k', 1, null)).rejects.toThrow(StoreBrokenError)
+  })
+
+  it('[R241] what was acknowledged is there after kill -9, in a journal that adds up', async () => {
+    const { url } = await newSchema()
+    const child = startChild('append', url)
+    await child.said((line) => /^ACK \S+ (\d{3,})$/.test(line))
+    child.process.kill('SIGKILL')
+    await child.ended
+    const acknowledged = child.lines.flatMap((line) => /^ACK (\S+) (\d+)$/.exec(line)?.slice(1) ?? [])
+    const store = await open(url)
+    const entries = await store.journal.read(0, 100_000)
+    const causes = new Set(entries.map(({ cause }) => cause))
+    for (let at = 0; at < acknowledged.length; at += 2) expect(causes).toContain(acknowledged[at])
+    for (const { event } of entries)
+      if (typeof event.sha === 'string') expect(await store.bodies.has(event.sha)).toBe(true)
+    expect((await store.verify()).damage).toEqual([])
+  })
+})
+
+describe('a database that goes and comes', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop('stop'))
+
+  it.each(['stop', 'crash'] as const)(
+    '[R242] when PostgreSQL goes (%s) writes are refused, who is signed in reads on, and the store comes back by itself',
+    async (how) => {
+      const { url } = await newSchema(server)
+      const store = await open(url)
+      const states: string[] = []
+      store.onState(({ is }) => states.push(is))
+      const { epoch, seq } = await store.journal.take('north')
+      const token = await store.accounts.startSession('ana', { expiresAt: Date.now() + 60_000 })
+      expect(await store.accounts.session(token)).toMatchObject({ person: 'ana' })
+      await server.stop(how)
+      await expect(store.journal.take('north')).rejects.toThrow(StoreBrokenError)
+      expect(store.state().is).toBe('refusing')
+      await expect(store.journal.append(epoch, seq, [batchItem('c1')])).rejects.toThrow(/store failed at take/)
+      expect(await store.accounts.session(token)).toMatchObject({ person: 'ana' })
+      await expect(store.accounts.session('another')).rejects.toThrow(StoreBrokenError)
+      await server.start()
+      await vi.waitFor(() => expect(store.state().is).toBe('ok'), { timeout: 10_000 })
+      expect(states).toEqual(['refusing', 'ok'])
+      const again = await store.journal.take('north')
+      expect((await store.journal.append(again.epoch, again.seq, [batchItem('c1')])).r).toBe('OK')
+      await expect(openPostgresStore(url)).rejects.toThrow(StoreLockedError)
+      await store.close()
+    },
+  )
+
+  it('[R242] sessions that are cut while nothing goes on are replaced unnoticed, and an append without an answer says so', async () => {
+    const { url } = await newSchema(server)
+    const store = await open(url)
+    const { epoch, seq } = await store.journal.take('north')
+    await server.ask(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+    )
+    expect(await store.journal.head()).toMatchObject({ seq })
+    expect((await store.journal.append(epoch, seq, [batchItem('c1')])).r).toBe('OK')
+    // An append that waits for the head is cut off: nobody knows whether it happened.
+    const blocker = server
+      .ask(
+        `set search_path = ${new URL(url).searchParams.get('schema')}; begin; select 1 from head for update; select pg_sleep(20)`,
+      )
+      .catch(() => {})
+    await vi.waitFor(async () => expect(await waiting(server, 'pg_sleep')).toBeGreaterThan(0))
+    const cut = store.journal.append(epoch, seq + 1, [batchItem('c2')]).catch((error: unknown) => error)
+    await vi.waitFor(async () => expect(await waiting(server, 'select append')).toBeGreaterThan(0))
+    await server.ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%append(%' and pid <> pg_backend_pid()",
+    )
+    expect(await cut).toMatchObject({ name: 'StoreUnansweredError' })
+    expect(store.state().is).toBe('ok')
+    await server.ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()",
+    )
+    await blocker
+    await store.close()
+  })
+})
+
+const waiting = async (server: TestServer, query: string): Promise<number> =>
+  (
+    await server.ask(
+      `select 1 from pg_stat_activity where query like '%${query}%' and state = 'active' and pid <> pg_backend_pid()`,
+    )
+  ).length
+
+describe('what is kept', () => {
+  it('[R243] an entry is canonical text and jsonb, also with what jsonb cannot hold', async () => {
+    const { url, schema } = await newSchema()
+    const store = await open(url)
+    const { epoch, seq } = await store.journal.take('north')
+    const odd = { type: 'odd.kind', v: 1, task: 't1', b: ['\0', '\\u0000', '\ud83d', '\\\\\0', '😀'], a: 1 }
+    await store.journal.append(epoch, seq, [batchItem('c1', [odd])])
+    const { ask } = await testServer()
+    const [row] = await ask(`select event, json, json->>'task' as task from ${schema}.entry where seq = ${seq + 1}`)
+    expect(row?.event).toBe(
+      String.raw`{"a":1,"b":["\u0000","\\u0000","\ud83d","\\\\\u0000","😀"],"task":"t1","type":"odd.kind","v":1}`,
+    )
+    expect(row?.json).toEqual({ ...odd, b: ['\\u0000', '\\u0000', '\\ud83d', '\\\\\\u0000', '😀'] })
+    expect(row?.task).toBe('t1')
+    expect((await store.journal.read(seq, 1))[0]?.event).toEqual(odd)
+    expect((await store.verify()).damage).toEqual([])
+  })
+
+  it('[R243] a value changed in rows of the head, decisions, entries, texts, outcomes and bodies is named', async () => {
+    const { url, schema } = await newSchema()
+    const store = await open(url)
+    const { epoch, seq } = await store.journal.take('north')
+    await store.journal.append(epoch, seq, [
+      batchItem('c1', [said('one'), said('two')], { bodies: [textBody('a body '.repeat(100))], reply: { n: 1 } }),
+      batchItem('c2', [], { fault: { code: 'NO', data: null, message: 'no' } }),
+    ])
+    const whole = await store.verify()
+    expect(whole).toEqual({ decisions: 2, entries: 3, bodies: 1, damage: [] })
+    const changes = [
+      ['head', 'at = at + 1'],
+      ['head', 'hash = reverse(hash)'],
+      ['decision', '"by" = \'ben\' where last = 3'],
+      ['decision', "reply = '{}' where last = 3"],
+      ['decision', 'at = at + 1 where last = 1'],
+      ['entry', 'event = replace(event, \'"v":1\', \'"v":2\') where seq = 2'],
+      ['entry', "content = replace(content, 'two', 'owt') where seq = 3"],
+      ['entry', 'content = null where seq = 2'],
+      ['outcome', "fault = replace(fault, 'no', 'on')"],
+      ['body', 'data = set_byte(data, 3, (get_byte(data, 3) + 1) % 256)'],
+      ['body', "mime = 'text/html'"],
+    ]
+    const { ask } = await testServer()
+    for (const [table, change] of changes) {
+      await ask(`create table ${schema}.kept as select * from ${schema}.${table}`)
+      await ask(`update ${schema}.${table} set ${change}`)
+      expect((await store.verify()).damage, `${table} ${change}`).not.toEqual([])
+      const columns = (
+        await ask(`select quote_ident(attname) as name from pg_attribute where attrelid = '${schema}.${table}'::regclass
+          and attnum > 0 and attgenerated = '' and not attisdropped`)
+      ).map(({ name }) => name)
+      await ask(
+        `delete from ${schema}.${table}; insert into ${schema}.${table} (${columns}) select ${columns} from ${schema}.kept; drop table ${schema}.kept`,
+      )
+    }
+    expect(await store.verify()).toEqual(whole)
+  })
+})
+
+describe('who may open it', () => {
+  it('[R244] a role that may only use the tables runs Convene, and hears what to do where it would have to make them', async () => {
+    const { url, schema } = await newSchema()
+    const { ask, url: server } = await testServer()
+    const role = `${schema}_app`
+    const asRole = `${server.replace(/\/\/[^@]*@/, `//${role}@`)}?schema=${schema}`
+    await ask(`create role ${role} login`)
+    await expect(openPostgresStore(asRole)).rejects.toThrow(DatabaseUnfitError)
+    await (await openPostgresStore(url)).close()
+    for (const statement of grants(schema, role)) await ask(statement)
+    const store = await open(asRole)
+    const { epoch, seq } = await store.journal.take('north')
+    const body = textBody('a body')
+    expect((await store.journal.append(epoch, seq, [batchItem('c1', [said('one')], { bodies: [body] })])).r).toBe('OK')
+    await store.people.put('ana', 'k', 1, null)
+    await store.accounts.setPassword('ana', 'hash')
+    await store.snapshots.save({ key: 'world', seq: 2, reducer: 1, at: 0, data: new Uint8Array(9) })
+    expect(await store.search.add(0, 2, [], [])).toBe(true)
+    expect(await store.journal.removeTexts([seq + 1])).toBe(1)
+    expect(await store.bodies.forget([body.sha], Date.now() + 60_000)).toBe(1)
+    await store.close()
+    await ask(`delete from ${schema}.convene_schema`)
+    await expect(openPostgresStore(asRole)).rejects.toThrow(/start Convene once as the role that owns the schema/)
+  })
+
+  it('[R244] the address sets schema, encryption and sessions, and is shown without its password', () => {
+    const { schema, shown, url } = readAddress(
+      'postgres://ana:secret@db.example:5433/team?sslmode=require&schema=south',
+    )
+    expect({ schema, shown }).toEqual({ schema: 'south', shown: 'postgres://db.example:5433/team?schema=south' })
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      sslmode: 'require',
+      uselibpqcompat: 'true',
+      application_name: 'convene',
+      options: '-c search_path=south',
+    })
+    for (const wrong of ['mysql://ana:secret@h/d', 'postgres://ana:secret@h/d?schema=A;b', 'secret'])
+      expect(() => readAddress(wrong)).toThrow(expect.not.stringContaining('secret') as unknown as Error)
+  })
+
+  it('[R244] a server that cannot be reached is named, without its password', async () => {
+    const failing = openPostgresStore('postgres://ana:secret@127.0.0.1:1/team')
+    await expect(failing).rejects.toThrow(/^postgres:\/\/127\.0\.0\.1:1\/team cannot be used: .*ECONNREFUSED/)
+    await expect(failing).rejects.toThrow(DatabaseUnfitError)
+  })
+})
+
+/** As docs/operate/postgresql.md gives them. */
+const grants = (schema: string, role: string): string[] => [
+  `grant usage on schema ${schema} to ${role}`,
+  `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  `revoke delete on ${schema}.entry, ${schema}.decision from ${role}`,
+  `revoke insert, update, delete on ${schema}.convene_schema from ${role}`,
+]

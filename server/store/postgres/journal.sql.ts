@@ -1,0 +1,233 @@
+/**
+ * The journal and the bodies in PostgreSQL.
+ *
+ * head            one row: where the journal ends, who may append (epoch), and which process holds the database (lock, until)
+ * head.hash       of the last decision, in hex; the journal's id before the first
+ * size            bytes counted apart from the head, so that an upload waits for no append
+ * entry.last      the decision that it belongs to, by the number of its last entry
+ * entry.event     canonical JSON with marks in the place of texts; `json` is the same for queries, without what jsonb cannot hold
+ * entry.content   the texts of that entry as JSON with their salt; entry.texts: how many
+ * decision.hash   SHA-256 over the decision before, its own header and its entries (../shared/chain.ts)
+ * decision.known  1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
+ * seal            over what may change in a row, and so is in no chain (../shared/chain.ts)
+ */
+export const journalSql = String.raw`
+create table head (
+  one smallint primary key check (one = 1),
+  journal text not null,
+  seq bigint not null,
+  at bigint not null,
+  epoch bigint not null,
+  hash text not null,
+  seal bigint not null,
+  lock bigint,
+  until timestamptz,
+  holder jsonb
+) with (fillfactor = 50);
+create table size (
+  one smallint primary key check (one = 1),
+  journal_bytes bigint not null,
+  body_bytes bigint not null
+) with (fillfactor = 50);
+create table decision (
+  last bigint primary key,
+  first bigint not null,
+  command text collate "C" not null,
+  "by" text not null,
+  at bigint not null,
+  known smallint not null,
+  until bigint,
+  reply text,
+  hash bytea not null,
+  seal bigint not null
+);
+create index decision_command on decision (command) where known = 1;
+create index decision_until on decision (at) where until is not null;
+create table entry (
+  seq bigint primary key,
+  last bigint not null,
+  texts integer not null,
+  event text not null,
+  content text,
+  json jsonb generated always as (
+    regexp_replace(event, '(?<!\\)((?:\\\\)*)\\u(0000|d[89a-f][0-9a-f]{2})', '\1\\\\u\2', 'g')::jsonb
+  ) stored
+);
+create index entry_task on entry ((json->>'task'), seq) where json->>'task' is not null;
+create index entry_step on entry ((json->>'step'), seq) where json->>'step' is not null;
+create index entry_request on entry ((json->>'request'), seq) where json->>'request' is not null;
+create index entry_thread on entry ((json->>'thread'), seq) where json->>'thread' is not null;
+create table outcome (
+  id text collate "C" primary key,
+  "by" text,
+  seq bigint,
+  at bigint not null,
+  until bigint,
+  fault text,
+  reply text,
+  seal bigint not null
+);
+create index outcome_until on outcome (at) where until is not null;
+create table body (
+  sha bytea primary key,
+  mime text not null,
+  bytes bigint not null,
+  touched bigint not null,
+  packed smallint not null,
+  stored bigint not null,
+  data bytea not null,
+  seal bigint not null
+);
+alter table body alter column data set storage external;
+create table probe (room bytea not null);
+
+create function seal_of(p_text text) returns bigint language sql immutable as
+  $$ select ('x' || left(encode(sha256(convert_to(p_text, 'UTF8')), 'hex'), 12))::bit(48)::bigint $$;
+create function head_seal(h head) returns bigint language sql immutable as
+  $$ select seal_of('["' || h.journal || '",' || h.seq || ',' || h.at || ',' || h.epoch || ',"' || h.hash || '"]') $$;
+`
+
+/** Each is one statement for the caller, so that no transaction ever waits for a process that stands still. */
+export const functionsSql = String.raw`
+create function begin_journal(p_id text) returns text language plpgsql as $$
+begin
+  insert into head (one, journal, seq, at, epoch, hash, seal) values (1, p_id, 0, 0, 0, p_id, 0) on conflict do nothing;
+  if found then update head set seal = head_seal(head); end if;
+  insert into size values (1, 0, 0) on conflict do nothing;
+  return (select journal from head);
+end $$;
+
+-- One process holds the database: it has the lock p_lock on a session of its own, and renews until.
+create function hold(p_lock bigint, p_ms integer, p_holder jsonb) returns jsonb language plpgsql as $$
+declare h head;
+begin
+  select * into h from head for update;
+  if h.lock <> p_lock and h.until > clock_timestamp() and not pg_try_advisory_xact_lock_shared(h.lock) then
+    return jsonb_build_object('won', false, 'holder', h.holder);
+  end if;
+  update head set lock = p_lock, holder = p_holder, until = clock_timestamp() + p_ms * interval '1 ms';
+  return jsonb_build_object('won', found);
+end $$;
+
+create function chain(p_before text, p_first bigint, p_last bigint, p_at bigint, p_by_command text, p_events text)
+returns text language sql immutable as
+  $$ select encode(sha256(convert_to(p_before || E'\n[' || p_first || ',' || p_last || ',' || p_at || ',' || p_by_command
+       || E']\n' || p_events, 'UTF8')), 'hex') $$;
+
+-- p_node: as JSON.
+create function take(p_node text, p_at bigint) returns jsonb language plpgsql as $$
+declare h head; v_event text;
+begin
+  select * into h from head for update;
+  h.epoch := h.epoch + 1;
+  h.seq := h.seq + 1;
+  h.at := greatest(p_at, h.at);
+  v_event := '{"epoch":' || h.epoch || ',"node":' || p_node || ',"type":"sequencer.took","v":1}';
+  h.hash := chain(h.hash, h.seq, h.seq, h.at, p_node || ',"take:' || h.epoch || '"', v_event);
+  insert into decision values (h.seq, h.seq, 'take:' || h.epoch, p_node::jsonb #>> '{}', h.at, 0, null, null,
+    decode(h.hash, 'hex'), seal_of('[' || h.seq || ',0,null,null]'));
+  insert into entry (seq, last, texts, event) values (h.seq, h.seq, 0, v_event);
+  update head set seq = h.seq, at = h.at, epoch = h.epoch, hash = h.hash, seal = head_seal(h);
+  update size set journal_bytes = journal_bytes + length(v_event);
+  perform pg_notify('convene', h.journal || ' ' || h.seq);
+  return jsonb_build_object('epoch', h.epoch, 'seq', h.seq);
+end $$;
+
+create function keep_bodies(p_bodies json, p_data bytea, p_at bigint) returns bigint language sql as $$
+  with made as (
+    select * from json_to_recordset(p_bodies)
+      as b(sha text, mime text, bytes bigint, packed smallint, stored bigint, start bigint, seal bigint)
+  ), kept as (
+    insert into body (sha, mime, bytes, touched, packed, stored, data, seal)
+      select decode(sha, 'hex'), mime, bytes, p_at, packed, stored,
+        substring(p_data from (start + 1)::integer for stored::integer), seal from made order by sha
+      on conflict (sha) do update set touched = excluded.touched
+      returning stored, xmax = 0 as is_new
+  )
+  select coalesce(sum(stored) filter (where is_new), 0)::bigint from kept
+$$;
+
+create function put_body(p_body json, p_data bytea, p_at bigint) returns void language plpgsql as $$
+declare v_added bigint := keep_bodies(p_body, p_data, p_at);
+begin
+  if v_added > 0 then update size set body_bytes = body_bytes + v_added; end if;
+end $$;
+
+-- The first outcome of each of these commands that has one, and those that are dead at p_at.
+create function unfit(p_items json, p_at bigint) returns json language sql stable as $$
+  with asked as (select * from json_to_recordset(p_items) as x(id text, "by" text, until bigint)),
+  known as (
+    select command as id, "by", last as seq, at, null::text as fault, reply from decision
+      where known = 1 and command in (select id from asked)
+    union all select id, "by", seq, at, fault, reply from outcome where id in (select id from asked)
+  )
+  select json_agg(json_build_object('id', a.id, 'seq', k.seq, 'at', k.at, 'fault', k.fault, 'reply', k.reply,
+      'is', case when k.id is null then 'EXPIRED' when k."by" <> a."by" then 'FOREIGN' else 'KNOWN' end))
+    from asked a left join known k on k.id = a.id where k.id is not null or a.until < p_at
+$$;
+
+-- p_items: [{id, by, until, fault, reply, names, tail, seal, events: [[event, texts, content]]}]; names: by and id as JSON,
+-- tail: what ends the seal of an outcome. p_ms: for how long the append renews the hold of the database.
+create function append(p_epoch bigint, p_head bigint, p_at bigint, p_items json, p_bodies json, p_data bytea, p_ms integer)
+returns json language plpgsql as $$
+declare h head; v_bad json; v_item json; v_events json; v_count integer; v_first bigint; v_bytes bigint := 0; v_added bigint := 0;
+begin
+  select * into h from head for update;
+  if h.epoch <> p_epoch then return json_build_object('r', 'FENCED', 'epoch', h.epoch); end if;
+  if h.seq <> p_head then return json_build_object('r', 'MOVED', 'seq', h.seq); end if;
+  h.at := greatest(p_at, h.at);
+  v_bad := unfit(p_items, h.at);
+  if v_bad is not null then return json_build_object('r', 'SORT', 'bad', v_bad); end if;
+  if p_bodies is not null then v_added := keep_bodies(p_bodies, p_data, h.at); end if;
+  for v_item in select value from json_array_elements(p_items) loop
+    v_events := v_item->'events';
+    v_count := json_array_length(v_events);
+    if v_count = 0 then
+      insert into outcome values (v_item->>'id', v_item->>'by', case when v_item->>'fault' is null then h.seq end, h.at,
+        (v_item->>'until')::bigint, v_item->>'fault', v_item->>'reply',
+        seal_of('[' || (v_item->>'names') || ',' || case when v_item->>'fault' is null then h.seq::text else 'null' end || ','
+          || h.at || ',' || (v_item->>'tail')));
+    else
+      v_first := h.seq + 1;
+      h.seq := h.seq + v_count;
+      insert into entry (seq, last, texts, event, content)
+        select v_first + n - 1, h.seq, (e->>1)::integer, e->>0, e->>2 from json_array_elements(v_events) with ordinality x(e, n);
+      h.hash := chain(h.hash, v_first, h.seq, h.at, (v_item->>'names'),
+        (select string_agg(e->>0, E'\n' order by n) from json_array_elements(v_events) with ordinality x(e, n)));
+      insert into decision values (h.seq, v_first, v_item->>'id', v_item->>'by', h.at, 1, (v_item->>'until')::bigint,
+        v_item->>'reply', decode(h.hash, 'hex'), (v_item->>'seal')::bigint);
+      v_bytes := v_bytes + (v_item->>'bytes')::bigint;
+    end if;
+  end loop;
+  update head set seq = h.seq, at = h.at, hash = h.hash, seal = head_seal(h),
+    until = case when lock is not null then greatest(until, clock_timestamp() + p_ms * interval '1 ms') end;
+  update size set journal_bytes = journal_bytes + v_bytes, body_bytes = body_bytes + v_added;
+  perform pg_notify('convene', h.journal || ' ' || h.seq);
+  return json_build_object('r', 'OK', 'first', p_head + 1, 'at', h.at, 'last', h.seq);
+end $$;
+
+create function forget_outcomes(p_now bigint) returns bigint language sql as $$
+  with old as (
+    update decision set known = 0, until = null, reply = null, seal = seal_of('[' || last || ',0,null,null]')
+      where until is not null and at < p_now - 86400000 and until < p_now returning 1
+  ), gone as (delete from outcome where until is not null and at < p_now - 86400000 and until < p_now returning 1)
+  select (select count(*) from old) + (select count(*) from gone)
+$$;
+
+create function forget_bodies(p_shas text[], p_before bigint) returns bigint language plpgsql as $$
+declare v_rows bigint; v_bytes bigint;
+begin
+  with gone as (
+    delete from body where sha in (select decode(sha, 'hex') from unnest(p_shas) s(sha)) and touched < p_before returning stored
+  ) select count(*), coalesce(sum(stored), 0) into v_rows, v_bytes from gone;
+  update size set body_bytes = body_bytes - v_bytes;
+  return v_rows;
+end $$;
+
+-- Writes as an append would, and leaves nothing.
+create function prove() returns void language plpgsql as $$
+begin
+  insert into probe values (decode(repeat(md5(random()::text), 4096), 'hex'));
+  delete from probe;
+end $$;
+`

@@ -1,0 +1,167 @@
+/** The journal in PostgreSQL: append and take are one function of the database each (journal.sql.ts). */
+
+import { StoreUnansweredError } from '../errors'
+import type { AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
+import { decisionSeal } from '../shared/chain'
+import { type CheckedItem, checkBatch } from '../shared/checkBatch'
+import { entryRows, type Salts, saltsOf } from '../shared/entryRows'
+import { requireText, requireWhole } from '../shared/names'
+import { postgresArchive } from './archive'
+import { packBodies } from './bodies'
+import type { PostgresConnection } from './connection'
+import { damagedPart, entriesIn, JOINED, type JoinedRow } from './entries'
+import { HOLD_MS } from './holding'
+
+type HeadRow = { seq: number; at: number; epoch: number }
+type UnfitRow = {
+  id: string
+  is: 'EXPIRED' | 'FOREIGN' | 'KNOWN'
+  seq: number | null
+  at: number | null
+  fault: string | null
+  reply: string | null
+}
+type Appended = Exclude<AppendAnswer, { r: 'SORT' }> | { r: 'SORT'; bad: UnfitRow[] }
+
+/** in: id: of the journal */
+export function postgresJournal(
+  connection: PostgresConnection,
+  id: string,
+  now: () => number,
+  random: (n: number) => Uint8Array,
+): Journal & Archive {
+  const { read, write } = connection
+
+  const headNow = async (): Promise<HeadRow> => {
+    const [row] = await read<HeadRow>('head', 'select seq, at, epoch from head')
+    if (!row) throw damagedPart(null, null, 'the head row is gone')
+    return row
+  }
+
+  return {
+    ...postgresArchive(connection),
+    id,
+    async take(node) {
+      requireText('node', node)
+      const bound = [JSON.stringify(node), Math.trunc(now())]
+      // Taken twice it is taken: the epoch is the newer one.
+      const [row] = await write<{ took: { epoch: number; seq: number } }>(
+        'take',
+        'select take($1, $2) as took',
+        bound,
+        'again',
+      )
+      if (!row) throw new StoreUnansweredError('take')
+      return row.took
+    },
+    async append(epoch, expectedHead, batch, decidedAt): Promise<AppendAnswer> {
+      connection.ensureUsable()
+      requireWhole({ epoch, expectedHead, ...(decidedAt === undefined ? {} : { decidedAt }) })
+      const items = checkBatch(batch)
+      const salts = saltsOf(
+        random,
+        items.reduce((sum, { item }) => sum + item.events.length, 0),
+      )
+      const made = itemRows(items, expectedHead, salts)
+      const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
+      const [row] = await write<{ answer: Appended }>(
+        'append',
+        'select append($1, $2, $3, $4, $5, $6, $7) as answer',
+        [
+          epoch,
+          expectedHead,
+          Math.trunc(decidedAt ?? now()),
+          JSON.stringify(made),
+          bodies?.rows ?? null,
+          bodies?.data ?? null,
+          HOLD_MS,
+        ],
+        { unanswered: (cause) => new StoreUnansweredError('append', cause) },
+      )
+      if (!row) throw new StoreUnansweredError('append')
+      const { answer } = row
+      return answer.r === 'SORT' ? { r: 'SORT', bad: unfitIn(answer.bad) } : answer
+    },
+    async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
+      requireWhole({ after, limit, upTo })
+      const rows = await read<JoinedRow>('read', `${JOINED} where e.seq > $1 and e.seq <= $2 order by e.seq limit $3`, [
+        after,
+        upTo,
+        limit,
+      ])
+      const entries = entriesIn(rows)
+      for (const [n, { seq }] of entries.entries())
+        if (seq !== after + n + 1) throw damagedPart(null, after + n + 1, MISSING)
+      if (rows.length < limit && after + rows.length < Math.min(upTo, (await headNow()).seq)) {
+        // It may have been appended since.
+        const next = after + rows.length + 1
+        const there = await read('read', 'select 1 as one from entry where seq = $1', [next])
+        if (there.length === 0) throw damagedPart(null, next, MISSING)
+      }
+      return entries
+    },
+    async outcome(commandId, by) {
+      const rows = await read<{ unfit: UnfitRow[] | null }>('outcome', 'select unfit($1, -1) as unfit', [
+        JSON.stringify([{ id: commandId, by }]),
+      ])
+      const outcome = unfitIn(rows[0]?.unfit ?? [])[commandId]
+      return typeof outcome === 'object' ? outcome : null
+    },
+    head: headNow,
+    async forgetOutcomes(atNow) {
+      const [row] = await write<{ gone: number }>(
+        'forgetOutcomes',
+        'select forget_outcomes($1) as gone',
+        [atNow],
+        'again',
+      )
+      return row?.gone ?? 0
+    },
+  }
+}
+
+const MISSING = 'it is missing'
+
+/** The items as `append` of journal.sql.ts takes them. */
+function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Salts) {
+  let last = expectedHead
+  return items.map(({ item, fault, reply }) => {
+    const { id, by, until = null, events } = item
+    const { rows, texts } = entryRows(events, last + 1, salts)
+    const contents = rows.map((_, n) => textsOf(texts[last + 1 + n]))
+    last += events.length
+    const hasEvents = events.length > 0
+    return {
+      id,
+      by,
+      until,
+      fault,
+      reply,
+      names: hasEvents ? namesOf(by, id) : namesOf(id, by),
+      tail: JSON.stringify([until, fault, reply]).slice(1),
+      seal: hasEvents ? decisionSeal(last, 1, until, reply) : 0,
+      bytes: rows.reduce((sum, { event }, n) => sum + event.length + (contents[n]?.length ?? 0), 0),
+      events: rows.map(({ event, texts: count }, n) => [event, count, contents[n] ?? null]),
+    }
+  })
+}
+
+const textsOf = (texts: object | undefined): string | null => (texts === undefined ? null : JSON.stringify(texts))
+
+/** Both as they stand in the JSON that is hashed (../shared/chain.ts). */
+const namesOf = (first: string, second: string): string => `${JSON.stringify(first)},${JSON.stringify(second)}`
+
+function unfitIn(rows: readonly UnfitRow[]): Record<string, Unfit> {
+  return Object.fromEntries(rows.map((row) => [row.id, unfitOf(row)]))
+}
+
+function unfitOf({ id, is, seq, at, fault, reply }: UnfitRow): Unfit {
+  if (is !== 'KNOWN') return is
+  return {
+    id,
+    seq,
+    at: at ?? 0,
+    ...(fault === null ? {} : { fault: JSON.parse(fault) as StoredFault }),
+    ...(reply === null ? {} : { reply: JSON.parse(reply) as unknown }),
+  }
+}

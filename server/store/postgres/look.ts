@@ -1,0 +1,41 @@
+/** Looks at a database without holding or changing it. */
+import pg from 'pg'
+import { DatabaseUnfitError } from '../errors'
+import { readAddress } from './address'
+import { sessionOptions } from './connection'
+
+/** seq: the last entry; null: there is no journal yet. holder: the process that uses it */
+export type SeenDatabase = {
+  shown: string
+  server: string
+  encrypted: boolean
+  seq: number | null
+  holder: { pid: number; host: string } | null
+}
+
+/** faults: DatabaseUnfitError: it cannot be reached */
+export async function seeDatabase(url: string): Promise<SeenDatabase> {
+  const address = readAddress(url)
+  const session = new pg.Client(sessionOptions(address))
+  session.on('error', () => {})
+  try {
+    await session.connect()
+    const { rows } = await session.query<{ server: string; encrypted: boolean; there: boolean }>(
+      `select current_setting('server_version') as server, to_regclass($1) is not null as there,
+         coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`,
+      [`${address.schema}.head`],
+    )
+    const { server = '', encrypted = false, there = false } = rows[0] ?? {}
+    const seen = { shown: address.shown, server, encrypted, seq: null, holder: null }
+    if (!there) return seen
+    const head = await session.query<{ seq: number; holder: SeenDatabase['holder'] }>(
+      'select seq, case when until > clock_timestamp() then holder end as holder from head',
+    )
+    return { ...seen, seq: head.rows[0]?.seq ?? null, holder: head.rows[0]?.holder ?? null }
+  } catch (error) {
+    const why = error instanceof Error ? error.message || error.name : String(error)
+    throw new DatabaseUnfitError(`${address.shown} cannot be used: ${why}`, { cause: error })
+  } finally {
+    await session.end().catch(() => {})
+  }
+}

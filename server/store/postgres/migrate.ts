@@ -1,0 +1,81 @@
+/** Makes the schema, or brings it up to the newest version; each step whole or not at all. */
+import type pg from 'pg'
+import { DatabaseUnfitError, StoreTooNewError } from '../errors'
+import type { DatabaseAddress } from './address'
+import { POSTGRES_SCHEMAS, type PostgresSchema } from './schema'
+
+const OLDEST_SERVER = 150_000
+
+/** in: a session of its own. Throws DatabaseUnfitError, StoreTooNewError, errors of the driver. */
+export async function migrate(
+  session: pg.Client,
+  { schema, shown }: DatabaseAddress,
+  schemas: readonly PostgresSchema[] = POSTGRES_SCHEMAS,
+): Promise<void> {
+  await ensureFit(session, shown)
+  // One start at a time: the others find it done.
+  const lock = [`convene schema ${schema}`]
+  await session.query('select pg_advisory_lock(hashtext($1))', lock)
+  try {
+    await migrateAlone(session, { schema, shown }, schemas)
+  } finally {
+    await session.query('select pg_advisory_unlock(hashtext($1))', lock).catch(() => {})
+  }
+}
+
+async function migrateAlone(
+  session: pg.Client,
+  { schema, shown }: Pick<DatabaseAddress, 'schema' | 'shown'>,
+  schemas: readonly PostgresSchema[],
+): Promise<void> {
+  const newest = Math.max(...schemas.map(({ version }) => version))
+  const found = await versionOf(session, schema)
+  if (found > newest) throw new StoreTooNewError(found, newest)
+  for (const { version, sql } of schemas) {
+    if (version <= found) continue
+    try {
+      // Several statements without values are one transaction.
+      await session.query(
+        `${version === 1 ? firstSql(found, schema) : ''}${sql};insert into convene_schema values (${version});`,
+      )
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
+      throw new DatabaseUnfitError(
+        `the schema ${schema} of ${shown} has form ${found}, this version needs form ${newest}, and the role in DATABASE_URL may not make it: start Convene once as the role that owns the schema`,
+      )
+    }
+  }
+}
+
+const firstSql = (found: number, schema: string): string =>
+  `${found === NO_SCHEMA ? `create schema ${schema};` : ''}create table convene_schema (version integer primary key);`
+
+const NO_SCHEMA = -1
+
+/** out: 0: it is empty */
+async function versionOf(session: pg.Client, schema: string): Promise<number> {
+  const there = await session.query<{ made: boolean; known: boolean }>(
+    `select to_regnamespace($1) is not null as made, to_regclass($2) is not null as known`,
+    [schema, `${schema}.convene_schema`],
+  )
+  const { made = false, known = false } = there.rows[0] ?? {}
+  if (!made) return NO_SCHEMA
+  if (!known) return 0
+  const { rows } = await session.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from convene_schema',
+  )
+  return rows[0]?.version ?? 0
+}
+
+async function ensureFit(session: pg.Client, shown: string): Promise<void> {
+  const { rows } = await session.query<{ server: number; encoding: string; is_copy: boolean }>(
+    `select current_setting('server_version_num')::integer as server, current_setting('server_encoding') as encoding,
+       pg_is_in_recovery() as is_copy`,
+  )
+  const { server = 0, encoding = '', is_copy: isCopy = false } = rows[0] ?? {}
+  if (server < OLDEST_SERVER)
+    throw new DatabaseUnfitError(`${shown} is PostgreSQL ${Math.floor(server / 10_000)}; Convene needs 15 or newer`)
+  if (encoding !== 'UTF8')
+    throw new DatabaseUnfitError(`${shown} has the encoding ${encoding}; make a database with the encoding UTF8`)
+  if (isCopy) throw new DatabaseUnfitError(`${shown} is a standby, which cannot be written: name the primary server`)
+}

@@ -1,0 +1,191 @@
+/** The rows of a database, given to another store or taken from one. */
+import pg from 'pg'
+import { DatabaseUnfitError } from '../errors'
+import type { Store } from '../interfaces'
+import {
+  MOVED_AT_ONCE,
+  MOVED_TABLES,
+  type MovedDecision,
+  type MovedHead,
+  type MovedTable,
+  type MovedValue,
+  type MoveSource,
+  type MoveTarget,
+} from '../moved'
+import { decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
+import type { DecisionTexts } from '../shared/entryRows'
+import { readAddress } from './address'
+import { packBodies } from './bodies'
+import { sessionOptions } from './connection'
+import { textsOf } from './entries'
+import { openPostgresStore } from './openPostgresStore'
+
+type Held = { store: Store; session: pg.Client; close(): Promise<void> }
+type DecisionRow = Omit<MovedDecision, 'rows' | 'texts'>
+type EntryRow = { seq: number; last: number; texts: number; event: string; content: string | null }
+
+/** Held by this process, with a session of its own. */
+async function openHeld(url: string): Promise<Held> {
+  const store = await openPostgresStore(url, { sessions: 2 })
+  const session = new pg.Client(sessionOptions(readAddress(url)))
+  session.on('error', () => {})
+  await session.connect()
+  return {
+    store,
+    session,
+    async close() {
+      await session.end().catch(() => {})
+      await store.close()
+    },
+  }
+}
+
+/** Throws StoreLockedError, DatabaseUnfitError. */
+export async function postgresSource(url: string): Promise<MoveSource> {
+  const { store, session, close } = await openHeld(url)
+  const ask = async <Row extends pg.QueryResultRow>(sql: string, bound: unknown[] = []): Promise<Row[]> =>
+    (await session.query<Row>(sql, bound)).rows
+
+  return {
+    async head() {
+      const [head] = await ask<MovedHead>('select journal, seq, at, epoch, hash from head')
+      if (!head) throw new DatabaseUnfitError(`${readAddress(url).shown} holds no journal`)
+      return head
+    },
+    async *decisions() {
+      for (let after = 0; ; ) {
+        const page = await ask<DecisionRow>(
+          `select last, first, command, "by", at, known, until, reply, encode(hash, 'hex') as hash
+           from decision where last > $1 order by last limit $2`,
+          [after, MOVED_AT_ONCE],
+        )
+        const end = page.at(-1)?.last
+        if (end === undefined) return
+        const entries = await ask<EntryRow>(
+          'select seq, last, texts, event, content from entry where seq > $1 and seq <= $2 order by seq',
+          [after, end],
+        )
+        yield page.map((decision) => ({ ...decision, ...entriesOf(entries, decision.last) }))
+        after = end
+      }
+    },
+    async *outcomes() {
+      for (let after = ''; ; ) {
+        const page = await ask<SealedOutcome>(
+          'select id, "by", seq, at, until, fault, reply from outcome where id > $1 order by id limit $2',
+          [after, MOVED_AT_ONCE],
+        )
+        const end = page.at(-1)
+        if (end === undefined) return
+        yield page
+        after = end.id
+      }
+    },
+    async *bodies() {
+      for (let after = ''; ; ) {
+        const [row] = await ask<{ sha: string }>(
+          `select encode(sha, 'hex') as sha from body where sha > decode($1, 'hex') order by sha limit 1`,
+          [after],
+        )
+        if (row === undefined) return
+        const body = await store.bodies.get(row.sha)
+        if (body) yield { sha: row.sha, ...body }
+        after = row.sha
+      }
+    },
+    async *rows(table) {
+      const { rows } = await session.query<MovedValue[]>({
+        text: `select ${columnsOf(table)} from ${table}`,
+        rowMode: 'array',
+      })
+      for (let from = 0; from < rows.length; from += MOVED_AT_ONCE) yield rows.slice(from, from + MOVED_AT_ONCE)
+    },
+    close,
+  }
+}
+
+function entriesOf(entries: readonly EntryRow[], decision: number): Pick<MovedDecision, 'rows' | 'texts'> {
+  const own = entries.filter(({ last }) => last === decision)
+  const texts: DecisionTexts = {}
+  for (const entry of own) {
+    const kept = textsOf(entry)
+    if (kept) texts[entry.seq] = kept
+  }
+  return { rows: own.map(({ event, texts: count }) => ({ event, texts: count })), texts }
+}
+
+/** All of it is one transaction: a move that breaks off leaves the database as it was. Throws DatabaseUnfitError: it holds a journal. */
+export async function postgresTarget(url: string, head: MovedHead): Promise<MoveTarget> {
+  const { store, session, close } = await openHeld(url)
+  if ((await store.journal.head()).seq > 0) {
+    await close()
+    throw new DatabaseUnfitError(
+      `${readAddress(url).shown} holds a journal already: name an empty database, or another schema (?schema=…)`,
+    )
+  }
+  await session.query('begin')
+  let [journalBytes, bodyBytes] = [0, 0]
+
+  return {
+    async addDecisions(decisions) {
+      const made = decisions.map(({ rows: _, texts: __, ...decision }) => ({
+        ...decision,
+        seal: decisionSeal(decision.last, decision.known, decision.until, decision.reply),
+      }))
+      await session.query(
+        `insert into decision select last, first, command, "by", at, known, until, reply, decode(hash, 'hex'), seal
+         from json_to_recordset($1) as d(last bigint, first bigint, command text, "by" text, at bigint, known smallint,
+           until bigint, reply text, hash text, seal bigint)`,
+        [JSON.stringify(made)],
+      )
+      const entries = decisions.flatMap(({ rows, texts, first, last }) =>
+        rows.map(({ event, texts: count }, n) => {
+          const own = texts[first + n]
+          return { seq: first + n, last, texts: count, event, content: own === undefined ? null : JSON.stringify(own) }
+        }),
+      )
+      journalBytes += entries.reduce((sum, { event, content }) => sum + event.length + (content?.length ?? 0), 0)
+      await session.query(
+        `insert into entry (seq, last, texts, event, content) select seq, last, texts, event, content
+         from json_to_recordset($1) as e(seq bigint, last bigint, texts integer, event text, content text)`,
+        [JSON.stringify(entries)],
+      )
+    },
+    async addOutcomes(outcomes) {
+      const made = outcomes.map((outcome) => ({ ...outcome, seal: outcomeSeal(outcome) }))
+      await session.query(
+        `insert into outcome select id, "by", seq, at, until, fault, reply, seal from json_to_recordset($1)
+         as o(id text, "by" text, seq bigint, at bigint, until bigint, fault text, reply text, seal bigint)`,
+        [JSON.stringify(made)],
+      )
+    },
+    async addBody(body) {
+      const packed = await packBodies([body])
+      if (!packed) return
+      bodyBytes += packed.data.length
+      await session.query('select keep_bodies($1, $2, $3)', [packed.rows, Buffer.from(packed.data), Date.now()])
+    },
+    async addRows(table, rows) {
+      const columns = MOVED_TABLES[table]
+      const places = rows.map((_, row) => `(${columns.map((__, n) => `$${row * columns.length + n + 1}`).join(', ')})`)
+      if (rows.length === 0) return
+      await session.query(`insert into ${table} (${columnsOf(table)}) values ${places.join(', ')}`, rows.flat())
+    },
+    async finish() {
+      const { journal, seq, at, epoch, hash } = head
+      await session.query('update head set journal = $1, seq = $2, at = $3, epoch = $4, hash = $5, seal = $6', [
+        journal,
+        seq,
+        at,
+        epoch,
+        hash,
+        headSeal(head),
+      ])
+      await session.query('update size set journal_bytes = $1, body_bytes = $2', [journalBytes, bodyBytes])
+      await session.query('commit')
+    },
+    close,
+  }
+}
+
+const columnsOf = (table: MovedTable): string => MOVED_TABLES[table].map((name) => `"${name}"`).join(', ')

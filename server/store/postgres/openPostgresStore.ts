@@ -1,0 +1,128 @@
+/** Opens a database: its schema first, then the hold on it, which no second process gets. */
+import { randomBytes } from 'node:crypto'
+import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
+import type { Store, StoreOptions } from '../interfaces'
+import { postgresAccounts } from './accounts'
+import { type DatabaseAddress, readAddress } from './address'
+import { postgresBodies } from './bodies'
+import { openPool, type PostgresConnection } from './connection'
+import { type Holding, holdDatabase, openSession, type Session } from './holding'
+import { postgresJournal } from './journal'
+import { migrate } from './migrate'
+import { postgresPeople } from './people'
+import { postgresSearch } from './search'
+import { postgresSnapshots } from './snapshots'
+import { verifyPostgres } from './verify'
+
+export type PostgresOptions = StoreOptions & {
+  /** Sessions at the same time, beside the one that holds the database. */
+  sessions?: number
+}
+
+const SESSIONS = 10
+
+/**
+ * Opens the database of this address for this process alone; makes its schema when there is none.
+ *
+ * faults  StoreLockedError, StoreTooNewError, DatabaseUnfitError, StoreBrokenError
+ */
+export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const address = readAddress(url)
+  return inWords(address, async () => {
+    const session = await openSession(address)
+    try {
+      await migrate(session.client, address)
+      return await open(address, options, session)
+    } catch (error) {
+      await session.end()
+      throw error
+    }
+  })
+}
+
+/** The store without its hold. Only for the tests that need two handles on one database. */
+export const openUnheld = (url: string, options: PostgresOptions = {}): Promise<Store> =>
+  open(readAddress(url), options, null)
+
+/** in: session: to hold the database with; null: it is not held */
+async function open(address: DatabaseAddress, options: PostgresOptions, session: Session | null): Promise<Store> {
+  const schedule = options.schedule ?? later
+  let holding: Holding | null = null
+  const connection = openPool(address, options.sessions ?? SESSIONS, schedule, async (ask) => {
+    await holding?.renew(ask)
+    await ask('select prove()')
+  })
+  try {
+    const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
+    // The row that is held is there before anybody holds it.
+    const id = await beginJournal(connection, random)
+    if (session) holding = await holdDatabase(address, session, connection, schedule)
+    return {
+      ...openParts(connection, id, options.now ?? Date.now, random),
+      async close() {
+        await holding?.release()
+        await connection.close()
+      },
+    }
+  } catch (error) {
+    await holding?.release()
+    await connection.close()
+    throw error
+  }
+}
+
+/** out: its id, made now unless it was there */
+async function beginJournal(connection: PostgresConnection, random: (n: number) => Uint8Array): Promise<string> {
+  const own = Buffer.from(random(16)).toString('hex')
+  const [row] = await connection.write<{ id: string }>('open', 'select begin_journal($1) as id', [own], 'again')
+  return row?.id ?? own
+}
+
+function openParts(
+  connection: PostgresConnection,
+  id: string,
+  now: () => number,
+  random: (n: number) => Uint8Array,
+): Omit<Store, 'close'> {
+  const journal = postgresJournal(connection, id, now, random)
+  const bodies = postgresBodies(connection, now)
+  return {
+    state: connection.state,
+    onState: connection.onState,
+    journal,
+    archive: journal,
+    bodies,
+    snapshots: postgresSnapshots(connection),
+    people: postgresPeople(connection, now),
+    accounts: postgresAccounts(connection, now, random),
+    search: postgresSearch(connection),
+    verify: (range = {}) => verifyPostgres(connection, bodies, range),
+    async makeRoom() {
+      // PostgreSQL keeps room in its log by itself.
+      connection.ensureUsable()
+    },
+  }
+}
+
+/** What the driver says, as the store says it. */
+async function inWords<T>(address: DatabaseAddress, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if ([StoreLockedError, StoreTooNewError, DatabaseUnfitError].some((kind) => error instanceof kind)) throw error
+    const cause = error instanceof StoreBrokenError ? error.cause : error
+    throw new DatabaseUnfitError(`${address.shown} cannot be used: ${messageOf(cause)}`, { cause })
+  }
+}
+
+/** Several addresses of one host fail with one error that says nothing itself. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}

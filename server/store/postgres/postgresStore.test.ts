@@ -1,0 +1,30 @@
+/** The PostgreSQL store keeps the contract, an empty schema for each test. */
+import { beforeAll } from 'vitest'
+import { emptySchema, testServer } from '@/test/postgres'
+import { storeContract } from '@/test/storeContract'
+import type { Store } from '../interfaces'
+import { openPostgresStore, openUnheld } from './openPostgresStore'
+
+beforeAll(async () => {
+  await testServer()
+})
+
+storeContract('postgres', async () => {
+  const { url } = await emptySchema()
+  const clock = { now: 1_800_000_000_000 }
+  const options = { now: () => clock.now }
+  const first = await openPostgresStore(url, options)
+  const handles: Store[] = [first]
+  return {
+    store: first,
+    clock,
+    async again() {
+      const store = await openUnheld(url, options)
+      handles.push(store)
+      return store
+    },
+    async dispose() {
+      for (const handle of handles) await handle.close()
+    },
+  }
+})

