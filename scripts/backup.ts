@@ -6,6 +6,7 @@ import { BackupError, backUp, verifyBackup } from '@/server/backup'
 import { loadConfig } from '@/server/config'
 import { PUSH_KEYS } from '@/server/notify'
 import { VERSION } from '@/server/shared/version'
+import { placeShown } from '@/server/store'
 import { inWords } from './lib/inWords'
 
 const USAGE = 'npm run backup -- <folder> [--workspace] [--keys]'
@@ -13,6 +14,10 @@ const USAGE = 'npm run backup -- <folder> [--workspace] [--keys]'
 inWords(async (print) => {
   const { positionals, values } = readArguments()
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  if (config.databaseUrl !== null)
+    throw new BackupError(
+      `The journal is in ${placeShown(config)}: back it up by pg_dump, which docs/operate/postgresql.md shows. The workspace and ${config.dataFolder} are copied as files.`,
+    )
   const to = resolve(positionals[0] ?? '')
   await backUp({
     dataFolder: config.dataFolder,

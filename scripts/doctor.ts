@@ -3,13 +3,16 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'
 import {
+  DatabaseUnfitError,
   emptyAside,
   lookAside,
+  lookAtDatabase,
+  placeShown,
   StoreBrokenError,
   StoreLockedError,
   StoreTooNewError,
   salvage,
-  verifyFolder,
+  verifyPlace,
 } from '@/server/store'
 import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport } from './lib/salvageReport'
@@ -22,6 +25,13 @@ const WORDS = {
     models: 'Models',
     tools: 'Tool servers',
     channels: 'Channels to people',
+    database: 'Database',
+    encrypted: 'encrypted',
+    plain: 'not encrypted',
+    journal: (seq: number | null) => (seq === null ? 'no journal yet' : `entries up to #${seq}`),
+    holder: (holder: { pid: number; host: string } | null) =>
+      holder ? `in use by process ${holder.pid} on ${holder.host}` : 'not in use',
+    noSalvage: (place: string) => `Nothing is salvaged from ${place}: put a backup back (docs/operate/postgresql.md).`,
     none: 'none configured',
     works: 'works',
     worksNot: 'does not work',
@@ -39,6 +49,13 @@ const WORDS = {
     models: '模型',
     tools: '工具服务器',
     channels: '联系人的渠道',
+    database: '数据库',
+    encrypted: '已加密',
+    plain: '未加密',
+    journal: (seq: number | null) => (seq === null ? '还没有日志' : `条目到 #${seq}`),
+    holder: (holder: { pid: number; host: string } | null) =>
+      holder ? `正被 ${holder.host} 上的进程 ${holder.pid} 使用` : '未被使用',
+    noSalvage: (place: string) => `无法从 ${place} 抢救数据：请恢复备份（docs/operate/postgresql.md）。`,
     none: '没有配置',
     works: '正常',
     worksNot: '不正常',
@@ -61,12 +78,13 @@ async function main(): Promise<void> {
     return
   }
   if (argument === '--verify') {
-    const found = await verifyFolder(config.dataFolder)
-    print(...verifyReport(found, config.dataFolder, config.team.language))
+    const found = await verifyPlace(config)
+    print(...verifyReport(found, placeShown(config), config.team.language))
     process.exitCode = found.damage.length === 0 ? 0 : 1
     return
   }
   if (argument === '--salvage') {
+    if (config.databaseUrl !== null) throw new DatabaseUnfitError(words.noSalvage(placeShown(config)))
     const to = process.argv[3]
     if (to === undefined) {
       process.stderr.write('Name the folder to save into: npm run doctor -- --salvage <empty folder>\n')
@@ -93,7 +111,7 @@ async function main(): Promise<void> {
       redirectUrl: () => `${config.publicUrl ?? `http://${config.host}:${config.port}`}/api/tools/oauth/callback`,
     },
   })
-  let failed = 0
+  let failed = (await reportDatabase(config.databaseUrl, words)) ? 0 : 1
   const report = async (kind: 'model' | 'tool' | 'channel', title: string, names: readonly string[]): Promise<void> => {
     print('')
     print(names.length === 0 ? `${title}: ${words.none}` : title)
@@ -114,6 +132,22 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
+/** out: it can be used, or there is none */
+async function reportDatabase(url: string | null, words: (typeof WORDS)['en' | 'zh']): Promise<boolean> {
+  if (url === null) return true
+  print('', words.database)
+  try {
+    const { shown, server, encrypted, seq, holder } = await lookAtDatabase(url)
+    print(
+      `  ${shown}: ${words.works}. PostgreSQL ${server}, ${encrypted ? words.encrypted : words.plain}, ${words.journal(seq)}, ${words.holder(holder)}`,
+    )
+    return true
+  } catch (error) {
+    print(`  ${words.worksNot}. ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
 const linesOf = (name: string, { words, hint }: TrialOutcome, state: string): string[] => [
   `  ${name}: ${state}. ${words}`,
   ...(hint === null ? [] : [`    → ${hint}`]),
@@ -124,7 +158,7 @@ function print(...lines: string[]): void {
 }
 
 main().catch((error: unknown) => {
-  const isMendable = [ConfigError, StoreBrokenError, StoreLockedError, StoreTooNewError].some(
+  const isMendable = [ConfigError, DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError].some(
     (kind) => error instanceof kind,
   )
   process.stderr.write(

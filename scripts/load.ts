@@ -10,7 +10,7 @@ import { openEngine } from '@/server/engine'
 import type { LoadPort } from '@/server/gateway/ports'
 import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
-import { openSqliteStore, StoreLockedError } from '@/server/store'
+import { openStore, StoreLockedError } from '@/server/store'
 import { openToolPool } from '@/server/tools'
 import { HELP, type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const environment = wish.data === null ? process.env : { ...process.env, CONVENE_DATA: wish.data }
   const config = loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder })
   mkdirSync(config.dataFolder, { recursive: true })
-  const store = await openSqliteStore(config.dataFolder, {})
+  const store = await openStore(config)
   const pool = openToolPool([], { log: { debug() {}, info() {}, warn: report, error: report } })
   const load = createLoads({
     newId: randomUUID,

@@ -15,6 +15,10 @@ inWords(async (print) => {
   const from = resolve(positionals[0] ?? '')
   if (values.check) return check(from, print)
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  if (config.databaseUrl !== null)
+    throw new BackupError(
+      'DATABASE_URL is set, and a backup is restored into a data folder: unset it, restore, then npm run move -- --to the database.',
+    )
   const { head, keys, madeAt } = await restore({
     from,
     dataFolder: config.dataFolder,

@@ -1,9 +1,23 @@
 /** A terminal program: an error that its user can fix is one sentence without a stack, with exit code 1. */
 import { BackupError } from '@/server/backup'
 import { ConfigError } from '@/server/config'
-import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '@/server/store'
+import {
+  DatabaseUnfitError,
+  StoreBrokenError,
+  StoreDamagedError,
+  StoreLockedError,
+  StoreTooNewError,
+} from '@/server/store'
 
-const MENDABLE = [BackupError, ConfigError, StoreBrokenError, StoreLockedError, StoreTooNewError]
+const MENDABLE = [
+  BackupError,
+  ConfigError,
+  DatabaseUnfitError,
+  StoreBrokenError,
+  StoreDamagedError,
+  StoreLockedError,
+  StoreTooNewError,
+]
 
 /** Codes of the operating system that say enough by themselves: no space, no rights, read-only. */
 const SYSTEM_CODES = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EDQUOT'])

@@ -58,7 +58,8 @@ function damageIn(damage: readonly Damage[]): string {
   ].join('\n')
 }
 
-async function readOn(store: Restored, from: World): Promise<World> {
+/** in: the world that a snapshot holds, or none. out: with all later entries */
+export async function readOn(store: Pick<Restored, 'journal'>, from: World): Promise<World> {
   let world = from
   for (;;) {
     const page = await store.journal.read(world.seq, PAGE)
