@@ -75,8 +75,10 @@ describe('the world', () => {
 })
 
 describe('a task that leaves', () => {
-  it('is kept as it was before it goes, a day after its end', async () => {
-    const { put, clock, store, until } = await opened()
+  /** A task that ended a moment ago. */
+  async function ended() {
+    const opening = await opened()
+    const { put, store, until } = opening
     const made = await put(TEAM.ana.id, {
       ...{ type: 'makeTask', name: 'Count', intention: 'count', manager: TEAM.manager.id, members: [TEAM.ben.id] },
       ...{ stages: [], reason: 'needed' },
@@ -85,7 +87,11 @@ describe('a task that leaves', () => {
     const task = Object.values((await until(() => true)).tasks).find((one) => !one.base)?.id
     if (!task) throw new Error('no task')
     await put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All of it.', reason: 'done' })
-    const piece = () => store.snapshots.newest(pieceKey(task), REDUCER_VERSION)
+    return { ...opening, task, piece: () => store.snapshots.newest(pieceKey(task), REDUCER_VERSION) }
+  }
+
+  it('is kept as it was before it goes, a day after its end', async () => {
+    const { clock, until, task, piece } = await ended()
     const isGone = until((world) => world.tasks[task] === undefined)
     clock.pass(TASK_ARCHIVE_AFTER_MS - 1)
     await turns()
@@ -99,5 +105,22 @@ describe('a task that leaves', () => {
     const kept = await piece()
     expect(kept?.seq).toBeLessThan(left.seq)
     expect(JSON.parse(new TextDecoder().decode(kept?.data))).toMatchObject({ tasks: { id: task, state: 'finished' } })
+  })
+
+  it('is kept then, where no snapshot of the world could be kept since its end', async () => {
+    const { clock, store, until, task, piece } = await ended()
+    const { save } = store.snapshots
+    store.snapshots.save = () => Promise.reject(new Error('the disk is full'))
+    clock.pass(MINUTE)
+    await turns()
+    store.snapshots.save = save
+    expect(await piece()).toBeNull()
+    const isGone = until((world) => world.tasks[task] === undefined)
+    for (let days = 0; days < 10; days++) {
+      clock.pass(TASK_ARCHIVE_AFTER_MS)
+      await turns()
+    }
+    await isGone
+    expect(JSON.parse(new TextDecoder().decode((await piece())?.data))).toMatchObject({ tasks: { id: task } })
   })
 })

@@ -1,13 +1,15 @@
 /** Calls that were written together and only read run at once; what more than reads waits its turn. */
 import { describe, expect, it } from 'vitest'
+import { asId, type StepId } from '@/lib/mas/ids'
 import type { PlannedCall } from '@/lib/mas/outcome'
-import type { StepRecord, ToolInstruction } from '@/lib/mas/records'
+import type { StepRecord, ToolInstruction, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { stepsOf } from '@/test/stories'
-import type { TestTool } from '@/test/testEngine'
-import { outcomeOf, planned, TEAM } from '@/test/worldHistories'
+import { type TestTool, toolPoolOf } from '@/test/testEngine'
+import { outcomeOf, planned, TEAM, walk } from '@/test/worldHistories'
 import type { SkillRun } from '../skills/port'
 import type { ToolOutcome } from '../tools'
+import { openReadAhead } from './readAhead'
 
 const said = (text: string): ToolOutcome => ({
   ok: true,
@@ -118,5 +120,134 @@ describe('[R98] calls that only read', () => {
       Object.values(world.requests).some((own) => Object.values(own).some(({ kind }) => kind === 'confirm')),
     )
     expect(test.pool.calls).toEqual(['read {"n":0}'])
+  })
+})
+
+describe('[R98] what is begun early', () => {
+  const story = walk([])
+  const begun = story.start(TEAM.reader.id)
+  if (!begun) throw new Error('no step')
+  const STEP = begun
+  const WRITER = asId<StepId>('writer')
+  const callOf = (id: string, more: Partial<StepRecord> = {}): StepRecord => ({
+    ...STEP,
+    id: asId<StepId>(id),
+    type: 'tool',
+    executor: 'files',
+    state: 'pending',
+    boundTo: null,
+    batch: WRITER,
+    instruction: {
+      kind: 'call',
+      target: 'tool',
+      name: 'read',
+      arguments: { sha: '', bytes: 2, preview: '{}', mime: 'application/json' },
+    },
+    ...more,
+  })
+  /** The world with these steps next in the reader's list; `gone`: in the list alone. */
+  function worldOf(steps: StepRecord[], gone: string[] = []): World {
+    const { task, agent } = STEP
+    const work = story.world.work[agent]
+    if (!work) throw new Error('no work')
+    const todo = [...gone, ...steps.map(({ id }) => id)].map((id) => ({ task, step: asId<StepId>(id) }))
+    const own = { past: {}, recent: Object.fromEntries(steps.map((step) => [step.id, step])) }
+    return {
+      ...story.world,
+      work: { ...story.world.work, [agent]: { ...work, todo } },
+      steps: { ...story.world.steps, [task]: { [agent]: own } },
+    }
+  }
+  const pool = toolPoolOf({
+    read: { info: {}, call: () => said('') },
+    list: { info: {}, call: () => said('') },
+    write: { info: { readOnly: false }, call: () => said('') },
+    asked: { info: { confirm: true }, call: () => said('') },
+  })
+  async function begin(world: World, step = callOf('first'), ahead = openReadAhead()) {
+    const described = await pool.describe('files')
+    const read: string[] = []
+    const signals: AbortSignal[] = []
+    ahead.begin(world, step, described.ok ? described.description.tools : [], async (next, tool, signal) => {
+      read.push(`${next.id} ${tool.name}`)
+      signals.push(signal)
+      return said(next.id)
+    })
+    return { ahead, read, signals }
+  }
+  const readOf = async (steps: StepRecord[], step?: StepRecord): Promise<string[]> =>
+    (await begin(worldOf(steps), step)).read
+
+  it('are the calls that one step wrote together, up to the first of another', async () => {
+    const others = [callOf('b'), callOf('c', { batch: asId<StepId>('other') }), callOf('d')]
+    expect(await readOf([callOf('a'), ...others])).toEqual(['a read', 'b read'])
+    // A call that was written alone is bound to the step that wrote it.
+    const alone = { batch: undefined, boundTo: WRITER }
+    expect(await readOf([callOf('a', alone), callOf('b')])).toEqual(['a read', 'b read'])
+  })
+
+  it('is nothing behind a call that no step wrote, though others like it wait', async () => {
+    const unwritten = { batch: undefined, boundTo: null }
+    expect(await readOf([callOf('a', unwritten)], callOf('first', unwritten))).toEqual([])
+  })
+
+  it('ends before a step that is none of its kind: a skill, another server, another instruction', async () => {
+    const name = (of: string): ToolInstruction => ({ ...call, name: of })
+    const { instruction } = callOf('x')
+    if (instruction?.kind !== 'call') throw new Error('a call is needed')
+    const call = instruction
+    const stops: Partial<StepRecord>[] = [
+      { type: 'skill' },
+      { executor: 'mail' },
+      { instruction: null },
+      { instruction: { kind: 'get_description' } },
+      { instruction: { ...call, target: 'resource' } },
+      { instruction: name('write') },
+      { instruction: name('asked') },
+      { instruction: name('unknown') },
+    ]
+    for (const stop of stops)
+      expect([stop, await readOf([callOf('a'), callOf('b', stop), callOf('c')])]).toEqual([stop, ['a read']])
+    expect(await readOf([callOf('a', { instruction: name('list') })])).toEqual(['a list'])
+  })
+
+  it('is nothing behind a step that is listed and gone', async () => {
+    expect((await begin(worldOf([callOf('a')], ['gone']))).read).toEqual([])
+  })
+
+  it('[R108] is no call of a tool that is to ask in this task', async () => {
+    const world = worldOf([callOf('a')])
+    const task = world.tasks[STEP.task]
+    if (!task) throw new Error('no task')
+    const ruled = (tool: string): World => {
+      const rule = { server: 'files', tool, rule: 'ask' as const, overAlways: false, by: TEAM.ana.id, at: 1 }
+      return { ...world, tasks: { ...world.tasks, [STEP.task]: { ...task, toolRules: [rule] } } }
+    }
+    expect((await begin(ruled('read'))).read).toEqual([])
+    expect((await begin(ruled('list'))).read).toEqual(['a read'])
+  })
+
+  it('is begun once for the calls of one step, and given to each of them once', async () => {
+    const [a, b] = [callOf('a'), callOf('b')]
+    const { ahead, read } = await begin(worldOf([a, b]))
+    expect(read).toEqual(['a read', 'b read'])
+    expect((await begin(worldOf([b]), a, ahead)).read).toEqual([])
+    expect([await ahead.take(a), await ahead.take(a)]).toEqual([said('a'), null])
+    expect([await ahead.take(callOf('other')), await ahead.take({ ...b, agent: TEAM.analyst.id })]).toEqual([
+      null,
+      null,
+    ])
+    expect(await ahead.take(b)).toEqual(said('b'))
+  })
+
+  it('ends with the calls of the step before, and when the engine stops', async () => {
+    const { ahead, signals } = await begin(worldOf([callOf('a')]))
+    const other = { batch: asId<StepId>('other') }
+    const later = await begin(worldOf([callOf('c', other)]), callOf('b', other), ahead)
+    expect([signals[0]?.aborted, later.signals[0]?.aborted]).toEqual([true, false])
+    expect(await ahead.take(callOf('a'))).toBeNull()
+    ahead.stop()
+    expect(later.signals[0]?.aborted).toBe(true)
+    expect(await ahead.take(callOf('c'))).toBeNull()
   })
 })

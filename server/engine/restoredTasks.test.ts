@@ -1,16 +1,16 @@
 /** What left the world is read as it was. */
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
-import type { TaskId } from '@/lib/mas/ids'
+import { asId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { memoryStore } from '@/test/memoryStore'
-import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import type { Archive } from '../store'
-import { openRestoredTasks, withRestoredTask } from './restoredTasks'
-import { openWorldSnapshots } from './worldSnapshots'
+import { openRestoredTasks, taskOfPiece, withRestoredTask } from './restoredTasks'
+import { openWorldSnapshots, pieceKey } from './worldSnapshots'
 
 const archiveOf = (entries: readonly Entry[]): Archive => {
   const of = (key: 'task' | 'step' | 'request' | 'thread', id: string, after: number, limit: number) =>
@@ -96,6 +96,173 @@ describe('an archived task', () => {
       // That it left the live list with the others is no entry of its own.
       expect({ ...found, retired: step.retired, stage: step.stage }).toEqual(step)
     }
+  })
+})
+
+describe('a task with all that it ever held', () => {
+  it('is there while it lives, and as much of it when it has left', async () => {
+    const story = archived()
+    const past = pastOf(story)
+    const whole = await past.whole(story.task)
+    expect(whole?.piece).toEqual(pieceOf(story.before, story.task))
+    expect(whole?.seq).toBe(story.entries.findLast(({ event }) => 'task' in event && event.task === story.task)?.seq)
+    const live = openRestoredTasks({
+      archive: archiveOf(story.entries.filter(({ event }) => event.type !== 'task.archived')),
+      snapshots: memoryStore({}).snapshots,
+      isLive: () => true,
+    })
+    expect((await live.whole(story.task))?.piece).toEqual(pieceOf(story.before, story.task))
+    expect(await past.whole(asId<TaskId>('never'))).toBeNull()
+  })
+
+  it('holds what was put away from it while it lived', async () => {
+    const story = archived()
+    const message = Object.values(story.before.messages[story.task] ?? {})[0]
+    if (!message) throw new Error('no message')
+    const evicted: Entry = {
+      ...{ seq: 0, at: 1, by: 'system:timer', cause: 'c' },
+      event: { type: 'records.evicted', v: 1, task: story.task, messages: [message.id], requests: [], steps: [] },
+    }
+    const last = story.entries.findIndex(({ event }) => event.type === 'task.archived')
+    const entries = story.entries.toSpliced(last, 0, evicted).map((entry, n) => ({ ...entry, seq: n + 1 }))
+    const past = pastOf({ ...story, entries })
+    expect(Object.keys((await past.whole(story.task))?.piece.messages ?? {})).toContain(message.id)
+    expect(Object.keys((await past.task(story.task))?.piece.messages ?? {})).not.toContain(message.id)
+  })
+
+  it('is read to its end, however many entries it has', async () => {
+    const story = archived()
+    const last = story.entries.findIndex(({ event }) => event.type === 'task.archived')
+    const many = Array.from({ length: 2_100 }, (_, n): Entry => {
+      const event = { type: 'task.renamed', v: 1, task: story.task, name: `name ${n}` } as const
+      return { seq: 0, at: 1, by: TEAM.ana.id, cause: 'c', event }
+    })
+    const entries = story.entries.toSpliced(last, 0, ...many).map((entry, n) => ({ ...entry, seq: n + 1 }))
+    const past = pastOf({ ...story, entries })
+    for (const found of [await past.whole(story.task), await past.task(story.task)])
+      expect(found?.piece.tasks?.name).toBe('name 2099')
+  })
+})
+
+describe('what is remembered of an archived task', () => {
+  /** How often its entries are read. */
+  function counted(story: ReturnType<typeof archived>, entries = story.entries) {
+    const archive = archiveOf(entries)
+    const state = { reads: 0, fails: false }
+    const past = openRestoredTasks({
+      archive: {
+        ...archive,
+        entriesOfTask(...given) {
+          state.reads += 1
+          return state.fails ? Promise.reject(new Error('no')) : archive.entriesOfTask(...given)
+        },
+      },
+      snapshots: memoryStore({}).snapshots,
+      isLive: () => false,
+    })
+    return { past, state }
+  }
+
+  it('is not read a second time', async () => {
+    const { past, state } = counted(archived())
+    const { task } = archived()
+    expect(await past.task(task)).toBe(await past.task(task))
+    expect(state.reads).toBe(1)
+  })
+
+  it('is forgotten where it was not there, could not be read, or may continue', async () => {
+    const story = archived()
+    const living = counted(
+      story,
+      story.entries.filter(({ event }) => event.type !== 'task.archived'),
+    )
+    for (let n = 0; n < 2; n++) expect(await living.past.task(story.task)).toBeNull()
+    expect(living.state.reads).toBe(2)
+
+    const failing = counted(story)
+    failing.state.fails = true
+    await expect(failing.past.task(story.task)).rejects.toThrow('no')
+    failing.state.fails = false
+    expect(await failing.past.task(story.task)).not.toBeNull()
+
+    const talks = story.entries.map(
+      (entry): Entry =>
+        entry.event.type === 'task.added' && entry.event.task === story.task
+          ? { ...entry, event: { ...entry.event, conversation: true } }
+          : entry,
+    )
+    const talk = counted(story, talks)
+    for (let n = 0; n < 2; n++) expect((await talk.past.task(story.task))?.piece.tasks?.conversation).toBe(true)
+    expect(talk.state.reads).toBe(2)
+  })
+
+  it('is none once it came back into the world', async () => {
+    const story = archived()
+    const piece = { tasks: story.before.tasks[story.task] }
+    const woken: Entry = {
+      ...{ seq: story.entries.length + 1, at: 1, by: 'x', cause: 'c' },
+      event: { type: 'task.woken', v: 1, task: story.task, agents: [], piece },
+    }
+    expect(await counted(story, [...story.entries, woken]).past.task(story.task)).toBeNull()
+  })
+})
+
+describe('a record by its id', () => {
+  const story = new Story()
+  story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'first', needReply: true, waiting: true }))
+  const first = Object.values(story.world.messages[BASE_TASK] ?? {})[0]
+  if (!first) throw new Error('no message')
+  const thread = first.thread ?? first.id
+  story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.ana.id], { text: 'second', replyTo: first.id }))
+  const past = openRestoredTasks({
+    archive: archiveOf(story.entries),
+    snapshots: memoryStore({}).snapshots,
+    isLive: () => true,
+  })
+
+  it('is the message that began a thread, and no other of it', async () => {
+    expect(await past.opening(thread)).toMatchObject({ id: first.id, text: 'first' })
+    expect(await past.opening('never')).toBeNull()
+    const later = openRestoredTasks({
+      archive: archiveOf(
+        story.entries.filter(({ event }) => event.type !== 'message.sent' || event.message !== first.id),
+      ),
+      snapshots: memoryStore({}).snapshots,
+      isLive: () => true,
+    })
+    expect(await later.opening(thread)).toBeNull()
+  })
+
+  it('is the request, as it came to be', async () => {
+    const asked = walk([])
+    asked.run(TEAM.reader.id, () =>
+      outcomeOf({
+        sync: {
+          send_message: {
+            receiver: [TEAM.ana.id],
+            message: 'Which list?',
+            stage_relative: 'no_relative',
+            need_reply: true,
+            waiting: true,
+          },
+        },
+      }),
+    )
+    const request = asked.openRequests().find(({ asker }) => asker === TEAM.reader.id)
+    if (!request) throw new Error('nothing was asked')
+    const { request: find } = openRestoredTasks({
+      archive: archiveOf(asked.entries),
+      snapshots: memoryStore({}).snapshots,
+      isLive: () => true,
+    })
+    expect(await find(request.id)).toMatchObject({ id: request.id, state: 'open', question: 'Which list?' })
+    expect(await find('never')).toBeNull()
+  })
+
+  it('is the task whose piece is kept under a key; of another key none', () => {
+    const task = asId<TaskId>('t1')
+    expect(taskOfPiece(pieceKey(task))).toBe(task)
+    expect([taskOfPiece('world'), taskOfPiece('t1'), taskOfPiece('world task:')]).toEqual([null, null, null])
   })
 })
 

@@ -5,7 +5,7 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { FilesFound, FileWatch } from '../files'
-import type { ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
+import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
 import { openBodyCaches } from './bodyCache'
 import { openReadAhead } from './readAhead'
 import { runTool, type ToolEnd } from './runTool'
@@ -128,6 +128,22 @@ describe('the arguments of a call', () => {
     expect(outcomeOf(end)).toMatchObject({ state: 'failed', decides: true })
     expect(calls).toEqual([])
     expect(outcomeOf((await run({ tool, target: 'resource' })).end).state).toBe('finished')
+  })
+})
+
+describe('the options of a call', () => {
+  it('[R95] say whose it is, and hide what the step may not use', async () => {
+    const seen: ToolCallOptions[] = []
+    const tool: Partial<TestTool> = {
+      call: (_args, _signal, options) => {
+        seen.push(options)
+        return said('done')
+      },
+    }
+    await run({ tool })
+    const { agent, task, stage, id } = STEP
+    expect(seen).toMatchObject([{ group: task, caller: { agent, task, stage, step: id } }])
+    expect(['inbox/9/unsent.txt', 'notes.txt'].map((path) => seen[0]?.isHidden?.(path))).toEqual([true, false])
   })
 })
 

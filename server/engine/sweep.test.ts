@@ -172,4 +172,56 @@ describe('[R51] sweeping bodies', () => {
     expect(await sweep(world.clock.now + DAY - 1)).toBe(0)
     expect(await sweep(world.clock.now + DAY)).toBeGreaterThan(0)
   })
+
+  it('counts a thread by the message that began it, which names no thread, and by steps once they were named in it', async () => {
+    const clock = { now: 2_000_000_000_000 - 50 * DAY }
+    const store = memoryStore({ data: memoryData(), now: () => clock.now })
+    const { epoch, seq } = await store.journal.take('n1')
+    const names = (n: number, event: object): StoredEvent => ({
+      ...{ type: 'x', v: 1, task: 'base', result: { body: refTo(text(n)) } },
+      ...event,
+    })
+    const events = [
+      names(1, { type: 'message.sent', message: 'th' }),
+      names(2, { type: 'message.sent', message: 'm2', thread: 'th' }),
+      names(3, { type: 'step.added', step: 's1', thread: 'th' }),
+      names(4, { type: 'step.finished', step: 's1' }),
+      // Of another thread, of none, and a fact about the first message that is no message.
+      names(5, { type: 'message.sent', message: 'm5', thread: 'other' }),
+      names(6, { type: 'step.finished', step: 's2' }),
+      names(7, { type: 'message.receipt', message: 'th' }),
+      { type: 'thread.retired', v: 1, task: 'base', thread: 'th', agents: [] },
+    ]
+    const bodies = [1, 2, 3, 4, 5, 6, 7].map((n) => bodyOf(text(n)))
+    await store.journal.append(epoch, seq, [{ id: 'c', by: 'n1', events, bodies }])
+    clock.now += 40 * DAY
+    const sweep = createSweeper({ store, keepMs: KEEP, named: async () => [], turn: async () => {} })
+    expect(await sweep(clock.now)).toBe(4)
+    const has = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => store.bodies.has(shaOf(text(n)))))
+    expect(has).toEqual([false, false, false, false, true, true, true])
+  })
+
+  it('reads each body that holds others once, however often it is named', async () => {
+    const world = await play([old, { ...old, archivedDaysAgo: 30 }])
+    const read: string[] = []
+    const { bodies } = world.store
+    const sweep = createSweeper({
+      store: {
+        ...world.store,
+        bodies: {
+          ...bodies,
+          get(sha) {
+            read.push(sha)
+            return bodies.get(sha)
+          },
+        },
+      },
+      keepMs: KEEP,
+      named: async () => [],
+      turn: async () => {},
+    })
+    expect(await sweep(world.clock.now)).toBeGreaterThan(0)
+    expect(read.length).toBeGreaterThan(0)
+    expect(read).toHaveLength(new Set(read).size)
+  })
 })

@@ -68,6 +68,26 @@ describe('what is due', () => {
     expect(put).toHaveLength(2)
   })
 
+  it('is put at its very moment, with all else that is due then', () => {
+    const list = [1, 2].map((n) => ({ at: 5, command: command(n) }))
+    const { clock, put, timers } = stage([...list, { at: 6, command: command(3) }])
+    clock.pass(5)
+    timers.look()
+    expect(put).toEqual(list.map((one) => `system:timer ${timerId(one)}`))
+  })
+
+  it('first of several that are due later is put at its own time', () => {
+    const [late, soon] = [3, 1].map((hours) => ({ at: hours * HOUR, command: command(hours) }))
+    if (!late || !soon) throw new Error('two are needed')
+    const { clock, put, state, timers } = stage([late, soon])
+    timers.look()
+    clock.pass(HOUR)
+    expect(put).toEqual([`system:timer ${timerId(soon)}`])
+    state.due = [late]
+    clock.pass(2 * HOUR)
+    expect(put.at(-1)).toBe(`system:timer ${timerId(late)}`)
+  })
+
   it('moved to another time is another command', () => {
     expect(timerId({ at: 1, command: command(1) })).not.toBe(timerId({ at: 2, command: command(1) }))
     expect(timerId({ at: 1, command: command(1) })).not.toBe(timerId({ at: 1, command: command(2) }))
@@ -117,6 +137,7 @@ describe('an idle world', () => {
     timers.stop()
     timers.onEntries()
     clock.pass(HOUR)
+    timers.look()
     expect(put).toEqual([])
     expect(clock.waiting()).toBe(0)
   })

@@ -40,7 +40,7 @@ const MESSAGE_CHARACTERS = 8 * 1024
 export function toolServerRequests(parts: ToolServerRequestsParts): ServerRequestHandlers {
   const { step, attempt, bodies, put, watch } = parts
 
-  /** Asks people; null: no answer, since the call ended or the question was withdrawn. */
+  /** Asks people; null: it could not be asked, the call ended, or the question was withdrawn. */
   async function ask(message: string, tool: ToolQuestion, signal: AbortSignal): Promise<RequestRecord | null> {
     const command = { type: 'openToolRequest', step: step.id, attempt, message, tool } as const
     const opened = await put(command, bodies.made)
@@ -52,7 +52,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
       await put({ type: 'withdrawToolRequest', request, because })
       return null
     }
-    return record.answer === null ? null : record
+    return record
   }
 
   const about = { server: step.executor, tool: nameOf(step) }
