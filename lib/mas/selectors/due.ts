@@ -9,8 +9,10 @@ import { dayAfter, isDayStopped } from './limits'
 /** at: epoch ms. */
 export type Due = { at: number; command: Command }
 
-const withDue = memo((messages: Record<MessageId, MessageRecord>): MessageRecord[] =>
-  Object.values(messages).filter((message: MessageRecord) => message.due !== undefined),
+const withDue = memo((messages: Record<MessageId, MessageRecord>) =>
+  Object.values<MessageRecord>(messages).flatMap(({ id, due, receivers }) =>
+    due === undefined ? [] : [{ id, due, receivers }],
+  ),
 )
 const snoozedRequests = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
   Object.values(requests).filter((request: RequestRecord) => request.snoozed !== undefined && isOpen(request)),
@@ -48,7 +50,7 @@ function expiring(world: World, task: TaskId): Due[] {
       const receipt = world.receipts[task]?.[agent]?.[id]
       return receipt === undefined || isSettled(receipt.state)
     })
-    return isOver || due === undefined ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
+    return isOver ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
   })
 }
 

@@ -49,6 +49,8 @@ describe('a pattern of URIs', () => {
     ['agent://a/*b*c*d', 'agent://a/1c2b3d', false],
     ['agent://a/*bb*', 'agent://a/b', false],
     ['agent://a/*b*', 'agent://a/b', true],
+    ['*b*', 'b', true],
+    ['*b*', 'a', false],
   ])('%s and %s: %s', (pattern, uri, fits) => expect(fitsPattern(pattern, uri)).toBe(fits))
 
   it('is one by its star, or by having no path', () => {

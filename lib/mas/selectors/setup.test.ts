@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { emptyWorld, type World } from '../records'
 import { EMPTY_SETUP, type ModelSetup, type SetupEntry } from '../setupRecords'
-import { mayBeSent, originOf, selectSetup, selectSetupRecord, setupName, teamWith } from './setup'
+import {
+  agentConfigOf,
+  agentSetupOf,
+  humanConfigOf,
+  humanSetupOf,
+  mayBeSent,
+  originOf,
+  selectSetup,
+  selectSetupRecord,
+  setupName,
+  teamWith,
+} from './setup'
 
 const { entry } = sampleShapeOf('setup.changed')
 const model = entry.kind === 'model' ? entry.value : null
@@ -35,6 +46,55 @@ describe('an address', () => {
     expect(may(file.address, { ...file, key: { stored: 'k1' } })).toBe(false)
     expect(mayBeSent({ env: 'CONVENE_KEY_A' }, 'https://other.example', null)).toBe(true)
     expect(mayBeSent({ stored: 'k1' }, 'https://other.example', null)).toBe(true)
+  })
+})
+
+describe('a variable of a service that many use', () => {
+  const key = { env: 'OPENAI_API_KEY' }
+  it("is sent to that service's own address, and nowhere else", () => {
+    const may = (address: string | null) => mayBeSent(key, address, null)
+    expect([may('https://api.openai.com/v1'), may('https://api.openai.com')]).toEqual([true, true])
+    for (const other of ['https://api.openai.com:444/v1', 'http://api.openai.com/v1', 'https://other.example', null])
+      expect([other, may(other)]).toEqual([other, false])
+    expect(mayBeSent({ env: 'ANTHROPIC_API_KEY' }, 'https://api.openai.com/v1', null)).toBe(false)
+    expect(mayBeSent({ env: 'SOME_KEY' }, 'https://api.openai.com/v1', null)).toBe(false)
+  })
+
+  it('is one for any address by its beginning, its letters and at most a hundred of them', () => {
+    const may = (env: string) => mayBeSent({ env }, 'https://other.example', null)
+    expect([may('CONVENE_KEY_A1_'), may(`CONVENE_KEY_${'A'.repeat(100)}`)]).toEqual([true, true])
+    for (const env of ['CONVENE_KEY_', `CONVENE_KEY_${'A'.repeat(101)}`, 'CONVENE_KEY_a', 'XCONVENE_KEY_A', 'PATH'])
+      expect([env, may(env)]).toEqual([env, false])
+  })
+})
+
+describe('an agent of the setup', () => {
+  const { config } = sampleShapeOf('agent.created')
+  it('is the same agent when it is read back, and a person the same person', () => {
+    const llm = { ...config, kind: 'llm' as const, access: 'none' as const, configId: 'one' }
+    const { outside: _, ...plain } = llm
+    expect(agentSetupOf(llm, true)).toMatchObject({ agent: llm.id, name: llm.name, start: true })
+    expect(agentSetupOf(llm, false).start).toBe(false)
+    expect(agentConfigOf('one', agentSetupOf(llm, false))).toEqual(plain)
+    const human = humanConfigOf('ana', { ...humanSetupOf(llm), access: 'operator' })
+    expect(human).toMatchObject({ id: llm.id, configId: 'ana', kind: 'human', access: 'operator', name: llm.name })
+    expect([human.manager, human.mayWait, human.model, human.skills]).toEqual([false, false, '', []])
+  })
+
+  it('may be made at run time where it is none to start, and only then', () => {
+    const value = (start: boolean) => agentSetupOf({ ...config, configId: 'one' }, start)
+    const withAgents = {
+      setup: {
+        ...EMPTY_SETUP,
+        agent: Object.fromEntries(
+          [true, false].map((start) => {
+            const id = start ? 'begins' : 'may-be-made'
+            return [id, { id, file: value(start), page: null, changes: [] }]
+          }),
+        ),
+      },
+    }
+    expect(teamWith(withAgents, emptyWorld.team).startable.map(({ configId }) => configId)).toEqual(['may-be-made'])
   })
 })
 

@@ -49,6 +49,30 @@ describe('what falls due', () => {
   })
 })
 
+describe('what comes by the calendar', () => {
+  const asks = (next: number | null): World => {
+    const saved = having(base, like('schedule.saved', { next }))
+    return { ...saved, spent: { ...saved.spent, day: '2026-11-20' } }
+  }
+  it('is each schedule at its next time, where it has one', () => {
+    const { schedule } = sampleShapeOf('schedule.saved')
+    expect(selectDue(asks(12_000))).toEqual([{ at: 12_000, command: { type: 'askScheduled', schedule, due: 12_000 } }])
+    expect(selectDue(asks(null))).toEqual([])
+  })
+
+  it('is the end of a day whose limit is reached, and of no other day', () => {
+    const { of: _, ...stop } = { ...sampleShapeOf('budget.reached') }
+    const world = asks(null)
+    const reached = having(
+      { ...world, baseTask: stop.task },
+      like('budget.reached', { key: 'day', limit: 'dayCost', of: null }),
+    )
+    const midnight = Date.parse('2026-11-21T00:00:00Z')
+    expect(selectDue(reached)).toEqual([{ at: midnight, command: { type: 'beginDay', day: '2026-11-20' } }])
+    expect(selectDue({ ...reached, budgets: {} })).toEqual([])
+  })
+})
+
 describe('tries without an end', () => {
   it('are those that began, to people, each with all that it was about', () => {
     const { attempt } = sampleShapeOf('notice.attempted')
