@@ -44,8 +44,8 @@ describe('a step that waits for its request', () => {
     await wait(SECOND)
     await happens({ r1: 'open', r2: 'answered' }, about(SECOND))
     expect(ends).toEqual(['r2 answered'])
-    await happens({ r1: 'refused', r2: 'answered' }, about(FIRST), about(SECOND))
-    expect(ends).toEqual(['r2 answered', 'r1 refused'])
+    await happens({ r1: 'expired', r2: 'answered' }, about(FIRST), about(SECOND))
+    expect(ends).toEqual(['r2 answered', 'r1 expired'])
   })
 
   it('waits on while the request is open, whatever is said of it, and where it is named without its task', async () => {

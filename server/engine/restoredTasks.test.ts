@@ -121,7 +121,7 @@ describe('a task with all that it ever held', () => {
     if (!message) throw new Error('no message')
     const evicted: Entry = {
       ...{ seq: 0, at: 1, by: 'system:timer', cause: 'c' },
-      event: { type: 'records.evicted', v: 1, task: story.task, messages: [message.id], requests: [], steps: [] },
+      event: { type: 'records.evicted', v: 1, task: story.task, messages: [message.id], requests: [], steps: {} },
     }
     const last = story.entries.findIndex(({ event }) => event.type === 'task.archived')
     const entries = story.entries.toSpliced(last, 0, evicted).map((entry, n) => ({ ...entry, seq: n + 1 }))

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { WIRE_VERSION } from '@/lib/wire/views'
+import { type View, WIRE_VERSION } from '@/lib/wire/views'
 import { openTask, Story, send, TEAM } from '@/test/worldHistories'
 import type { RestoredTask, RestoredTasks } from '../engine/restoredTasks'
 import { type MonitorConnection, openMonitor } from '.'
 
 const { ana, ben, lee, reader } = TEAM
+/** What a page may send, though it is no view. */
+const NO_VIEW = String('no view') as View
 type Sent = { event: string; message: Record<string, unknown> }
 
 /** A monitor over a story with one task, of which Ben is a member and Lee is not. */
@@ -54,7 +56,7 @@ async function opened({ story = told(), journal = 'journal', run = 'run', past }
     }
     return {
       connection,
-      attach: (sub: string, view: string, asked = 1, cursor?: string): void =>
+      attach: (sub: string, view: View, asked = 1, cursor?: string): void =>
         monitor.attach(connection, { sub, asked, view, ...(cursor === undefined ? {} : { cursor }) }),
       /** What came since it was last asked. */
       took: (): Sent[] => sent.splice(0),
@@ -98,7 +100,7 @@ describe('a place', () => {
     const { attach, took } = page(lee.id)
     attach('a', 'me')
     attach('b', `task:${task}`)
-    attach('c', 'no view')
+    attach('c', NO_VIEW)
     expect(took().map(({ event, message }) => [event, message.n, message.reason ?? null])).toEqual([
       ['reset', 1, null],
       ['closed', 2, 'not-allowed'],
@@ -165,7 +167,7 @@ describe('who comes while others look', () => {
     const [log, rows] = first.took().map(({ message }) => String(message.cursor))
     before.say('hello')
     const { story, task } = before
-    const back = (options: Options, view: string, cursor?: string) =>
+    const back = (options: Options, view: View, cursor?: string) =>
       opened({ story, ...options }).then(({ page }) => {
         const again = page(ana.id)
         again.attach('a', view, 2, cursor)
@@ -240,7 +242,7 @@ describe('a right that changes', () => {
     const { monitor, task } = await opened()
     expect(monitor.mayView(ben.id, `task:${task}`)).toBe(true)
     expect(monitor.mayView(lee.id, `task:${task}`)).toBe(false)
-    expect(monitor.mayView(ana.id, 'no view')).toBe(false)
+    expect(monitor.mayView(ana.id, NO_VIEW)).toBe(false)
     expect(monitor.world().tasks[task]).toBeDefined()
   })
 })

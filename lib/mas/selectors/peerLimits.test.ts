@@ -85,7 +85,7 @@ describe('[R149] the limits of a day', () => {
 
   it('are the defaults where none are set: five tasks, and as much as it likes', () => {
     const { limits: _, ...unset } = record
-    expect(peerLimitsOf(unset)).toEqual({ tasks: 5, tokensPerDay: null, costPerDay: null })
+    expect(peerLimitsOf({})).toEqual({ tasks: 5, tokensPerDay: null, costPerDay: null })
     expect(isOverPeerBudget({ ...unset, spent: [used(1, 1e9, 1e6)] }, NOW)).toBeNull()
     expect(isOverPeerBudget({ ...unset, limits: { ...PEER_LIMITS, tokensPerDay: 1 } }, NOW)).toBeNull()
   })

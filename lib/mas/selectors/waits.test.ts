@@ -4,8 +4,16 @@ import { sampleShapeOf } from '@/test/samples'
 import { ANA, BEN, LEE, MANAGER, must, requestOf, stageAt } from '@/test/stories'
 import { asks, edgeOf, edgesOf, ringOf, teamOf } from '@/test/waitStories'
 import { type AgentId, asId, type StageId, type WaitingId } from '../ids'
-import type { AgentRecord, World } from '../records'
-import { type DeadEndReason, selectHeldUp, selectReply, selectWaitedFor, selectWaits, whyNoAnswer } from './waits'
+import type { AgentRecord, StepRecord, World } from '../records'
+import {
+  type DeadEndReason,
+  selectCircleReplies,
+  selectHeldUp,
+  selectReply,
+  selectWaitedFor,
+  selectWaits,
+  whyNoAnswer,
+} from './waits'
 
 /** The first member waits for that one. */
 const waitsFor = (on: AgentId | 'second') => {
@@ -190,6 +198,39 @@ describe('a wait', () => {
     const world = { ...story.world, requests: { [request.task]: { [request.id]: both } } }
     expect(selectWaits(world).edges.map(({ circle }) => circle !== null)).toEqual([true, true])
     expect(selectWaits(story.world).edges.map(({ circle }) => circle)).toEqual([null, null])
+  })
+})
+
+describe('a circle of waits', () => {
+  const { story } = ringOf(3)
+  const { world } = story
+  const edges = [...selectWaits(world).edges].sort((a, b) => a.lock.at - b.lock.at || (a.lock.id < b.lock.id ? -1 : 1))
+  const newest = must(edges.at(-1), 'edge')
+  const reply = must(selectReply(world, must(newest.on[0], 'receiver'), newest.lock.id), 'reply')
+  /** The same before it was opened. */
+  const shut = (change: Partial<StepRecord> = {}): World => {
+    const { passes: _, ...asItWas } = reply
+    const own = must(world.steps[reply.task]?.[reply.agent], 'steps')
+    const recent = { ...own.recent, [reply.id]: { ...asItWas, ...change } }
+    const steps = { ...world.steps[reply.task], [reply.agent]: { ...own, recent } }
+    return { ...world, steps: { ...world.steps, [reply.task]: steps } }
+  }
+  const openedBy = (now: World) => selectCircleReplies(now).map((one) => one.reply.id)
+
+  it('opens by the reply to its newest wait, once', () => {
+    // The decision that made the circle has opened it.
+    expect([reply.passes, openedBy(world)]).toEqual([true, []])
+    expect(openedBy(shut())).toEqual([reply.id])
+    expect(openedBy(shut({ passes: true }))).toEqual([])
+    expect(openedBy(shut({ state: 'running' }))).toEqual([])
+  })
+
+  it('is none where nobody waits in a circle, and opens by nothing where its newest wait has no reply', () => {
+    expect(openedBy(waitsFor('second').world)).toEqual([])
+    const work = must(world.work[reply.agent], 'work')
+    const todo = work.todo.filter(({ step }) => step !== reply.id)
+    const without = { ...shut(), work: { ...world.work, [reply.agent]: { ...work, todo } } }
+    expect(openedBy(without)).not.toContain(reply.id)
   })
 })
 
