@@ -1,7 +1,7 @@
 /** Reading archived tasks over HTTP. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import { asId, type RequestId, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
 import { pieceKey } from '@/server/engine/worldSnapshots'
@@ -61,6 +61,37 @@ describe('an archived task', () => {
     const claim = { id: `command-${'x'.repeat(8)}`, until: Date.now() + 60_000 }
     expect((await call('POST', `/api/requests/${request.id}/claim`, { cookie: ana, body: claim })).status).toBe(404)
     expect((await call('GET', '/api/requests/never-there', { cookie: ana })).status).toBe(404)
+  })
+
+  it('a request of an archived task is read by those who were asked, members of it or not', async () => {
+    const { call, signIn, engine } = await openDouble()
+    const request = asId<RequestId>('00000000-0000-4000-8000-000000000559')
+    const was = engine.world().requests[ID.secret]?.[ID.confirm]
+    if (!was) throw new Error('no request in the double')
+    const { kind, asker, urgent, message, step, stage, lock, thread, question, choices, call: held, fingerprint } = was
+    const asked = {
+      kind,
+      asker,
+      urgent,
+      message,
+      step,
+      stage,
+      lock,
+      thread,
+      question,
+      choices,
+      call: held,
+      fingerprint,
+    }
+    await engine.put([
+      event('request.opened', { task: ID.secret, request, seed: { ...asked, number: 9, asked: [ID.ben] } }),
+      event('task.archived', { task: ID.secret, agents: [ID.reader] }),
+    ])
+    const statusOf = async (person: string, id: string) =>
+      (await call('GET', `/api/requests/${id}`, { cookie: await signIn(person) })).status
+    expect([await statusOf('ben', request), await statusOf('ana', request)]).toEqual([200, 200])
+    // What Ana alone was asked in that task is not Ben's.
+    expect([await statusOf('ben', ID.confirm), await statusOf('ana', ID.confirm)]).toEqual([404, 200])
   })
 
   it('the list of archived tasks shows a task to those who could read it', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event, type MasEvent } from '@/lib/mas/events'
 import { asId, type StepId } from '@/lib/mas/ids'
-import type { Json, StepResult } from '@/lib/mas/records'
+import type { Json, StepResult, ToolInstruction } from '@/lib/mas/records'
 import { openDouble } from './test/gatewayDouble'
 import { call, ID, seed } from './test/world'
 
@@ -114,6 +114,12 @@ describe('the result of a skill', () => {
     })
   })
 
+  it('of another skill that is bound to a tool step is its own text, not that call', async () => {
+    expect(await resultOf({ executor: 'tool_decision', boundTo: ID.toolStep })).toEqual({
+      tool_decision: 'in our words',
+    })
+  })
+
   it('is where the whole answer can be read when the answer is too long to be told whole', async () => {
     const answer = tag('send_message', { ...MESSAGE, message: 'x'.repeat(70_000) })
     expect(await resultOf({ executor: 'send_message', answer })).toEqual({
@@ -139,5 +145,37 @@ describe('the result of a step that failed', () => {
       error: 'the model was away',
     })
     expect(await resultOf({ executor: 'planning', result: null, failed: 'ended' })).toEqual({ error: 'ended' })
+  })
+})
+
+describe('a tool step', () => {
+  /** The state of a tool step with this instruction and result. */
+  async function stateOf(instruction: ToolInstruction, result: StepResult): Promise<Record<string, unknown>> {
+    const double = await openDouble()
+    const about = { task: ID.prices, agent: ID.reader, step: STEP }
+    await double.engine.put([
+      event('step.added', seed(STEP, ID.prices, { kind: 'tool', executor: 'files' })),
+      event('step.instructed', { ...about, instruction }),
+      event('step.finished', { ...about, result, repairs: [] }),
+    ])
+    const { json } = await double.call('GET', '/api/states?type=step', { cookie: await double.signIn('ana') })
+    return json[`StepState_${STEP}`] as Record<string, unknown>
+  }
+
+  it('that asked what its server can do has that as its result', async () => {
+    const told = JSON.stringify({ capabilities_list_description: { files: ['read_file'] } })
+    const result: StepResult = { kind: 'description', text: told, body: null, made: null }
+    expect(await stateOf({ kind: 'get_description' }, result)).toMatchObject({
+      instruction_content: { instruction_type: 'get_description' },
+      execute_result: { capabilities_list_description: { files: ['read_file'] } },
+    })
+  })
+
+  it('that called nothing says why', async () => {
+    const result: StepResult = { kind: 'none', text: 'nothing to read', body: null, made: null }
+    expect(await stateOf({ kind: 'none', reason: 'nothing to read' }, result)).toMatchObject({
+      instruction_content: { instruction_type: 'none', reason: 'nothing to read' },
+      execute_result: { not_called: 'nothing to read' },
+    })
   })
 })

@@ -67,7 +67,15 @@ describe('pages', () => {
 
   it('files of the build are compressed, cacheable for ever, and served from memory after the first request', async () => {
     const { url, folder } = await openDouble()
-    const ask = (headers: Record<string, string> = {}) => fetch(`${url}/_next/static/chunks/a.js`, { headers })
+    const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${url}/_next/static/chunks/a.js`, { headers, method })
+    const head = await ask({}, 'HEAD')
+    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      '',
+    ])
+    expect(await (await ask({}, 'POST')).text()).toContain('next /_next/static')
     const first = await ask()
     expect([first.status, await first.text()]).toEqual([200, CHUNK])
     expect(Object.fromEntries(first.headers)).toMatchObject({

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { asId, type StageId } from '@/lib/mas/ids'
 import { taskResult } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -34,7 +35,35 @@ it('[R113] is for who may read the whole task, with the files that they may see'
   expect(taskResult.parse((await result(ben)).json).files).toEqual([])
   expect((await result(ben, ID.secret)).status).toBe(404)
   expect((await result(ana, ID.base)).status).toBe(404)
+  expect(seen.notDone).toEqual([])
   // Who left before the end reads what there was until then.
   await double.engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
   expect((await result(ben)).status).toBe(404)
+})
+
+it('[R113] names what was not done: a stage that failed or never ran, and whose part failed', async () => {
+  const double = await openDouble()
+  const [failed, never] = [500, 501].map((n) => asId<StageId>(`00000000-0000-4000-8000-000000000${n}`))
+  if (!failed || !never) throw new Error('two stages are needed')
+  const stage = (id: StageId, intention: string) =>
+    event('stage.added', {
+      ...{ task: ID.prices, stage: id, intention, allocation: { [ID.reader]: 'x' }, after: null, retryOf: null },
+    })
+  const part = { task: ID.prices, stage: ID.stage, agent: ID.reader, state: 'failed', reason: 'no list' } as const
+  await double.engine.put([
+    event('stage.agentStateChanged', part),
+    event('stage.finished', { task: ID.prices, stage: ID.stage }),
+    stage(failed, 'compare them'),
+    event('stage.started', { task: ID.prices, stage: failed }),
+    event('stage.failed', { task: ID.prices, stage: failed, reason: 'they differ', replacedBy: null }),
+    stage(never, 'write it'),
+    event('task.finished', { task: ID.prices, state: 'failed', summary: 'Not all.' }),
+  ])
+  const { json } = await double.call('GET', `/api/tasks/${ID.prices}/result`, { cookie: await double.signIn('ben') })
+  const { notDone } = taskResult.parse(json)
+  expect(notDone.map(({ why, name, reason }) => [why, name, reason])).toEqual([
+    ['part', 'Reader', 'no list'],
+    ['failed', null, 'they differ'],
+    ['notStarted', null, ''],
+  ])
 })

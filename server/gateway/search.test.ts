@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type RequestId } from '@/lib/mas/ids'
+import { asId, type RequestId, type StepId } from '@/lib/mas/ids'
 import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
 import { openSearchIndexer } from '../search'
 import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
-import { ID } from './test/world'
+import { ID, seed } from './test/world'
 
 /** A gateway whose index has read the whole journal. */
 async function openSearched() {
@@ -67,6 +67,30 @@ describe('search', () => {
     expect((await find('ana', ID.secret)).map(({ id }) => id)).toContain(ID.secret)
     expect(await find('ben', ID.secret)).toEqual([])
     expect((await find('ben', 'e')).filter(({ task }) => task === ID.secret)).toEqual([])
+  })
+
+  it('a member of the team is found by their id by whoever shares a task with them, and by those who see all', async () => {
+    const { call, engine, signIn } = await openSearched()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const idsOf = async (cookie: string, query: string) =>
+      ((await call('GET', `/api/search?q=${query}`, { cookie })).json as SearchAnswer).hits.map(({ id }) => id)
+    const base = engine.world().tasks[ID.base]
+    expect(base?.group).toContain(ID.dev)
+    // Dev and Ben share the base task only, as all people do.
+    expect(await idsOf(ben, ID.dev)).toEqual([ID.dev])
+    await engine.put([event('task.participantsRemoved', { task: ID.base, agents: [ID.dev] })])
+    expect([await idsOf(ben, ID.dev), await idsOf(ana, ID.dev)]).toEqual([[], [ID.dev]])
+    expect(await idsOf(ben, ID.reader)).toEqual([ID.reader])
+  })
+
+  it('a step is named by what it is for, else by its skill', async () => {
+    const { call, engine, signIn } = await openSearched()
+    const cookie = await signIn('ben')
+    const step = asId<StepId>('00000000-0000-4000-8000-0000000003f7')
+    const textOf = async (id: string) =>
+      ((await call('GET', `/api/search?q=${id}`, { cookie })).json as SearchAnswer).hits.map(({ text }) => text)
+    await engine.put([event('step.added', seed(step, ID.prices, { intention: '', executor: 'reflection' }))])
+    expect([await textOf(ID.step), await textOf(step)]).toEqual([['read the list'], ['reflection']])
   })
 
   it('every word must match, and an empty query finds nothing', async () => {

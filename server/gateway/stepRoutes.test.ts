@@ -1,8 +1,10 @@
 /** Reading a step: its prompt, response, result and tool call, and who may. */
 import { describe, expect, it, vi } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { asId, type StepId } from '@/lib/mas/ids'
 import { stepAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
-import { ID } from './test/world'
+import { ID, seed } from './test/world'
 
 describe('steps', () => {
   it('a step, its prompt, response and result are read through the step', async () => {
@@ -40,6 +42,20 @@ describe('steps', () => {
     expect(String(json.result)).toHaveLength(256 * 1024)
     const whole = await call('GET', `/api/steps/${ID.toolStep}/result`, { cookie })
     expect(String(whole.json.text)).toHaveLength(300_077)
+  })
+
+  it('a call that was approved says by whom, and whether anybody looked at it', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const step = asId<StepId>('00000000-0000-4000-8000-0000000003f8')
+    const about = { task: ID.prices, agent: ID.reader, step, by: ID.ana, digest: 'd', arguments: null }
+    const approvedBy = async () => (await call('GET', `/api/steps/${step}/tool`, { cookie })).json.approvedBy
+    await engine.put([event('step.added', seed(step, ID.prices, { kind: 'tool', executor: 'files' }))])
+    expect(await approvedBy()).toBeNull()
+    await engine.put([event('step.approved', { ...about, edited: true })])
+    expect(await approvedBy()).toEqual({ name: 'Ana', edited: true, allowed: false })
+    await engine.put([event('step.approved', { ...about, edited: false, allowed: true })])
+    expect(await approvedBy()).toEqual({ name: 'Ana', edited: false, allowed: true })
   })
 
   it('the result of a tool is shown, and whether it is an error', async () => {

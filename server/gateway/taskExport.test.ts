@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { asId, type StageId } from '@/lib/mas/ids'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID, promptBody } from './test/world'
 
@@ -55,6 +56,31 @@ it('[R115] the text has the summary, the files, the stages and the messages, in 
   expect(text).toContain('## Files\n\n- `figures.md`')
   expect(text).toContain('## Messages')
   expect(await (await ask(double, ana, 'as=markdown&language=zh')).text()).toContain('## 消息')
+})
+
+it('[R115] the text names who did a part, and what was not done with whose and why', async () => {
+  const double = await openDouble()
+  const [task, plan] = [ID.prices, { task: ID.prices, after: null, retryOf: null }]
+  const [read, compare] = [
+    asId<StageId>('00000000-0000-4000-8000-000000000555'),
+    asId<StageId>('00000000-0000-4000-8000-000000000556'),
+  ]
+  const allocation = { [ID.reader]: 'read', [ID.manager]: 'look' }
+  await double.engine.put([
+    event('stage.added', { ...plan, stage: read, name: 'Read', intention: 'read them', allocation }),
+    event('stage.started', { task, stage: read }),
+    event('stage.completionSubmitted', { task, stage: read, agent: ID.reader, summary: 'Seven lines.' }),
+    event('stage.agentStateChanged', { task, stage: read, agent: ID.manager, state: 'failed', reason: 'no\nlist' }),
+    event('stage.finished', { task, stage: read }),
+    event('stage.added', { ...plan, stage: compare, name: 'Compare', intention: 'compare them', allocation: {} }),
+    event('task.finished', { task: ID.prices, state: 'failed', summary: 'Not all.' }),
+  ])
+  const text = await (await ask(double, await double.signIn('ben'), 'as=markdown')).text()
+  expect(text).toContain('**Reader:** Seven lines.')
+  expect(text).toMatch(/^- Read · Manager · no list$/m)
+  expect(text).toMatch(/^- Compare$/m)
+  expect(text).toContain('3. Compare (init)')
+  expect(text).not.toContain('## Files')
 })
 
 it('[R115] a member gets what they may see: no file that they may not, no notices of others; others get nothing', async () => {

@@ -1,5 +1,7 @@
 /** Templates and schedules over HTTP. */
 import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { asId, type MessageId, type ScheduleId, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -99,6 +101,43 @@ describe('[R128] a schedule', () => {
     expect(engine.world().schedules).toMatchObject({ [id]: { of: ID.ben } })
     expect((await call('POST', `/api/schedules/${id}/remove`, { cookie: ben, body: head() })).status).toBe(200)
     expect(await list(ana)).toEqual([])
+  })
+
+  it('stands by its next time, then by its name, and the paused ones last', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const make = async (name: string, cron: string): Promise<string> => {
+      const { json } = await call('POST', '/api/schedules', { cookie, body: weekly({ name, cron }) })
+      return (json.reply as { schedule: string }).schedule
+    }
+    const paused = await make('A paused one', '0 1 * * *')
+    await make('Monday', '0 9 * * 1')
+    await make('Daily, second', '0 12 * * *')
+    await make('Daily, first', '0 12 * * *')
+    await call('POST', `/api/schedules/${paused}/pause`, { cookie, body: head() })
+    const { schedules } = (await call('GET', '/api/schedules', { cookie })).json as { schedules: { name: string }[] }
+    expect(schedules.map(({ name }) => name)).toEqual(['Daily, first', 'Daily, second', 'Monday', 'A paused one'])
+  })
+
+  it('shows when it asked last, and the task that came of it, by its id once that has left the world', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const made = await call('POST', '/api/schedules', { cookie, body: weekly() })
+    const schedule = asId<ScheduleId>((made.json.reply as { schedule: string }).schedule)
+    const message = asId<MessageId>('00000000-0000-4000-8000-000000000777')
+    const last = async () => {
+      const { schedules } = (await call('GET', '/api/schedules', { cookie })).json as { schedules: { last: unknown }[] }
+      return schedules[0]?.last
+    }
+    await engine.put([event('schedule.asked', { schedule, due: 5, message, next: null })])
+    expect(await last()).toMatchObject({ due: 5, message, task: null })
+    const task = asId<TaskId>('00000000-0000-4000-8000-000000000778')
+    const about = { task, name: 'Lists', intention: 'compare', manager: ID.manager, group: [ID.manager, ID.ben] }
+    const requestedIn = { task: ID.base, thread: asId<ThreadId>(message) }
+    await engine.put([event('task.added', { ...about, base: false, requestedBy: ID.ben, requestedIn })])
+    expect(await last()).toMatchObject({ task: { id: task, name: 'Lists', state: 'init' } })
+    await engine.put([event('task.archived', { task, agents: [] })])
+    expect(await last()).toMatchObject({ task: { id: task, name: null, state: null } })
   })
 
   it('that cannot be is refused in words, and nothing of it is kept', async () => {
