@@ -16,13 +16,15 @@ const said = (text: string): ToolOutcome => ({
   result: { isError: false, content: [{ type: 'text', text }] },
 })
 
+const argumentOf = (n: number): string => JSON.stringify({ n })
+
 /** A part whose one tool step is written as these calls. */
-async function begin(names: readonly string[], tools: Record<string, TestTool>) {
+async function begin(names: readonly string[], tools: Record<string, TestTool>, argumentsOf = argumentOf) {
   const callOf = (run: SkillRun, name: string, n: number): ToolInstruction => ({
     kind: 'call',
     target: 'tool',
     name,
-    arguments: run.bodies.make(JSON.stringify({ n }), 'application/json'),
+    arguments: run.bodies.make(argumentsOf(n), 'application/json'),
   })
   const test = await openPart([planned('files', 'tool')], {
     tools,
@@ -40,8 +42,8 @@ async function begin(names: readonly string[], tools: Record<string, TestTool>) 
 }
 
 /** The same, played to its end. */
-async function play(names: readonly string[], tools: Record<string, TestTool>) {
-  const test = await begin(names, tools)
+async function play(names: readonly string[], tools: Record<string, TestTool>, argumentsOf = argumentOf) {
+  const test = await begin(names, tools, argumentsOf)
   const world = await test.until(isFinished)
   const steps: StepRecord[] = stepsOf(world, TEAM.reader.id).filter(({ type }) => type === 'tool')
   return { calls: test.pool.calls, results: steps.map(({ state, result }) => `${state} ${result?.text}`) }
@@ -103,6 +105,24 @@ describe('[R98] calls that only read', () => {
     const { calls, results } = await play(['read', 'read'], { read: failing })
     expect(results).toEqual(['finished read', 'failed not there'])
     expect(calls).toHaveLength(3)
+  })
+
+  it('and whose arguments do not fit are not begun early, and say so at their turn', async () => {
+    const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+    const read: TestTool = {
+      info: { inputSchema: schema, required: ['n'] },
+      call: async (args) => said(`read ${args.n}`),
+    }
+    for (const unfit of ['[1]', '{"n":"one"}', 'no JSON']) {
+      const texts = ['{"n":0}', unfit, '{"n":2}']
+      const { calls, results } = await play(['read', 'read', 'read'], { read }, (n) => texts[n] ?? '')
+      expect([unfit, calls.toSorted()]).toEqual([unfit, ['read {"n":0}', 'read {"n":2}']])
+      expect([results[0], results[1]?.split(' ')[0], results[2]]).toEqual([
+        'finished read 0',
+        'failed',
+        'finished read 2',
+      ])
+    }
   })
 
   it('behind a call that nobody knows are made at their turn', async () => {

@@ -1,0 +1,42 @@
+/** The address that a gateway gives of itself, and which file of a build is its console. */
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openGateway } from '.'
+import { type Double, openDouble, SHELL, usualOptions } from './test/gatewayDouble'
+
+/** Another gateway over the parts of a double, started at that host. out: the address that it gives */
+async function startedAt(double: Double, host: string, publicUrl: string | null = null) {
+  const { folder, engine, store, workspace, clock } = double
+  const usual = usualOptions(folder, { logged: [], failures: [] })
+  const gateway = openGateway({ ...usual, engine, store, workspace, now: () => clock.now, publicUrl })
+  onTestFinished(() => gateway.stop())
+  const { url, port } = await gateway.start(host, 0)
+  return { url, port }
+}
+
+describe('the address of a gateway', () => {
+  it('is its host and port, and localhost where it listens on every address', async () => {
+    const double = await openDouble()
+    for (const [host, name] of [
+      ['127.0.0.1', '127.0.0.1'],
+      ['0.0.0.0', 'localhost'],
+    ] as const) {
+      const { url, port } = await startedAt(double, host)
+      expect(url).toBe(`http://${name}:${port}`)
+    }
+  })
+
+  it('is the public one where there is one', async () => {
+    const { url } = await startedAt(await openDouble(), '127.0.0.1', 'https://console.example')
+    expect(url).toBe('https://console.example')
+  })
+})
+
+it('the console is the page of a build, by whichever of its two names it is there', async () => {
+  const double = await openDouble()
+  const built = join(double.folder, '.next', 'server', 'app')
+  await rename(join(built, 'index.html'), join(built, '[[...path]].html'))
+  const { url } = await startedAt(double, '127.0.0.1')
+  for (const path of ['/', '/inbox']) expect([path, await (await fetch(url + path)).text()]).toEqual([path, SHELL])
+})
