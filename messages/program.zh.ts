@@ -60,6 +60,8 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   PERSON_ASKED: '{name} 在 {tasks} 中还有未处理的请求。请选择由谁接手。',
   MANAGER_STAYS: '{name} 正在管理 {task}。请先指定其他管理者。',
   KEY_ELSEWHERE: '密钥 {name} 不能用于 {host}。请重新输入密钥，或指定以 CONVENE_KEY_ 开头的变量。',
+  SECRET_KEY_MISSING:
+    '在页面中输入的密钥用 CONVENE_SECRET_KEY 加密，但它没有设置。请设置它并重新启动，或指定以 CONVENE_KEY_ 开头的变量。',
   FILE_UNFIT: '配置文件将无效：{why}',
   ADDRESS_PRIVATE: '{host} 位于内网。如需允许，请在配置文件中写 server: { allow_private: true }，然后重新启动。',
   COMMAND_NOT_ALLOWED: '配置不允许 {command}：允许的命令写在 tools_allowed 里。',

@@ -14,6 +14,7 @@ import {
   salvage,
   verifyPlace,
 } from '@/server/store'
+import { signInFiles } from '@/server/tools'
 import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport } from './lib/salvageReport'
 import { verifyReport } from './lib/verifyReport'
@@ -107,7 +108,7 @@ async function main(): Promise<void> {
   const trial = openTrial(config, {
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     signIn: {
-      folder: join(config.dataFolder, 'tool-sign-ins'),
+      keeping: signInFiles(join(config.dataFolder, 'tool-sign-ins')),
       redirectUrl: () => `${config.publicUrl ?? `http://${config.host}:${config.port}`}/api/tools/oauth/callback`,
     },
   })

@@ -4,24 +4,31 @@ import { configCommand } from './config'
 import { openFileWatch, openOutgoingFiles } from './files'
 import { openModels, PersonQueue } from './models'
 import type { Base } from './openBase'
-import { openSetup } from './setup'
+import { openSetup, openStoredSignIns } from './setup'
 import { guidesOf, loadPrompts, runSkill } from './skills'
 import { sleep } from './timers'
-import { openToolPool, pathsNamedIn, type ToolServerConfig } from './tools'
+import { openToolPool, pathsNamedIn, signInFiles, type ToolServerConfig } from './tools'
 
 export type Abilities = Awaited<ReturnType<typeof openAbilities>>
 
 /** in: builtIn: tool servers of the program itself */
 export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
   const { config, log, store, stopping } = base
+  const secretKey = process.env.CONVENE_SECRET_KEY?.trim() || undefined
+  const files = signInFiles(join(config.dataFolder, 'tool-sign-ins'))
+  const keeping =
+    config.databaseUrl === null || secretKey === undefined
+      ? files
+      : await openStoredSignIns({
+          accounts: store.accounts,
+          secret: secretKey,
+          before: files,
+          onTrouble: (error) => log.warn({ err: error }, 'a sign-in at a tool server could not be kept or opened'),
+        })
   const toolOptions = {
     log,
-    signIn: {
-      folder: join(config.dataFolder, 'tool-sign-ins'),
-      redirectUrl: () => `${base.address.url}/api/tools/oauth/callback`,
-    },
+    signIn: { keeping, redirectUrl: () => `${base.address.url}/api/tools/oauth/callback` },
   }
-  const secretKey = process.env.CONVENE_SECRET_KEY?.trim() || undefined
   const setup = await openSetup({ config, accounts: store.accounts, secretKey, tools: toolOptions, builtIn })
   const pool = openToolPool(config.tools, toolOptions)
   setup.serve(pool)

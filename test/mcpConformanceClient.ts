@@ -6,7 +6,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OAuthSettings, openToolPool, type ToolFault, type ToolLog, type ToolOutcome } from '@/server/tools'
+import {
+  type OAuthSettings,
+  openToolPool,
+  signInFiles,
+  type ToolFault,
+  type ToolLog,
+  type ToolOutcome,
+} from '@/server/tools'
 
 const SERVER = 'conformance'
 const REDIRECT = 'http://127.0.0.1:3000/api/tools/oauth/callback'
@@ -58,7 +65,7 @@ async function main(url: string): Promise<void> {
     tools: {},
     oauth: settingsOf(context),
   }
-  const pool = openToolPool([config], { log, signIn: { folder, redirectUrl: () => REDIRECT } })
+  const pool = openToolPool([config], { log, signIn: { keeping: signInFiles(folder), redirectUrl: () => REDIRECT } })
 
   /** Do it; where that needs a sign-in, sign in as a person with a browser would, and do it again. */
   async function withSignIn<Outcome extends { ok: true } | ToolFault>(work: () => Promise<Outcome>): Promise<Outcome> {

@@ -59,6 +59,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   PERSON_ASKED: row(409, 'fix'),
   MANAGER_STAYS: row(409, 'fix'),
   KEY_ELSEWHERE: row(422, 'fix'),
+  SECRET_KEY_MISSING: row(409, 'fix'),
   FILE_UNFIT: row(409, 'fix'),
   ADDRESS_PRIVATE: row(422, 'fix'),
   COMMAND_NOT_ALLOWED: row(403, 'fix'),

@@ -12,6 +12,8 @@ import { openConfigFile } from './configFile'
 import { madeModel, madeServer, modelsNow, toolsNow } from './effective'
 import { type KeyringParts, openKeyring } from './keyring'
 
+export { openStoredSignIns } from './storedSignIns'
+
 /** words: one sentence with the result; hint: what to do about it, null: nothing; tools: what a tool server offers */
 export type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
@@ -35,6 +37,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     accounts,
     dataFolder: config.dataFolder,
     secret: secretKey,
+    isShared: config.databaseUrl !== null,
     now,
     onTrouble: (id) => log.warn({ keyId: id }, 'a key that was typed into the page cannot be opened: type it again'),
   })

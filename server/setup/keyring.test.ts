@@ -23,6 +23,7 @@ function setting(secret?: string) {
       accounts: store.accounts,
       dataFolder: folder,
       secret: other,
+      isShared: false,
       now: () => now,
       onTrouble: (id) => troubles.push(id),
     })

@@ -1,12 +1,14 @@
 /** Keys typed into the page: encrypted in the accounts, decrypted in memory only. Entries, answers and logs hold their ids. */
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { Fault } from '@/lib/faults'
 import type { Accounts } from '../store'
+import { BYTES, derive, isSignIn, seal, unseal } from './sealing'
 
 export interface Keyring {
-  /** Keep a key for one address. out: its id */
+  /** Keep a key for one address. out: its id. faults: SECRET_KEY_MISSING */
   keep(key: string, address: string): Promise<string>
   /** The key, for an address of the same origin; undefined: it was kept for another, or cannot be opened. */
   get(id: string, address: string): string | undefined
@@ -21,15 +23,14 @@ export type KeyringParts = {
   dataFolder: string
   /** CONVENE_SECRET_KEY; undefined: a key file. */
   secret: string | undefined
+  /** The accounts may be read from other machines: a key file of this one seals nothing there. */
+  isShared: boolean
   now: () => number
   onTrouble: (id: string) => void
 }
 
 const FORGET_MS = 3_600_000
 const KEY_FILE = 'setup.key'
-const ALGORITHM = 'aes-256-gcm'
-const BYTES = 32
-const IV_BYTES = 12
 const opened = z.object({ key: z.string(), origin: z.string() })
 type Opened = z.infer<typeof opened>
 
@@ -37,10 +38,10 @@ type Opened = z.infer<typeof opened>
 export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
   const { accounts, now } = parts
   const known = new Map<string, Opened & { at: number }>()
-  const kept = await accounts.keys()
+  const kept = (await accounts.keys()).filter(({ id }) => !isSignIn(id))
   const secrets = kept.length === 0 ? [] : secretsThere(parts)
   for (const { id, sealed, at } of kept) {
-    const found = secrets.map((secret) => unseal(secret, id, sealed)).find((one) => one !== null)
+    const found = secrets.map((secret) => openedIn(secret, id, sealed)).find((one) => one !== null)
     if (found) known.set(id, { ...found, at })
     else parts.onTrouble(id)
   }
@@ -67,7 +68,6 @@ export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
   }
 }
 
-const derive = (secret: string): Buffer => scryptSync(secret, 'convene: keys of models and tools', BYTES)
 const fileOf = ({ dataFolder }: KeyringParts): string => join(dataFolder, 'keys', KEY_FILE)
 const readKeyFile = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
 
@@ -81,6 +81,7 @@ function secretsThere(parts: KeyringParts): Buffer[] {
 
 function secretToSealWith(parts: KeyringParts): Buffer {
   if (parts.secret !== undefined) return derive(parts.secret)
+  if (parts.isShared) throw new Fault('SECRET_KEY_MISSING')
   const file = fileOf(parts)
   if (!existsSync(file)) {
     mkdirSync(join(parts.dataFolder, 'keys'), { recursive: true, mode: 0o700 })
@@ -89,21 +90,8 @@ function secretToSealWith(parts: KeyringParts): Buffer {
   return readKeyFile(file)
 }
 
-function seal(secret: Buffer, id: string, value: Opened): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(ALGORITHM, secret, iv).setAAD(Buffer.from(id))
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-  return [iv, cipher.getAuthTag(), text].map((part) => part.toString('base64url')).join('.')
-}
-
 /** null: sealed with another secret, or damaged. */
-function unseal(secret: Buffer, id: string, sealed: string): Opened | null {
-  try {
-    const [iv, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
-    if (iv === undefined || tag === undefined || text === undefined) return null
-    const decipher = createDecipheriv(ALGORITHM, secret, iv).setAAD(Buffer.from(id)).setAuthTag(tag)
-    return opened.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')))
-  } catch {
-    return null
-  }
+function openedIn(secret: Buffer, id: string, sealed: string): Opened | null {
+  const read = opened.safeParse(unseal(secret, id, sealed))
+  return read.success ? read.data : null
 }

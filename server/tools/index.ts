@@ -7,6 +7,7 @@ export { pathsNamedIn } from './hiddenPaths'
 export { openToolPool } from './pool'
 export { prepareCall } from './prepareCall'
 export { CALL_OVER } from './runCall'
+export { type SignInKeeping, signInFiles } from './signIn'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
   ChangingPool,

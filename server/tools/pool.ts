@@ -218,11 +218,11 @@ async function callMember(
 function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): ToolServerSignIn | undefined {
   if (config.baseurl === undefined || signIn === undefined) return undefined
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
-  const { folder, redirectUrl } = signIn
+  const { keeping, redirectUrl } = signIn
   return openToolServerSignIn({
     server: config.name,
     settings: config.oauth,
-    folder,
+    keeping,
     redirectUrl,
     now: now ?? Date.now,
   })

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf, memoryLog, resultText, tool } from '@/test/toolPools'
 import { makeServer } from '@/test/toolServers/serve.mjs'
 import { openToolPool } from './pool'
+import { signInFiles } from './signIn'
 import type { OAuthSettings } from './types'
 
 const REDIRECT = 'http://127.0.0.1:3000/api/tools/oauth/callback'
@@ -111,7 +112,10 @@ async function read(request: IncomingMessage): Promise<string> {
 function open(over: { oauth?: OAuthSettings; headers?: Record<string, string> } = {}) {
   const { log, lines } = memoryLog()
   const config = { name: 'far', baseurl: guarded.url, guide: '', confirm: 'risky' as const, repeat: [], tools: {} }
-  const pool = openToolPool([{ ...config, ...over }], { log, signIn: { folder, redirectUrl: () => REDIRECT } })
+  const pool = openToolPool([{ ...config, ...over }], {
+    log,
+    signIn: { keeping: signInFiles(folder), redirectUrl: () => REDIRECT },
+  })
   closing.push(() => pool.close())
   const echo = () => pool.call('far', tool('echo', { text: 'hello' }), {})
   return { pool, lines, echo }

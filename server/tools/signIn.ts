@@ -19,17 +19,23 @@ const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
 // The SDK wants back exactly what it handed over, fields that it does not name included.
-const keptFile = z.object({
+const keptSignIn = z.object({
   redirectUrl: z.string().optional(),
   client: OAuthClientInformationSchema.loose().optional(),
   tokens: OAuthTokensSchema.loose().optional(),
 })
-type Kept = z.infer<typeof keptFile>
+type Kept = z.infer<typeof keptSignIn>
+
+/** Where sign-ins are kept, by the name of their server. null: none. */
+export interface SignInKeeping {
+  read(server: string): unknown
+  write(server: string, kept: object | null): void
+}
 
 type SignInOptions = {
   server: string
   settings: OAuthSettings | undefined
-  folder: string
+  keeping: SignInKeeping
   redirectUrl: () => string
   /** Epoch ms. */
   now: () => number
@@ -63,9 +69,8 @@ function headless(settings: OAuthSettings): ToolServerSignIn {
   return { provider, pendingUrl: () => null, isMine: () => false, forgetPending: () => {} }
 }
 
-function interactive({ server, settings, folder, redirectUrl, now }: SignInOptions): ToolServerSignIn {
-  const file = join(folder, `${server}.json`)
-  let kept = readKept(file)
+function interactive({ server, settings, keeping, redirectUrl, now }: SignInOptions): ToolServerSignIn {
+  let kept = keptIn(keeping, server)
   let state: string | null = null
   let verifier: string | null = null
   let discovery: OAuthDiscoveryState | undefined
@@ -73,7 +78,7 @@ function interactive({ server, settings, folder, redirectUrl, now }: SignInOptio
 
   const keep = (change: Partial<Kept>): void => {
     kept = { ...kept, ...change }
-    writeKept(folder, file, kept)
+    keeping.write(server, kept.client === undefined && kept.tokens === undefined ? null : kept)
   }
   const configured: OAuthClientInformationMixed | null =
     settings?.clientId === undefined
@@ -117,7 +122,7 @@ function interactive({ server, settings, folder, redirectUrl, now }: SignInOptio
         }),
     tokens() {
       // A trial beside the pool may have renewed them: an old refresh token would be refused.
-      kept = readKept(file)
+      kept = keptIn(keeping, server)
       return kept.tokens
     },
     saveTokens(tokens: OAuthTokens) {
@@ -160,23 +165,31 @@ function interactive({ server, settings, folder, redirectUrl, now }: SignInOptio
   }
 }
 
-/** What was kept; a file that cannot be read means that a person signs in again. */
-function readKept(file: string): Kept {
-  try {
-    return keptFile.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return {}
-  }
+/** What cannot be read means that a person signs in again. */
+function keptIn(keeping: SignInKeeping, server: string): Kept {
+  const read = keptSignIn.safeParse(keeping.read(server))
+  return read.success ? read.data : {}
 }
 
-function writeKept(folder: string, file: string, kept: Kept): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  if (kept.client === undefined && kept.tokens === undefined) {
-    rmSync(file, { force: true })
-    return
+/** In files of a folder, readable by this user alone. */
+export function signInFiles(folder: string): SignInKeeping {
+  const fileOf = (server: string): string => join(folder, `${server}.json`)
+  return {
+    read(server) {
+      try {
+        return JSON.parse(readFileSync(fileOf(server), 'utf8'))
+      } catch {
+        return null
+      }
+    },
+    write(server, kept) {
+      const file = fileOf(server)
+      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      if (kept === null) return rmSync(file, { force: true })
+      // Written beside it first: a crash leaves the old tokens or the new ones, never half a file.
+      writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: PRIVATE_FILE })
+      chmodSync(`${file}.new`, PRIVATE_FILE)
+      renameSync(`${file}.new`, file)
+    },
   }
-  // Written beside it first: a crash leaves the old tokens or the new ones, never half a file.
-  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: PRIVATE_FILE })
-  chmodSync(`${file}.new`, PRIVATE_FILE)
-  renameSync(`${file}.new`, file)
 }

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { PrivateReach } from '../net'
+import type { SignInKeeping } from './signIn'
 
 export type ToolConfirmRule = 'risky' | 'always' | 'never'
 
@@ -221,8 +222,7 @@ export type ToolPoolOptions = {
   now?: () => number
   /** How to sign in where servers ask for it; without it such a server says that nothing is configured. */
   signIn?: {
-    /** Where tokens are kept, readable by this user alone. */
-    folder: string
+    keeping: SignInKeeping
     /** Where the sign-in page sends people back to: /api/tools/oauth/callback of this program. */
     redirectUrl: () => string
   }
