@@ -110,6 +110,28 @@ describe('a database that goes and comes', () => {
     },
   )
 
+  it.each(['53100', '25006'])(
+    '[R242] what PostgreSQL says when its disk is full or it is read only (%s) is waited for in the same way',
+    async (code) => {
+      const { url, schema } = await newSchema(server)
+      const store = await open(url)
+      const { epoch, seq } = await store.journal.take('north')
+      await server.ask(`create function ${schema}.fail() returns trigger language plpgsql as
+        $$ begin raise exception 'cannot write' using errcode = '${code}'; end $$`)
+      for (const table of ['entry', 'probe'])
+        await server.ask(`create trigger fail before insert on ${schema}.${table} execute function ${schema}.fail()`)
+      await expect(store.journal.append(epoch, seq, [batchItem('c1')])).rejects.toThrow(/append: cannot write/)
+      await expect(store.people.put('ana', 'k', 1, null)).rejects.toThrow(StoreBrokenError)
+      expect(store.state().is).toBe('refusing')
+      expect(await store.journal.read(0, 10)).toHaveLength(1)
+      await server.ask(`drop function ${schema}.fail cascade`)
+      await vi.waitFor(() => expect(store.state().is).toBe('ok'), { timeout: 10_000 })
+      const again = await store.journal.take('north')
+      expect((await store.journal.append(again.epoch, again.seq, [batchItem('c1')])).r).toBe('OK')
+      await store.close()
+    },
+  )
+
   it('[R242] sessions that are cut while nothing goes on are replaced unnoticed, and an append without an answer says so', async () => {
     const { url } = await newSchema(server)
     const store = await open(url)
