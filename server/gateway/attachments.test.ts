@@ -159,6 +159,15 @@ describe('files of messages', () => {
     expect(await seen(lee)).toContain('report.md')
   })
 
+  it('a file of a message that it has not is not found', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    for (const at of [0, 7]) {
+      const { status, json } = await call('GET', `/api/messages/${ID.question}/attachments/${at}`, { cookie })
+      expect([status, json.error]).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+
   it('a file is refused when it is too large, is not base64, or has no valid media type', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')

@@ -173,6 +173,17 @@ describe('requests', () => {
 })
 
 describe('drafts', () => {
+  it('discarding the other text of a draft leaves its own, and where there is none it changes nothing', async () => {
+    const { call, signIn } = await openDouble()
+    const ben = await signIn('ben')
+    const path = `/api/drafts/task:${ID.prices}`
+    const aside = { text: 'from the phone', more: {} }
+    await call('PUT', path, { cookie: ben, body: { text: 'words', version: null, other: aside } })
+    const discard = async () => (await call('DELETE', `${path}/other`, { cookie: ben })).json
+    expect(await discard()).toMatchObject({ text: 'words', version: 2, other: null })
+    expect(await discard()).toMatchObject({ text: 'words', version: 2, other: null })
+  })
+
   it('drafts belong to a person; written over another version both are kept; an empty one is removed', async () => {
     const { call, signIn } = await openDouble()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]

@@ -1,5 +1,7 @@
 /** The interface that the documents fix: send_message, states; and how every refusal looks. */
 import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -58,6 +60,20 @@ describe('send_message', () => {
     const again = await call('POST', '/api/send_message', { cookie, body: send(body) })
     if ('return_waiting_id' in body) expect([again.status, again.json.error]).toEqual([409, 'REQUEST_OVER'])
     else expect(again.json).toMatchObject({ success: true, settled: [] })
+  })
+
+  it('says which question it answered: named by the waiting id of its request', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const asked = engine.world().requests[ID.prices]?.[ID.ask]
+    if (!asked) throw new Error('nothing is asked')
+    const { number, openedAt: _, openedSeq: __, state: ___, task: ____, id: _____, ...rest } = asked
+    const [request, lock] = [asId<RequestId>('00000000-0000-4000-8000-000000000567'), asId<WaitingId>('w-9')]
+    const seed = { ...rest, number: (number ?? 0) + 1, message: null, lock }
+    await engine.put([event('request.opened', { task: ID.prices, request, seed })])
+    const body = send({ return_waiting_id: lock, need_reply: false })
+    const { json } = await call('POST', '/api/send_message', { cookie: await signIn('ben'), body })
+    expect(json).toMatchObject({ settled: [{ agent_id: ID.reader, request_id: request }] })
+    expect(engine.world().requests[ID.prices]?.[ID.ask]?.state).toBe('open')
   })
 
   it('answers nothing for information, and refuses an id that no receiver is waiting for', async () => {

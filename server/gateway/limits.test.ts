@@ -25,6 +25,9 @@ describe('new work', () => {
       errorOf(call('POST', '/api/work', { cookie, body: work({ files }) }))
     const file = (bytes: number, name = 'a.csv') => ({ name, text: 'x'.repeat(bytes) })
     expect(await put([file(2 * MIB + 1)])).toBe('TOO_LARGE')
+    const long = { files: [file(2 * MIB + 1, 'n'.repeat(150))] }
+    const { json } = await call('POST', '/api/work', { cookie, body: work(long) })
+    expect([json.error, String(json.message).match(/n{50,}/)?.[0].length ?? 0]).toEqual(['TOO_LARGE', 100])
     const four = [1, 2, 3, 4].map((n) => file(2 * MIB, `${n}.csv`))
     expect(await put([...four, file(1)])).toBe('TOO_LARGE')
     expect(await readdir(workspace)).toEqual([])

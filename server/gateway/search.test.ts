@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type RequestId, type StepId } from '@/lib/mas/ids'
+import { asId, type MessageId, type RequestId, type StepId } from '@/lib/mas/ids'
 import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
 import { openSearchIndexer } from '../search'
 import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
-import { ID, seed } from './test/world'
+import { facts, ID, seed } from './test/world'
 
 /** A gateway whose index has read the whole journal. */
 async function openSearched() {
@@ -91,6 +91,48 @@ describe('search', () => {
       ((await call('GET', `/api/search?q=${id}`, { cookie })).json as SearchAnswer).hits.map(({ text }) => text)
     await engine.put([event('step.added', seed(step, ID.prices, { intention: '', executor: 'reflection' }))])
     expect([await textOf(ID.step), await textOf(step)]).toEqual([['read the list'], ['reflection']])
+  })
+
+  it('a hit says what it is, whose, in which task, and has the match in one line of its text', async () => {
+    const { call, engine, signIn, caughtUp } = await openSearched()
+    const ben = await signIn('ben')
+    const hitsOf = async (query: string, kind = '') =>
+      ((await call('GET', `/api/search?q=${query}${kind}`, { cookie: ben })).json as SearchAnswer).hits
+    const long = `${'a '.repeat(60)}the osmium list ${'b '.repeat(200)}`
+    const sent = facts.find((one) => one.type === 'message.sent' && one.message === ID.question)
+    if (sent?.type !== 'message.sent') throw new Error('no question')
+    const message = asId<MessageId>('00000000-0000-4000-8000-000000000488')
+    await engine.put([{ ...sent, message, text: long, dispatch: 'd9' }])
+    await caughtUp()
+    const [hit] = await hitsOf('osmium')
+    expect(hit).toMatchObject({ kind: 'message', id: message, title: 'Reader', task: ID.prices, taskName: 'Prices' })
+    expect(hit?.text).toMatch(/^…[a ]+the osmium list [b ]+…$/)
+    expect(hit?.text.indexOf('osmium')).toBeLessThanOrEqual(61)
+    const [task] = await hitsOf('Prices', '&kind=task')
+    expect(task).toMatchObject({ id: ID.prices, title: 'Prices', taskName: 'Prices', text: 'Prices, whole' })
+    // By its earlier name it is found under the one that it has now.
+    await engine.put([event('task.renamed', { task: ID.prices, name: 'Costs' })])
+    const [renamed] = (await hitsOf('whole', '&kind=task')).filter(({ id }) => id === ID.prices)
+    expect(renamed).toMatchObject({ title: 'Costs', taskName: 'Costs' })
+    expect(await hitsOf('READ', '&kind=agent')).toMatchObject([{ kind: 'agent', id: ID.reader, title: 'Reader' }])
+    expect((await hitsOf(ID.stage))[0]).toMatchObject({ kind: 'stage', id: ID.stage, text: 'read the lists' })
+  })
+
+  it('who was removed from a task finds what was said before that, and nothing of later', async () => {
+    const { call, engine, signIn, caughtUp } = await openSearched()
+    const ben = await signIn('ben')
+    const sent = facts.find((one) => one.type === 'message.sent' && one.message === ID.question)
+    if (sent?.type !== 'message.sent') throw new Error('no question')
+    const say = (n: number) => ({
+      ...sent,
+      message: asId<MessageId>(`00000000-0000-4000-8000-00000000049${n}`),
+      text: `rhenium ${n}`,
+      dispatch: `d9${n}`,
+    })
+    await engine.put([say(1), event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }), say(2)])
+    await caughtUp()
+    const { hits } = (await call('GET', '/api/search?q=rhenium', { cookie: ben })).json as SearchAnswer
+    expect(hits.map(({ text }) => text)).toEqual(['rhenium 1'])
   })
 
   it('every word must match, and an empty query finds nothing', async () => {

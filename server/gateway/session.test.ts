@@ -205,6 +205,18 @@ describe('my account', () => {
     expect((await call('PUT', '/api/me/settings', { cookie, body: { theme: 'green' } })).status).toBe(400)
   })
 
+  it('settings that lose against another page five times are left as that page has them', async () => {
+    const { call, signIn, store } = await openDouble()
+    const cookie = await signIn('ben')
+    let puts = 0
+    store.people.put = async (_, key) => {
+      puts += 1
+      return { ok: false, current: { key, value: { theme: 'light' }, version: 7, at: 0 } }
+    }
+    const { json } = await call('PUT', '/api/me/settings', { cookie, body: { theme: 'dark' } })
+    expect([puts, json]).toEqual([5, {}])
+  })
+
   it('passwords of the configuration win at each start', async () => {
     const { call, gateway } = await openDouble()
     await gateway.applyPasswords([{ id: ID.ben, password: 'from the environment', hash: null }])

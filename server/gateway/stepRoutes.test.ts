@@ -4,7 +4,7 @@ import { event } from '@/lib/mas/events'
 import { asId, type StepId } from '@/lib/mas/ids'
 import { stepAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
-import { ID, seed } from './test/world'
+import { ID, call as modelCall, seed } from './test/world'
 
 describe('steps', () => {
   it('a step, its prompt, response and result are read through the step', async () => {
@@ -25,6 +25,14 @@ describe('steps', () => {
     expect(await get('/response')).toMatchObject({ text: '<think>north.csv has 7 lines</think>' })
     expect(await get('/result')).toEqual({ kind: 'text', text: 'north.csv has 7 lines', json: null })
     expect(await get('/tool')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
+  it('a call of a model that gave no answer has an empty one', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const failed = { ...modelCall, id: 'call-2', answer: null, outcome: 'failed' as const, error: 'it was away' }
+    await engine.put([event('model.called', { task: ID.prices, agent: ID.reader, step: ID.step, call: failed })])
+    const { json } = await call('GET', `/api/steps/${ID.step}/response?call=call-2`, { cookie: await signIn('ben') })
+    expect(json).toMatchObject({ text: '', reasoning: null, call: { id: 'call-2', error: 'it was away' } })
   })
 
   it('a tool call is shown up to 256 KiB, and says that it was cut', async () => {
@@ -51,7 +59,9 @@ describe('steps', () => {
     const about = { task: ID.prices, agent: ID.reader, step, by: ID.ana, digest: 'd', arguments: null }
     const approvedBy = async () => (await call('GET', `/api/steps/${step}/tool`, { cookie })).json.approvedBy
     await engine.put([event('step.added', seed(step, ID.prices, { kind: 'tool', executor: 'files' }))])
-    expect(await approvedBy()).toBeNull()
+    expect((await call('GET', `/api/steps/${step}/tool`, { cookie })).json).toMatchObject({
+      ...{ approvedBy: null, name: null, arguments: null, result: null, isError: null, cut: false },
+    })
     await engine.put([event('step.approved', { ...about, edited: true })])
     expect(await approvedBy()).toEqual({ name: 'Ana', edited: true, allowed: false })
     await engine.put([event('step.approved', { ...about, edited: false, allowed: true })])

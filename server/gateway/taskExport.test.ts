@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type StageId } from '@/lib/mas/ids'
+import { asId, type MessageId, type StageId, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { type Double, openDouble } from './test/gatewayDouble'
-import { ID, promptBody } from './test/world'
+import { facts, ID, promptBody } from './test/world'
 
 const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const ask = (double: Double, cookie: string, query: string, task: string = ID.prices) =>
@@ -112,4 +112,45 @@ it('[R115] a person has one export at a time; one that was broken off is over', 
   await reader?.read()
   aborted.abort()
   await expect.poll(async () => (await ask(double, ana, 'as=markdown')).status).toBe(200)
+})
+
+it('[R115] a task in which little happened is told without what it has not; a message to several stands there once', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  const task = asId<TaskId>('00000000-0000-4000-8000-000000000179')
+  const group = [ID.manager, ID.ben, ID.ana]
+  const about = { task, name: 'Small', intention: 'small', manager: ID.manager, group, base: false }
+  const thread = asId<ThreadId>('00000000-0000-4000-8000-000000000180')
+  await double.engine.put([
+    event('task.added', { ...about, requestedBy: ID.ana, requestedIn: { task: ID.base, thread } }),
+  ])
+  const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
+  const textOf = async () => (await ask(double, ana, 'as=markdown', task)).text()
+  const bare = await textOf()
+  for (const part of ['## Stages', '## Files', '## Not done']) expect(bare).not.toContain(part)
+  // In which thread it was asked for is its asker's, and told to those who see all.
+  const threadOf = async (cookie: string) => {
+    const files = await unzipped(await ask(double, cookie, 'as=archive', task))
+    return strFromU8(files['entries.jsonl'] ?? new Uint8Array()).includes(thread)
+  }
+  expect([await threadOf(ana), await threadOf(ben)]).toEqual([true, false])
+
+  const sent = facts.find((one) => one.type === 'message.sent')
+  if (sent?.type !== 'message.sent') throw new Error('nothing was sent')
+  const copy = (n: number, dispatch: string | null) => ({
+    ...{ ...sent, task, stage: null, instruction: null, text: `to many ${dispatch}`, dispatch: dispatch ?? '' },
+    message: asId<MessageId>(`00000000-0000-4000-8000-00000000048${n}`),
+  })
+  const gone = { ...file('gone.md'), change: 'removed' as const, before: file('gone.md').now, now: null }
+  await double.engine.put([
+    ...[copy(1, 'x'), copy(2, 'x'), copy(3, 'y')],
+    event('files.changed', {
+      ...{ task, agent: ID.reader, step: ID.toolStep, thread: null, more: 0, complete: true, keep: 20 },
+      changes: [file('kept.md'), gone],
+    }),
+  ])
+  const text = await textOf()
+  expect(text.match(/to many x/g)).toHaveLength(1)
+  expect(text.match(/to many y/g)).toHaveLength(1)
+  expect(text).toContain('- `kept.md`\n')
+  expect(text).toContain('- `gone.md` (removed)\n')
 })

@@ -135,6 +135,8 @@ describe('[R28] acts on waits', () => {
     expect((await call('POST', '/api/reminders', { cookie: ben, body: head({ minutes: 5 }) })).json.error).toBe(
       'BAD_INPUT',
     )
+    const both = head({ request: asked, message: ID.question, minutes: 5 })
+    expect((await call('POST', '/api/reminders', { cookie: ben, body: both })).json.error).toBe('BAD_INPUT')
     const offer = { to: 'ana', requests: [asked], sentence: 'I am away.' }
     const offered = await call('POST', '/api/hand_overs', { cookie: ben, body: head(offer) })
     const { handOver } = offered.json.reply as { handOver: string }
