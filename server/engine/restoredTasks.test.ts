@@ -9,7 +9,7 @@ import { pieceOf } from '@/lib/mas/selectors/branches'
 import { memoryStore } from '@/test/memoryStore'
 import { BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import type { Archive } from '../store'
-import { openRestoredTasks, taskOfPiece, withRestoredTask } from './restoredTasks'
+import { openRestoredTasks, withRestoredTask } from './restoredTasks'
 import { openWorldSnapshots, pieceKey } from './worldSnapshots'
 
 const archiveOf = (entries: readonly Entry[]): Archive => {
@@ -258,11 +258,32 @@ describe('a record by its id', () => {
     expect(await find(request.id)).toMatchObject({ id: request.id, state: 'open', question: 'Which list?' })
     expect(await find('never')).toBeNull()
   })
+})
 
-  it('is the task whose piece is kept under a key; of another key none', () => {
-    const task = asId<TaskId>('t1')
-    expect(taskOfPiece(pieceKey(task))).toBe(task)
-    expect([taskOfPiece('world'), taskOfPiece('t1'), taskOfPiece('world task:')]).toEqual([null, null, null])
+describe('the archived tasks', () => {
+  it('are those whose pieces are kept and that do not live, the last stored first, each once', async () => {
+    const { snapshots } = memoryStore({})
+    const keep = (key: string, seq: number, at: number) =>
+      snapshots.save({ key, seq, at, reducer: 1, data: new Uint8Array() })
+    const [old, young, twin, live] = ['t-old', 't-young', 't-twin', 't-live'].map((id) => asId<TaskId>(id)) as [
+      TaskId,
+      TaskId,
+      TaskId,
+      TaskId,
+    ]
+    await keep('world', 9, 900)
+    await keep('world task:x', 9, 900)
+    await keep(pieceKey(live), 1, 800)
+    await keep(pieceKey(young), 1, 300)
+    await keep(pieceKey(twin), 1, 300)
+    await keep(pieceKey(old), 1, 500)
+    await keep(pieceKey(old), 2, 100)
+    const past = openRestoredTasks({ archive: archiveOf([]), snapshots, isLive: (task) => task === live })
+    expect(await past.archived()).toEqual([
+      { task: old, at: 500 },
+      { task: twin, at: 300 },
+      { task: young, at: 300 },
+    ])
   })
 })
 
