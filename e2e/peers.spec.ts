@@ -33,7 +33,7 @@ test('[R157] an operator adds a peer, gets its key once, sends it a test message
   const card = await fetch(`${app.server.url}/mamp/v1/cards`, { headers: { authorization: `Bearer ${key}` } })
   expect(card.status).toBe(200)
 
-  await page.getByRole('button', { name: 'Details of agent://other.example/planner' }).click()
+  await page.getByRole('link', { name: 'Details of agent://other.example/planner' }).click()
   const details = page.getByRole('dialog', { name: 'agent://other.example/planner' })
   await expect(details).toContainText('2 tasks at once')
   await details.getByRole('button', { name: 'Send test' }).click()

@@ -183,8 +183,11 @@ it.each(['mamp', 'a2a'] as const)(
       members: [TEAM.reader.id, hired.id],
       stages: [{ intention: 'ask the other company', allocation: { [TEAM.reader.id]: 'have them compared' } }],
     })
-    await a.until(() => a.heard().some(({ workState }) => workState === 'working'))
-    await a.until(() => a.heard().some(({ workState }) => workState === 'input_required'))
+    for (const state of ['working', 'input_required'])
+      await found(
+        () => `“${state}”\n${team.story()}`,
+        () => a.heard().find(({ workState }) => workState === state) ?? null,
+      )
     expect(a.world().work[TEAM.reader.id]?.locks).toMatchObject([{ on: hired.id }])
     const world = await found(
       () => `the end\n${team.story()}`,
