@@ -6,6 +6,7 @@ import { Link, pathTo, setSearch } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import { jsonOf } from './pages'
 
 type ImportedFile =
@@ -128,11 +129,7 @@ export function ImportFile() {
             </>
           )}
         </div>
-        {why === null ? null : (
-          <p role="alert" className="break-words text-failed">
-            {why}
-          </p>
-        )}
+        <AlertText text={why} className="break-words" />
       </div>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { useFetched } from '@/client/useFetched'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import type { SetupLocalModels } from '@/lib/wire'
 
 /** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
@@ -76,11 +77,7 @@ export function FirstRun() {
           </div>
         </>
       )}
-      {failure === null ? null : (
-        <p role="alert" className="mt-2 text-meta text-failed">
-          {failure}
-        </p>
-      )}
+      <AlertText text={failure} className="mt-2 text-meta" />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** A dialog with the form of an operator's act, its reason, and the server's refusal. */
+/** A dialog with the form of an act, its reason, what is missing, and the server's refusal. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client/drafts'
@@ -9,6 +9,7 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import type { Act } from './acts'
 import { useSendAct } from './useSendAct'
 
@@ -22,8 +23,10 @@ export function FormDialog({
   hasReason: asksReason = true,
   missing,
   act,
-  form,
+  secret = '',
   done,
+  extra,
+  isWide = false,
   onDone,
   onClose,
 }: {
@@ -32,14 +35,19 @@ export function FormDialog({
   action: string
   /** The act ends or hands over something: the button is red. */
   takesAway?: boolean
-  /** Without a reason the act is recorded with who did it alone. */
+  /** false: the act is recorded with who did it alone. */
   hasReason?: boolean
   /** What is not filled in yet, in words; null: nothing. */
   missing: string | null
   act: Act
-  /** Values of the fields: other values are another command, also after an answer that never came. */
-  form: unknown
-  done: string
+  /** A typed value that no draft keeps. */
+  secret?: string
+  /** The words of the toast; null: none. */
+  done: string | null
+  /** A button beside the action. */
+  extra?: ReactNode
+  isWide?: boolean
+  /** Before `onClose`, when the act is done. */
   onDone?: () => void
   onClose: () => void
 }) {
@@ -54,22 +62,26 @@ export function FormDialog({
     setTried(true)
     if (!hasReason) box.current?.focus()
     if (missing !== null || !hasReason || isSending) return
-    if (!(await send(JSON.stringify([reason.trim(), form]), (head) => act(reason.trim(), head)))) return
+    // Other values are another command, also after an answer that never came.
+    const key = JSON.stringify([reason.trim(), draft.more, secret])
+    if (!(await send(key, (head) => act(reason.trim(), head)))) return
     draft.clear()
     onDone?.()
     onClose()
-    showToast('done', done)
+    if (done !== null) showToast('done', done)
   }
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       title={title}
+      className={isWide ? 'w-[40rem]!' : undefined}
       foot={
         <>
           <ServerButton look={takesAway ? 'danger' : 'primary'} isDisabled={isSending} onClick={() => void submit()}>
             {action}
           </ServerButton>
+          {extra}
           <Button onClick={onClose}>{t('common.cancel')}</Button>
         </>
       }
@@ -85,27 +97,17 @@ export function FormDialog({
       >
         {children}
         {asksReason ? (
-          <>
-            <TextArea
-              ref={box}
-              label={t('operate.reason')}
-              value={reason}
-              maxLength={REASON_LENGTH}
-              error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
-              onChange={(event) => draft.setText(event.target.value)}
-            />
-            <OtherDraft draft={draft} />
-          </>
+          <TextArea
+            ref={box}
+            label={t('operate.reason')}
+            value={reason}
+            maxLength={REASON_LENGTH}
+            error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
+            onChange={(event) => draft.setText(event.target.value)}
+          />
         ) : null}
-        {isTried && missing !== null ? (
-          <p role="alert" className="text-failed">
-            {missing}
-          </p>
-        ) : failure !== null ? (
-          <p role="alert" className="text-failed">
-            {failure}
-          </p>
-        ) : null}
+        <OtherDraft draft={draft} />
+        <AlertText text={isTried && missing !== null ? missing : failure} />
       </div>
     </Dialog>
   )

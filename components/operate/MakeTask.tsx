@@ -5,12 +5,11 @@ import * as z from 'zod/mini'
 import { Button } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { type AgentId, asId } from '@/lib/mas/ids'
 import { makeTaskAct, type TaskDraft } from './acts'
 import { FormDialog } from './FormDialog'
-import { ChooseMembers, useTeam } from './MemberDialogs'
+import { ChooseMembers, memberOptions, useTeam } from './MemberDialogs'
 import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
-import { useActForm } from './useActForm'
+import { agentIdShape, useActForm } from './useActForm'
 
 const NAME_LENGTH = 200
 const NOTHING: TaskDraft = { name: '', intention: '', manager: '', members: [], stages: [] }
@@ -18,19 +17,15 @@ const shape = z.object({
   name: z.string(),
   intention: z.string(),
   manager: z.string(),
-  members: z.array(z.string()),
+  members: z.array(agentIdShape),
   stages: z.array(stageShape),
 })
-const read = (kept: unknown): TaskDraft | undefined => {
-  const draft = shape.safeParse(kept).data
-  return draft && { ...draft, members: draft.members.map(asId<AgentId>) }
-}
 
 export default function MakeTask({ onClose }: { onClose: () => void }) {
   const t = useTranslations('operate')
   const team = useTeam()
   const missingOfStage = useMissingOfStage()
-  const [draft, change] = useActForm<TaskDraft>(makeTaskAct(NOTHING).place, NOTHING, read)
+  const { values: draft, set, text } = useActForm<TaskDraft>(makeTaskAct(NOTHING).place, shape, NOTHING)
   const { name, intention, manager, members, stages } = draft
   const group = team.filter(({ id }) => id === manager || members.some((one) => one === id))
   const missing =
@@ -42,37 +37,24 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
           ? t('missing.manager')
           : (stages.map(missingOfStage).find((one) => one !== null) ?? null)
   const setStage = (at: number, stage: TaskDraft['stages'][number] | null): void =>
-    change({ ...draft, stages: stages.flatMap((old, n) => (n === at ? (stage ?? []) : old)) })
+    set({ stages: stages.flatMap((old, n) => (n === at ? (stage ?? []) : old)) })
   return (
     <FormDialog
       title={t('act.makeTask')}
       action={t('do.makeTask')}
       missing={missing}
       act={makeTaskAct({ ...draft, name: name.trim(), intention: intention.trim(), stages: stages.map(filledStage) })}
-      form={draft}
       done={t('done.makeTask', { name: name.trim() })}
       onClose={onClose}
     >
       <p>{t('what.makeTask')}</p>
-      <TextField
-        label={t('name')}
-        value={name}
-        maxLength={NAME_LENGTH}
-        onChange={(event) => change({ ...draft, name: event.target.value })}
-      />
-      <TextArea
-        label={t('taskGoal')}
-        value={intention}
-        onChange={(event) => change({ ...draft, intention: event.target.value })}
-      />
+      <TextField {...text('name')} label={t('name')} maxLength={NAME_LENGTH} />
+      <TextArea {...text('intention')} label={t('taskGoal')} />
       <Select
         label={t('manager')}
         value={manager}
-        onChange={(next) => change({ ...draft, manager: next })}
-        options={[
-          { value: '', label: t('choose') },
-          ...team.map((one) => ({ value: one.id as string, label: one.role ? `${one.name} · ${one.role}` : one.name })),
-        ]}
+        onChange={(next) => set({ manager: next })}
+        options={[{ value: '', label: t('choose') }, ...memberOptions(team)]}
       />
       <fieldset>
         <legend className="mb-1 text-table font-medium">{t('members')}</legend>
@@ -82,7 +64,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
             .filter(({ id }) => id !== manager)
             .map((one) => ({ id: one.id, name: one.name, about: one.role }))}
           chosen={members}
-          onChange={(next) => change({ ...draft, members: next })}
+          onChange={(next) => set({ members: next })}
         />
       </fieldset>
       {stages.map((stage, at) => (
@@ -99,7 +81,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
         </fieldset>
       ))}
       <div>
-        <Button icon={<Plus aria-hidden />} onClick={() => change({ ...draft, stages: [...stages, NO_STAGE] })}>
+        <Button icon={<Plus aria-hidden />} onClick={() => set({ stages: [...stages, NO_STAGE] })}>
           {t('addStageHere')}
         </Button>
         <p className="mt-1 text-meta text-t3">{t('stagesHint')}</p>

@@ -10,20 +10,14 @@ import { addParticipantsAct, removeParticipantsAct } from './acts'
 import { FormDialog } from './FormDialog'
 import type { Shown } from './TaskDialogs'
 import { openOf } from './taskActs'
-import { useActForm } from './useActForm'
+import { agentIdShape, useActForm } from './useActForm'
 
-const readIds = (kept: unknown): AgentId[] | undefined =>
-  z
-    .array(z.string())
-    .safeParse(kept)
-    .data?.map(asId<AgentId>)
+const addingShape = z.object({ who: z.array(agentIdShape) })
+const leavingShape = z.object({ who: z.array(agentIdShape), handTo: z.nullable(agentIdShape) })
 
-const leavingShape = z.object({ who: z.array(z.string()), handTo: z.nullable(z.string()) })
-type Leaving = { who: readonly AgentId[]; handTo: AgentId | null }
-const readLeaving = (kept: unknown): Leaving | undefined => {
-  const read = leavingShape.safeParse(kept).data
-  return read && { who: read.who.map(asId<AgentId>), handTo: read.handTo === null ? null : asId<AgentId>(read.handTo) }
-}
+/** Members as the options of a list. */
+export const memberOptions = (members: readonly { id: string; name: string; role: string }[]) =>
+  members.map(({ id, name, role }) => ({ value: id, label: role ? `${name} · ${role}` : name }))
 
 /** Members of the team who are not in the task; known to those who see all tasks. */
 export function useOthers(task: TaskRecord): Who[] {
@@ -43,7 +37,7 @@ type ChooseMembersProps = {
   label: string
   members: readonly Choosable[]
   chosen: readonly AgentId[]
-  onChange: (chosen: readonly AgentId[]) => void
+  onChange: (chosen: AgentId[]) => void
 }
 
 /** Some of these, by check box. */
@@ -71,14 +65,13 @@ export function ChooseMembers({ label, members, chosen, onChange }: ChooseMember
 export function AddPeople({ task, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
-  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipantsAct(task.id, []).place, [], readIds)
+  const { values, set } = useActForm(addParticipantsAct(task.id, []).place, addingShape, { who: [] })
   return (
     <FormDialog
       title={t('act.addPeople')}
       action={t('do.addPeople')}
-      missing={chosen.length === 0 ? t('missing.people') : null}
-      act={addParticipantsAct(task.id, chosen)}
-      form={chosen}
+      missing={values.who.length === 0 ? t('missing.people') : null}
+      act={addParticipantsAct(task.id, values.who)}
       done={t('done.addPeople')}
       onClose={onClose}
     >
@@ -86,8 +79,8 @@ export function AddPeople({ task, onClose }: Shown) {
       <ChooseMembers
         label={t('team')}
         members={others.map(({ id, name, role }) => ({ id, name, about: role }))}
-        chosen={chosen}
-        onChange={setChosen}
+        chosen={values.who}
+        onChange={(who) => set({ who })}
       />
     </FormDialog>
   )
@@ -98,11 +91,9 @@ const NOBODY = 'nobody'
 export function RemovePeople({ task, stages, requests, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const about = useOpenWords(stages, requests)
-  const [{ who, handTo }, change] = useActForm<Leaving>(
-    removeParticipantsAct(task.id, [], null).place,
-    { who: [], handTo: null },
-    readLeaving,
-  )
+  const { place } = removeParticipantsAct(task.id, [], null)
+  const { values, set } = useActForm(place, leavingShape, { who: [], handTo: null })
+  const { who, handTo } = values
   const stays = (id: string): boolean => !who.some((one) => one === id)
   const isAsked = members.some(({ id, kind }) => kind === 'human' && !stays(id) && openOf(id, stages, requests).isAny)
   const others = useOthers(task).flatMap((other) => (other.kind === 'human' ? [other] : []))
@@ -115,7 +106,6 @@ export function RemovePeople({ task, stages, requests, members, onClose }: Shown
       takesAway
       missing={who.length === 0 ? t('missing.people') : null}
       act={removeParticipantsAct(task.id, who, to)}
-      form={{ who, to }}
       done={t('done.removePeople')}
       onClose={onClose}
     >
@@ -129,17 +119,14 @@ export function RemovePeople({ task, stages, requests, members, onClose }: Shown
           off: member.id === task.manager ? t('off.manages') : null,
         }))}
         chosen={who}
-        onChange={(next) => change({ who: next, handTo })}
+        onChange={(who) => set({ who })}
       />
       {isAsked ? (
         <Select
           label={t('handTo')}
           value={to ?? NOBODY}
-          onChange={(next) => change({ who, handTo: next === NOBODY ? null : asId<AgentId>(next) })}
-          options={[
-            { value: NOBODY, label: t('handToNobody') },
-            ...people.map(({ id, name, role }) => ({ value: id as string, label: role ? `${name} · ${role}` : name })),
-          ]}
+          onChange={(next) => set({ handTo: next === NOBODY ? null : asId<AgentId>(next) })}
+          options={[{ value: NOBODY, label: t('handToNobody') }, ...memberOptions(people)]}
         />
       ) : null}
     </FormDialog>

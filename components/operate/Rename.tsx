@@ -20,13 +20,12 @@ const shape = z.object({
 })
 /** stage: null for the task itself; name, goal of the stage: null while it is as it was. */
 type Naming = z.infer<typeof shape>
-const read = (kept: unknown): Naming | undefined => shape.safeParse(kept).data
 
 const NOTHING: Naming = { stage: null, name: null, goal: null }
 
 export function Rename({ task, stages, onClose }: Shown) {
   const t = useTranslations('operate')
-  const [form, change] = useActForm<Naming>(renameAct(task.id, null, '').place, NOTHING, read)
+  const { values: form, set } = useActForm(renameAct(task.id, null, '').place, shape, NOTHING)
   const able = isTaskOver(task) ? [] : stages.filter((stage) => !isStageOver(stage))
   const stage = able.find(({ id }) => id === form.stage) ?? null
   const now = stage === null ? task.name : stageName(stage)
@@ -38,7 +37,7 @@ export function Rename({ task, stages, onClose }: Shown) {
     if (stage !== null && goal.trim() === '') return t('missing.goal')
     return isSame ? t(stage === null ? 'missing.otherName' : 'missing.otherNameOrGoal') : null
   }
-  const fill = (filled: Partial<Naming>): void => change({ ...form, stage: stage?.id ?? null, ...filled })
+  const fill = (filled: Partial<Naming>): void => set({ stage: stage?.id ?? null, ...filled })
   return (
     <FormDialog
       title={t('act.rename')}
@@ -46,7 +45,6 @@ export function Rename({ task, stages, onClose }: Shown) {
       hasReason={false}
       missing={lacks()}
       act={renameAct(task.id, stage && { id: stage.id, intention: goal }, name)}
-      form={{ stage: stage?.id ?? null, name, goal: stage === null ? null : goal }}
       done={t('done.rename')}
       onClose={onClose}
     >
@@ -54,7 +52,7 @@ export function Rename({ task, stages, onClose }: Shown) {
         <Select
           label={t('toRename')}
           value={stage?.id ?? task.id}
-          onChange={(id: string) => change({ ...NOTHING, stage: id === task.id ? null : id })}
+          onChange={(id: string) => set({ ...NOTHING, stage: id === task.id ? null : id })}
           options={[
             { value: task.id as string, label: t('theTask', { task: task.name }) },
             ...able.map((one) => ({

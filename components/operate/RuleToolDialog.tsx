@@ -8,7 +8,7 @@ import { ruleToolAct } from './acts'
 import { FormDialog } from './FormDialog'
 import { useActForm } from './useActForm'
 
-const readYesNo = (kept: unknown): boolean | undefined => z.boolean().safeParse(kept).data
+const shape = z.object({ isOver: z.boolean() })
 
 type RuleToolDialogProps = {
   task: TaskId
@@ -21,8 +21,9 @@ type RuleToolDialogProps = {
 export function RuleToolDialog({ task, call, rule, onClose }: RuleToolDialogProps) {
   const t = useTranslations('operate')
   const tool = `${call.server}.${call.tool}`
-  const place = ruleToolAct(task, call, rule, false).place
-  const [isOver, setOver] = useActForm(place, false, readYesNo)
+  const { place } = ruleToolAct(task, call, rule, false)
+  const { values, set } = useActForm(place, shape, { isOver: false })
+  const { isOver } = values
   const isStrong = rule === 'allow' && call.always === true
   return (
     <FormDialog
@@ -30,12 +31,13 @@ export function RuleToolDialog({ task, call, rule, onClose }: RuleToolDialogProp
       action={t(`toolRule.do.${rule}`)}
       missing={isStrong && !isOver ? t('toolRule.overAlwaysFirst') : null}
       act={ruleToolAct(task, call, rule, isOver)}
-      form={[tool, rule, isOver]}
       done={t(`toolRule.done.${rule}`, { tool })}
       onClose={onClose}
     >
       <p>{t(`toolRule.what.${rule}`, { tool })}</p>
-      {isStrong ? <Checkbox label={t('toolRule.overAlways')} isChecked={isOver} onChange={setOver} /> : null}
+      {isStrong ? (
+        <Checkbox label={t('toolRule.overAlways')} isChecked={isOver} onChange={(isOver) => set({ isOver })} />
+      ) : null}
     </FormDialog>
   )
 }

@@ -8,7 +8,6 @@ import type { StageDraft } from './acts'
 export const NO_STAGE: StageDraft = { intention: '', allocation: {} }
 
 export const stageShape = z.object({ intention: z.string(), allocation: z.record(z.string(), z.string()) })
-export const readStage = (kept: unknown): StageDraft | undefined => stageShape.safeParse(kept).data
 
 type StageFieldsProps = {
   draft: StageDraft

@@ -7,7 +7,7 @@ import { questionText, taskTitle } from '@/client/readersWords'
 import { RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
-import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
+import { type AgentId, asId, type StageId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
@@ -23,9 +23,9 @@ import {
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
-import { AddPeople, RemovePeople, useOthers } from './MemberDialogs'
+import { AddPeople, memberOptions, RemovePeople, useOthers } from './MemberDialogs'
 import { Rename } from './Rename'
-import { filledStage, NO_STAGE, readStage, StageFields, useMissingOfStage } from './StageFields'
+import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
 import { ToolRules } from './ToolRules'
 import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskActName, whyOff } from './taskActs'
 import { useActForm } from './useActForm'
@@ -86,29 +86,24 @@ export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) 
 
 const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
 
-type Ending = { state: 'finished' | 'failed'; summary: string }
-
-const id = z.string()
 const endingShape = z.object({ state: z.enum(['finished', 'failed']), summary: z.string() })
-const readEnding = (kept: unknown): Ending | undefined => endingShape.safeParse(kept).data
-const readId = (kept: unknown): string | undefined => id.safeParse(kept).data
+const managerShape = z.object({ manager: z.string() })
 
 function AddStage({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const missing = useMissingOfStage()
-  const [draft, setDraft] = useActForm(addStageAct(task.id, NO_STAGE).place, NO_STAGE, readStage)
+  const { values: draft, set } = useActForm(addStageAct(task.id, NO_STAGE).place, stageShape, NO_STAGE)
   return (
     <FormDialog
       title={t('act.addStage')}
       action={t('do.addStage')}
       missing={missing(draft)}
       act={addStageAct(task.id, filledStage(draft))}
-      form={draft}
       done={t('done.addStage')}
       onClose={onClose}
     >
       <p>{t('what.addStage')}</p>
-      <StageFields draft={draft} members={members} onChange={setDraft} />
+      <StageFields draft={draft} members={members} onChange={set} />
     </FormDialog>
   )
 }
@@ -129,7 +124,6 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
       takesAway
       missing={null}
       act={finishStageAct(stage.id)}
-      form={stage.id}
       done={t('done.finishStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
     >
@@ -168,7 +162,7 @@ function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOnePro
   const t = useTranslations('operate')
   const missing = useMissingOfStage()
   const before = stageDraftOf(stage)
-  const [draft, setDraft] = useActForm(retryStageAct(stage.id, before).place, before, readStage)
+  const { values: draft, set } = useActForm(retryStageAct(stage.id, before).place, stageShape, before)
   return (
     <FormDialog
       title={t('act.retryStage')}
@@ -176,7 +170,6 @@ function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOnePro
       takesAway
       missing={missing(draft)}
       act={retryStageAct(stage.id, filledStage(draft))}
-      form={draft}
       done={t('done.retryStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
     >
@@ -192,7 +185,7 @@ function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOnePro
         />
       )}
       <p>{t(stage.state === 'running' ? 'what.retryStage' : 'what.retryOver', { number: numberOf(task, stage.id) })}</p>
-      <StageFields draft={draft} members={members} onChange={setDraft} />
+      <StageFields draft={draft} members={members} onChange={set} />
     </FormDialog>
   )
 }
@@ -202,7 +195,8 @@ const stageDraftOf = ({ intention, allocation }: StageRecord): StageDraft => ({ 
 function FinishTask({ task, onClose }: Shown) {
   const t = useTranslations('operate')
   const { place } = finishTaskAct(task.id, 'finished', '')
-  const [{ state, summary }, change] = useActForm<Ending>(place, { state: 'finished', summary: '' }, readEnding)
+  const { values, set, text } = useActForm(place, endingShape, { state: 'finished', summary: '' })
+  const { state, summary } = values
   return (
     <FormDialog
       title={t('act.finishTask')}
@@ -210,7 +204,6 @@ function FinishTask({ task, onClose }: Shown) {
       takesAway
       missing={null}
       act={finishTaskAct(task.id, state, summary.trim())}
-      form={[state, summary]}
       done={t('done.finishTask')}
       onClose={onClose}
     >
@@ -222,13 +215,9 @@ function FinishTask({ task, onClose }: Shown) {
           { value: 'failed', label: t('endedFailed') },
         ]}
         value={state}
-        onChange={(next) => change({ state: next, summary })}
+        onChange={(state) => set({ state })}
       />
-      <TextArea
-        label={t('summary')}
-        value={summary}
-        onChange={(event) => change({ state, summary: event.target.value })}
-      />
+      <TextArea {...text('summary')} label={t('summary')} />
     </FormDialog>
   )
 }
@@ -237,28 +226,25 @@ function MakeManager({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
   const able = [...members.filter((member) => member.id !== task.manager), ...others]
-  const [chosen, setChosen] = useActForm(makeManagerAct(task.id, '' as AgentId).place, '', readId)
-  const name = able.find((one) => one.id === chosen)?.name ?? ''
+  const { place } = makeManagerAct(task.id, '' as AgentId)
+  const { values, set } = useActForm(place, managerShape, { manager: '' })
+  const chosen = able.find(({ id }) => id === values.manager)
   return (
     <FormDialog
       title={t('act.makeManager')}
       action={t('do.makeManager')}
       takesAway
-      missing={chosen === '' ? t('missing.manager') : null}
-      act={makeManagerAct(task.id, chosen as AgentId)}
-      form={chosen}
-      done={t('done.makeManager', { who: name })}
+      missing={chosen === undefined ? t('missing.manager') : null}
+      act={makeManagerAct(task.id, asId<AgentId>(values.manager))}
+      done={t('done.makeManager', { who: chosen?.name ?? '' })}
       onClose={onClose}
     >
       <p>{t('what.makeManager')}</p>
       <Select
         label={t('manager')}
-        value={chosen}
-        onChange={setChosen}
-        options={[
-          { value: '', label: t('choose') },
-          ...able.map((one) => ({ value: one.id, label: one.role ? `${one.name} · ${one.role}` : one.name })),
-        ]}
+        value={chosen?.id ?? ''}
+        onChange={(manager) => set({ manager })}
+        options={[{ value: '', label: t('choose') }, ...memberOptions(able)]}
       />
     </FormDialog>
   )

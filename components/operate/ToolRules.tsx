@@ -5,16 +5,15 @@ import { useTools } from '@/components/tools/useTools'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import type { AgentRecord, TaskRecord, ToolRule } from '@/lib/mas/records'
 import { ruleToolAct } from './acts'
 import { FormDialog } from './FormDialog'
 import { useActForm } from './useActForm'
 import { useSendAct } from './useSendAct'
 
-type NewRule = { tool: string; rule: ToolRule['rule']; overAlways: boolean }
-const NO_RULE: NewRule = { tool: '', rule: 'allow', overAlways: false }
 const newRule = z.object({ tool: z.string(), rule: z.enum(['allow', 'ask']), overAlways: z.boolean() })
-const readRule = (kept: unknown): NewRule | undefined => newRule.safeParse(kept).data
+const NO_RULE: z.infer<typeof newRule> = { tool: '', rule: 'allow', overAlways: false }
 
 /** A server's name has no slash. */
 const keyOf = (server: string, tool: string): string => `${server}/${tool}`
@@ -29,7 +28,7 @@ export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
   const t = useTranslations('operate')
   const rules = task.toolRules ?? []
   const place = ruleToolAct(task.id, { server: '', tool: 'new' }, 'allow', false).place
-  const [form, setForm] = useActForm(place, NO_RULE, readRule)
+  const { values: form, set } = useActForm(place, newRule, NO_RULE)
   const { servers } = useTools(true)
   const tools = servers.flatMap(({ name, offers }) => (offers ?? []).map((offer) => keyOf(name, offer.name)))
   const act = ruleToolAct(task.id, toolAt(form.tool), form.rule, form.overAlways)
@@ -39,7 +38,6 @@ export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
       action={t('toolRule.add')}
       missing={form.tool === '' ? t('toolRule.chooseTool') : null}
       act={Object.assign(act, { place })}
-      form={form}
       done={t(`toolRule.done.${form.rule}`, { tool: form.tool.replace('/', '.') })}
       onClose={onClose}
     >
@@ -62,7 +60,7 @@ export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
           ...tools.map((key) => ({ value: key, label: key.replace('/', '.') })),
         ]}
         value={form.tool === '' ? NO_TOOL : form.tool}
-        onChange={(tool) => setForm({ ...form, tool: tool === NO_TOOL ? '' : tool })}
+        onChange={(tool) => set({ tool: tool === NO_TOOL ? '' : tool })}
       />
       <RadioChoice
         label={t('toolRule.rule')}
@@ -71,13 +69,13 @@ export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
           { value: 'ask', label: t('toolRule.word.ask') },
         ]}
         value={form.rule}
-        onChange={(rule) => setForm({ ...form, rule: rule === 'ask' ? 'ask' : 'allow' })}
+        onChange={(rule) => set({ rule })}
       />
       {form.rule === 'allow' ? (
         <Checkbox
           label={t('toolRule.overAlways')}
           isChecked={form.overAlways}
-          onChange={(overAlways) => setForm({ ...form, overAlways })}
+          onChange={(overAlways) => set({ overAlways })}
         />
       ) : null}
     </FormDialog>
@@ -106,11 +104,7 @@ function RuleRow({ task, rule, by }: { task: TaskRecord; rule: ToolRule; by: str
       >
         {t('toolRule.revoke')}
       </ServerButton>
-      {failure === null ? null : (
-        <p role="alert" className="basis-full text-meta text-failed">
-          {failure}
-        </p>
-      )}
+      <AlertText text={failure} className="basis-full text-meta" />
     </li>
   )
 }

@@ -36,12 +36,13 @@ export function useSendAct(): {
   }
 }
 
-/** For an act without question and reason (resume); the result is shown in a toast. */
-export function useActNow(): (act: Act, done: string) => Promise<void> {
+/** For an act without question and reason (resume); the result is shown in a toast. out: true when it is stored */
+export function useActNow(): (act: Act, done: string) => Promise<boolean> {
   const t = useTranslations('operate')
   return async (act, done) => {
     const answer = await act('', { id: newId(), until: commandDeadline() })
     if (answer.ok) showToast('done', done)
     else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+    return answer.ok
   }
 }

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
+import { memberOptions } from '@/components/operate/MemberDialogs'
 import { useActForm } from '@/components/operate/useActForm'
 import { Select } from '@/components/ui/fields/Choice'
 import type { PersonInfo, SetupShown } from '@/lib/wire'
 import { leaveAct } from './personActs'
 
 const NOBODY = 'nobody'
-const shape = z.nullable(z.string())
-const read = (kept: unknown): string | null | undefined => shape.safeParse(kept).data
+const shape = z.object({ handTo: z.nullable(z.string()) })
 
 type LeaveDialogProps = {
   record: SetupShown<'people'>
@@ -22,8 +22,8 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
   const t = useTranslations('people')
   const seen = record.changes.at(-1)?.seq ?? 0
   const others = people.filter(({ agent_id }) => agent_id !== person.agent_id)
-  const [chosen, choose] = useActForm<string | null>(leaveAct(record.id, seen, null).place, null, read)
-  const handTo = others.some(({ agent_id }) => agent_id === chosen) ? chosen : null
+  const { values, set } = useActForm(leaveAct(record.id, seen, null).place, shape, { handTo: null })
+  const handTo = others.find(({ agent_id }) => agent_id === values.handTo)?.agent_id ?? null
   return (
     <FormDialog
       title={t('removeNamed', { name: person.name })}
@@ -31,7 +31,6 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
       takesAway
       missing={null}
       act={leaveAct(record.id, seen, handTo)}
-      form={handTo}
       done={t('removed', { name: person.name })}
       onDone={onDone}
       onClose={onClose}
@@ -40,13 +39,10 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
       <Select
         label={t('handTo')}
         value={handTo ?? NOBODY}
-        onChange={(next) => choose(next === NOBODY ? null : next)}
+        onChange={(next) => set({ handTo: next === NOBODY ? null : next })}
         options={[
           { value: NOBODY, label: t('handToNobody') },
-          ...others.map(({ agent_id, name, role }) => ({
-            value: agent_id as string,
-            label: role ? `${name} · ${role}` : name,
-          })),
+          ...memberOptions(others.map(({ agent_id, ...other }) => ({ ...other, id: agent_id }))),
         ]}
       />
     </FormDialog>

@@ -4,6 +4,7 @@ import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
+import { namesIn, plainId } from '@/components/setup/setupCalls'
 import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
@@ -24,17 +25,7 @@ const shape = z.object({
 })
 /** id: null while it follows the name. groups: separated by commas. */
 type Form = z.infer<typeof shape>
-const read = (kept: unknown): Form | undefined => shape.safeParse(kept).data
 const EMPTY: Form = { id: null, name: '', role: '', profile: '', groups: '', tools: [], access: 'participant' }
-
-/** An id as the configuration takes it, made of a name; empty where no letter of it fits. */
-const idFrom = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, ID_LENGTH)
 
 const formOf = ({ value, id }: SetupShown<'people'>): Form =>
   value === null
@@ -63,12 +54,17 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
   const t = useTranslations('people')
   const accessWord = useAccessWord()
   const place = record === null ? 'act:people.invite' : changePersonAct(record.id, { name: '' }, 0).place
-  const [form, change] = useActForm<Form>(place, record === null ? EMPTY : formOf(record), read)
-  const id = form.id ?? idFrom(form.name)
-  const set = (next: Partial<Form>): void => change({ ...form, ...next })
+  const { values: form, set, text } = useActForm(place, shape, record === null ? EMPTY : formOf(record))
+  const id = form.id ?? plainId(form.name, ID_LENGTH)
   const { name, role, profile, access } = form
-  const groups = [...new Set(form.groups.split(/[,，]/).map((one) => one.trim()))].filter((one) => one !== '')
-  const value = { name: name.trim(), role: role.trim(), profile: profile.trim(), groups, tools: form.tools, access }
+  const value = {
+    name: name.trim(),
+    role: role.trim(),
+    profile: profile.trim(),
+    groups: namesIn(form.groups),
+    tools: form.tools,
+    access,
+  }
   const missing = value.name === '' ? t('missing.name') : id === '' ? t('missing.id') : null
   const act =
     record === null
@@ -81,18 +77,12 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
       hasReason={false}
       missing={missing}
       act={act}
-      form={{ ...form, id }}
       done={record === null ? t('invited', { name: value.name }) : t('saved', { name: value.name })}
       onDone={onDone}
       onClose={onClose}
     >
       {record === null ? <p>{t('inviteWhy')}</p> : null}
-      <TextField
-        label={t('name')}
-        value={name}
-        maxLength={NAME_LENGTH}
-        onChange={(event) => set({ name: event.target.value })}
-      />
+      <TextField {...text('name')} label={t('name')} maxLength={NAME_LENGTH} />
       {record === null ? (
         <TextField
           label={t('id')}
@@ -103,22 +93,17 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
           onChange={(event) => set({ id: event.target.value === '' ? null : event.target.value })}
         />
       ) : null}
-      <TextField label={t('role')} value={role} onChange={(event) => set({ role: event.target.value })} />
+      <TextField {...text('role')} label={t('role')} />
       <div>
         <p className="mb-1 text-table font-medium">{t('access')}</p>
         <RadioChoice
           label={t('access')}
           choices={ACCESS.map((one) => ({ value: one, label: accessWord(one), hint: t(`accessHint.${one}`) }))}
           value={access}
-          onChange={(next) => set({ access: next })}
+          onChange={(access) => set({ access })}
         />
       </div>
-      <TextField
-        label={t('groups')}
-        hint={t('groupsHint')}
-        value={form.groups}
-        onChange={(event) => set({ groups: event.target.value })}
-      />
+      <TextField {...text('groups')} label={t('groups')} hint={t('groupsHint')} />
       {tools.length === 0 ? null : (
         <fieldset>
           <legend className="mb-1 text-table font-medium">{t('tools')}</legend>
@@ -137,14 +122,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
           </ul>
         </fieldset>
       )}
-      <TextArea
-        label={t('profile')}
-        hint={t('profileHint')}
-        value={profile}
-        minLines={2}
-        maxLines={6}
-        onChange={(event) => set({ profile: event.target.value })}
-      />
+      <TextArea {...text('profile')} label={t('profile')} hint={t('profileHint')} minLines={2} maxLines={6} />
       {record === null ? null : <ChangesList kind="human" record={record} value={record.value} onUndone={onUndone} />}
     </FormDialog>
   )

@@ -1,15 +1,14 @@
 /** The form of an agent: to make one, a copy of one, or to change one. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useDraft } from '@/client'
-import { useActForm } from '@/components/operate/useActForm'
+import { FormDialog } from '@/components/operate/FormDialog'
+import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { SKILLS } from '@/lib/mas/records'
 import type { SetupAnswer } from '@/lib/wire'
-import { SetupDialog } from './SetupDialog'
-import { type AgentSetup, idFor, seenOf } from './setupCalls'
+import { type AgentSetup, idFor, namesIn, seenOf } from './setupCalls'
+import { useSetupAct } from './useSetup'
 
 type AgentShown = SetupAnswer['agents'][number]
 /** What the form is for: of is null for one that begins empty. */
@@ -62,12 +61,13 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
   const isChange = act === 'change' && of !== null
   const value = of?.value ?? null
   const place = `act:setup.agent.${isChange ? of.id : act}`
-  const kept = useDraft(place)
   const first = draftOf(
     value,
     value === null ? '' : act === 'copy' ? t('agent.copyOf', { name: value.name }) : value.name,
   )
-  const [draft, setDraft] = useActForm<AgentDraft>(place, first, (kept) => draftShape.safeParse(kept).data)
+  const form = useActForm(place, draftShape, first)
+  const draft = form.values
+  const setupAct = useSetupAct()
   const name = draft.name.trim()
   const id = isChange
     ? of.id
@@ -77,7 +77,7 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
         'agent',
       )
   return (
-    <SetupDialog
+    <FormDialog
       title={isChange ? t('agent.changeTitle', { name: of.value?.name ?? of.id }) : t('agent.newTitle')}
       action={isChange ? t('save') : t('create')}
       missing={
@@ -87,8 +87,10 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
             ? null
             : t('agent.limitMissing')
       }
+      hasReason={false}
+      isWide
       done={t(isChange ? 'changed' : 'created', { name })}
-      changes={() => [
+      act={setupAct(place, [
         {
           kind: 'agent',
           id,
@@ -98,10 +100,7 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
             name,
             role: draft.role.trim(),
             profile: draft.profile.trim(),
-            groups: draft.groups
-              .split(/[,，]/)
-              .map((group) => group.trim())
-              .filter((group) => group !== ''),
+            groups: namesIn(draft.groups),
             model: draft.model,
             skills: draft.skills,
             tools: draft.tools,
@@ -109,28 +108,21 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
             limits: limitsOf(draft),
           },
         },
-      ]}
-      onDone={() => {
-        kept.clear()
-        onClose()
-      }}
+      ])}
       onClose={onClose}
     >
-      <AgentFields draft={draft} setup={setup} onChange={setDraft} />
-      <OtherDraft draft={kept} />
-    </SetupDialog>
+      <AgentFields form={form} setup={setup} />
+    </FormDialog>
   )
 }
 
-type AgentFieldsProps = { draft: AgentDraft; setup: SetupAnswer; onChange: (draft: AgentDraft) => void }
-
-function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
+function AgentFields({ form, setup }: { form: ActForm<AgentDraft>; setup: SetupAnswer }) {
+  const { values: draft, set } = form
   const t = useTranslations('setup')
   const text = (name: 'name' | 'role' | 'profile' | 'groups' | 'steps' | 'reflections') => ({
+    ...form.text(name),
     label: t(`agent.${name}`),
-    value: draft[name],
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
   })
   const models = [
     'default',
@@ -148,7 +140,7 @@ function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
           label={t('agent.model')}
           value={draft.model}
           options={models.map((id) => ({ value: id, label: id === 'default' ? t('agent.teamModel') : id }))}
-          onChange={(model) => onChange({ ...draft, model })}
+          onChange={(model) => set({ model })}
         />
         <TextField {...text('groups')} hint={t('agent.groupsHint')} />
       </div>
@@ -157,7 +149,7 @@ function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
         names={setup.offered}
         chosen={draft.tools}
         empty={t('agent.noTools')}
-        onChange={(tools) => onChange({ ...draft, tools })}
+        onChange={(tools) => set({ tools })}
       />
       <details className="text-table">
         <summary className="cursor-pointer font-medium">
@@ -169,7 +161,7 @@ function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
             names={SKILLS}
             chosen={draft.skills}
             fixed={NEEDED}
-            onChange={(skills) => onChange({ ...draft, skills })}
+            onChange={(skills) => set({ skills })}
           />
         </div>
       </details>
@@ -177,11 +169,7 @@ function AgentFields({ draft, setup, onChange }: AgentFieldsProps) {
         <TextField {...text('steps')} hint={t('agent.limitHint')} inputMode="numeric" />
         <TextField {...text('reflections')} inputMode="numeric" />
       </div>
-      <Checkbox
-        label={t('agent.manager')}
-        isChecked={draft.manager}
-        onChange={(manager) => onChange({ ...draft, manager })}
-      />
+      <Checkbox label={t('agent.manager')} isChecked={draft.manager} onChange={(manager) => set({ manager })} />
     </>
   )
 }

@@ -11,8 +11,8 @@ import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import { AgentForm, type AgentTask } from './AgentForm'
-import { postSetupChange, seenOf } from './setupCalls'
-import { useSetup } from './useSetup'
+import { seenOf } from './setupCalls'
+import { useSetup, useSetupAct } from './useSetup'
 
 /** “New agent”, for operators. */
 export function NewAgentButton() {
@@ -42,7 +42,8 @@ type AgentSetupButtonsProps = { agent: AgentId; configId: string | null; name: s
 /** Of one agent that the file or the page names; nothing for others and for members who are no operators. */
 export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsProps) {
   const t = useTranslations('setup')
-  const { isOperator, setup, reload } = useSetup()
+  const { isOperator, setup } = useSetup()
+  const setupAct = useSetupAct()
   const row = useRow(isOperator ? 'agents' : null, agent)
   const [task, setTask] = useState<AgentTask | null>(null)
   const [isLeaving, setLeaving] = useState(false)
@@ -50,10 +51,9 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
   const record = setup?.agents.find(({ id, value }) => id === configId && value?.agent === agent)
   if (!isOperator || setup === null || record === undefined) return null
   const takeOut = async (): Promise<void> => {
-    const changes = [{ kind: 'agent' as const, id: record.id, value: null, seen: seenOf(record) }]
-    if (!(await send(`out:${seenOf(record)}`, (head) => postSetupChange(changes, head)))) return
+    const out = setupAct('act:setup.agent', [{ kind: 'agent', id: record.id, value: null, seen: seenOf(record) }])
+    if (!(await send(`out:${seenOf(record)}`, (head) => out('', head)))) return
     setLeaving(false)
-    reload()
     showToast('done', t('takenOut', { name }))
   }
   return (

@@ -1,11 +1,12 @@
 /** Who changed what of one record and when, the newest first, each with a button that takes it back. */
 
 import { useTranslations } from 'use-intl'
+import { useActNow } from '@/components/operate/useSendAct'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
-import { changedNames, type SetupChange, type SetupRecordShown } from './setupCalls'
-import { useUndo } from './useSetup'
+import { changedNames, type SetupChange, type SetupRecordShown, undoSetupAct } from './setupCalls'
+import { useSetup } from './useSetup'
 
 type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; value: unknown; onUndone?: () => void }
 
@@ -13,7 +14,12 @@ type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; v
 export function ChangesList({ kind, record, value, onUndone }: ChangesListProps) {
   const t = useTranslations('setup')
   const listOf = useList()
-  const undo = useUndo(onUndone)
+  const { reload } = useSetup()
+  const act = useActNow()
+  const undo = async (change: number): Promise<void> => {
+    if (await act(undoSetupAct(kind, record.id, change), t('undone', { name: record.id }))) onUndone?.()
+    reload()
+  }
   if (record.changes.length === 0) return null
   const rows = record.changes.map((change, at) => ({
     change,
@@ -40,7 +46,7 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
             <span className="text-meta text-t3">
               <TimeText at={change.at} />
             </span>
-            <ServerButton look="quiet" onClick={() => undo(kind, record.id, change.seq)}>
+            <ServerButton look="quiet" onClick={() => void undo(change.seq)}>
               {t('undo')}
             </ServerButton>
           </li>

@@ -1,11 +1,11 @@
 /** A key that is typed: its field, and how it is kept by the server. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiResult } from '@/client/api'
 import { TextField } from '@/components/ui/fields/TextField'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
+import type { SetupKeyAnswer } from '@/lib/wire'
 import { fileOriginOf, type KeyRef, keepKey } from './setupCalls'
-
-export type KeyNow = { ok: true; key: KeyRef | null } | { ok: false; why: string }
 
 type KeyFieldProps = {
   value: string
@@ -45,15 +45,12 @@ export function KeyField({ value, preset, current, isSet, label, onChange }: Key
 }
 
 /** Keeps a typed key once for an address; the same again is the same id. */
-export function useKeptKey(): (typed: string, address: string, unanswered: string) => Promise<KeyNow> {
-  const last = useRef<{ typed: string; origin: string | null; stored: string } | null>(null)
-  return async (typed, address, unanswered) => {
+export function useKeptKey(): (typed: string, address: string) => Promise<ApiResult<SetupKeyAnswer>> {
+  const last = useRef<{ typed: string; origin: string | null; answer: ApiResult<SetupKeyAnswer> } | null>(null)
+  return async (typed, address) => {
     const origin = fileOriginOf(address)
-    if (last.current?.typed === typed && last.current.origin === origin)
-      return { ok: true, key: { stored: last.current.stored } }
-    const answer = await keepKey(typed, address)
-    if (!answer.ok) return { ok: false, why: answer.fault.error === 'NO_ANSWER' ? unanswered : answer.fault.message }
-    last.current = { typed, origin, stored: answer.value.stored }
-    return { ok: true, key: { stored: answer.value.stored } }
+    const isSame = last.current?.typed === typed && last.current.origin === origin && last.current.answer.ok
+    if (last.current === null || !isSame) last.current = { typed, origin, answer: await keepKey(typed, address) }
+    return last.current.answer
   }
 }

@@ -2,16 +2,15 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useDraft } from '@/client'
+import type { ApiResult } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
+import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
-import { KeyField, type KeyNow, useKeptKey } from './KeyField'
-import { SetupDialog } from './SetupDialog'
+import { KeyField, useKeptKey } from './KeyField'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
 import {
   fileOriginOf,
@@ -22,6 +21,7 @@ import {
   type SetupChange,
   seenOf,
 } from './setupCalls'
+import { useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
@@ -101,58 +101,53 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   const teamModel = team?.value?.model ?? 'default'
   const isFirst = setup.models.every(({ value }) => value === null || value.provider === 'rehearsal')
   const place = `act:setup.model.${of?.id ?? 'new'}`
-  const kept = useDraft(place)
   const first =
     of === null ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst) : draftOfModel(of, teamModel === of.id)
-  const [written, setDraft] = useActForm<ModelDraft>(place, first, (form) => draftShape.safeParse(form).data)
+  const { values: written, set } = useActForm(place, draftShape, first)
+  const setupAct = useSetupAct()
   const local = useLocalServers(of === null)
   const offeredBy = (id: string): string[] => local.find((server) => server.preset === id)?.models ?? []
   const draft = withOffered(written, offeredBy(written.preset))
   const [key, setKey] = useState('')
   const trial = useSetupTry()
   const keyOf = useKeyOf(key, of?.value ?? null, presetOf(draft.preset), setup)
-  const missing = missingOf(draft)
+  const lack = missingOf(draft)
+  const missing = lack && t(`model.missing.${lack}`)
   const taken = setup.models.filter(({ value }) => value !== null).map((one) => one.id)
   const id = of?.id ?? idFor(draft.id.trim() || draft.model.trim(), taken, 'model')
 
-  const valueNow = async (): Promise<ModelSetup | null> => {
-    trial.setProblem(null)
+  const valueNow = async (): Promise<ApiResult<ModelSetup>> => {
     const stored = await keyOf(draft.address.trim())
-    if (!stored.ok) {
-      trial.setProblem(stored.why)
-      return null
-    }
-    return setupOf(draft, of?.value ?? presetOf(draft.preset)?.setup ?? null, stored.key)
+    const before = of?.value ?? presetOf(draft.preset)?.setup ?? null
+    return stored.ok ? { ok: true, value: setupOf(draft, before, stored.value) } : stored
   }
   const test = (): Promise<void> =>
-    trial.test(missing === null ? null : t(`model.missing.${missing}`), async () => {
-      const value = await valueNow()
-      return value && { kind: 'model', id, value }
+    trial.test(missing, async () => {
+      const made = await valueNow()
+      return made.ok ? { ok: true, value: { kind: 'model', id, value: made.value } } : made
     })
-  const change = (next: ModelDraft): void => {
+  const change = (next: Partial<ModelDraft>): void => {
     trial.forget()
-    setDraft(next)
+    set(next)
   }
   return (
-    <SetupDialog
-      problem={trial.problem}
+    <FormDialog
       title={of === null ? t('model.newTitle') : t('model.changeTitle', { name: of.id })}
       action={t('save')}
-      missing={missing === null ? null : t(`model.missing.${missing}`)}
+      hasReason={false}
+      isWide
+      missing={missing}
       done={t(of === null ? 'created' : 'changed', { name: id })}
       extra={<TryButton tried={trial.tried} onTry={test} />}
-      changes={async () => {
-        const value = await valueNow()
-        if (value === null) return null
-        const changes: SetupChange[] = [{ kind: 'model', id, value, seen: of === null ? null : seenOf(of) }]
+      act={setupAct(place, async () => {
+        const made = await valueNow()
+        if (!made.ok) return made
+        const changes: SetupChange[] = [{ kind: 'model', id, value: made.value, seen: of === null ? null : seenOf(of) }]
         if (draft.isTeams && teamModel !== id && team)
           changes.push({ kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) })
-        return changes
-      }}
-      onDone={() => {
-        kept.clear()
-        onClose()
-      }}
+        return { ok: true, value: changes }
+      })}
+      secret={key}
       onClose={onClose}
     >
       {of === null ? (
@@ -186,11 +181,10 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
         label={t('model.teams')}
         isChecked={draft.isTeams}
         isDisabled={of !== null && teamModel === of.id}
-        onChange={(isTeams) => setDraft({ ...draft, isTeams })}
+        onChange={(isTeams) => set({ isTeams })}
       />
-      <OtherDraft draft={kept} />
-      <TriedLine tried={trial.tried} />
-    </SetupDialog>
+      <TriedLine tried={trial.tried} problem={trial.problem} />
+    </FormDialog>
   )
 }
 
@@ -252,16 +246,15 @@ function useKeyOf(
   before: ModelSetup | null,
   preset: ModelPreset | undefined,
   { variables }: SetupAnswer,
-): (address: string) => Promise<KeyNow> {
-  const t = useTranslations('setup')
+): (address: string) => Promise<ApiResult<KeyRef | null>> {
   const keep = useKeptKey()
   return async (address) => {
-    if (typed.trim() !== '') return keep(typed.trim(), address, t('noAnswer'))
-    if (before?.key) return { ok: true, key: before.key }
+    if (typed.trim() !== '') return keep(typed.trim(), address)
+    if (before?.key) return { ok: true, value: before.key }
     const variable = preset?.variable ?? null
     const isUsed =
       variable !== null && variables.includes(variable) && fileOriginOf(preset?.setup.baseUrl) === fileOriginOf(address)
-    return { ok: true, key: isUsed ? { env: variable } : null }
+    return { ok: true, value: isUsed ? { env: variable } : null }
   }
 }
 

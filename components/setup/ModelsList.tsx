@@ -2,20 +2,19 @@
 import { Ellipsis, History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { commandDeadline, newId } from '@/client/api'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useActNow } from '@/components/operate/useSendAct'
 import { IconButton } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
-import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { SetupAnswer, SetupTried } from '@/lib/wire'
 import { ChangesList } from './ChangesList'
 import { ModelForm } from './ModelForm'
 import { TriedLine } from './SetupTry'
-import { postSetupChange, type SetupChange, seenOf, trySetup } from './setupCalls'
-import { useSetup } from './useSetup'
+import { type SetupChange, seenOf, trySetup } from './setupCalls'
+import { useSetup, useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
 
@@ -79,16 +78,12 @@ type ModelRowProps = { model: ModelShown; setup: SetupAnswer; isTeams: boolean; 
 
 function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const t = useTranslations('setup')
-  const { reload } = useSetup()
+  const setupAct = useSetupAct()
+  const act = useActNow()
   const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
-  const put = async (changes: SetupChange[], done: string): Promise<void> => {
-    const answer = await postSetupChange(changes, { id: newId(), until: commandDeadline() })
-    reload()
-    if (answer.ok) showToast('done', done)
-    else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
-  }
+  const put = (change: SetupChange, done: string): void => void act(setupAct('act:setup.model', [change]), done)
   const test = async (): Promise<void> => {
     if (value === null) return
     setTried('trying')
@@ -106,8 +101,8 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
             label: t('model.makeTeams'),
             icon: <Star aria-hidden />,
             onSelect: () =>
-              void put(
-                [{ kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) }],
+              put(
+                { kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) },
                 t('model.madeTeams', { name: id }),
               ),
           },
@@ -121,8 +116,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
             label: t('takeOut'),
             icon: <Trash2 aria-hidden />,
             isDanger: true,
-            onSelect: () =>
-              void put([{ kind: 'model', id, value: null, seen: seenOf(model) }], t('takenOut', { name: id })),
+            onSelect: () => put({ kind: 'model', id, value: null, seen: seenOf(model) }, t('takenOut', { name: id })),
           },
         ]),
   ]

@@ -3,7 +3,9 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiResult } from '@/client/api'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import type { PostSetupTry, SetupTried } from '@/lib/wire'
 import { trySetup } from './setupCalls'
@@ -11,24 +13,23 @@ import { trySetup } from './setupCalls'
 /** null: nothing was tried as the form is now. */
 type Tried = SetupTried | 'trying' | null
 
-/** What the try of a form found, and what the form could not do, in words. */
+/** What the try of a form found; problem: why it could not be tried, in words. */
 export function useSetupTry() {
   const t = useTranslations('setup')
   const [problem, setProblem] = useState<string | null>(null)
   const [tried, setTried] = useState<Tried>(null)
   return {
     problem,
-    setProblem,
     tried,
     /** The form says something else now. */
     forget: () => setTried(null),
-    /** in: missing: what is not valid yet; wish: what is tried; null: it could not be made, and the form says why */
-    async test(missing: string | null, wish: () => Promise<PostSetupTry | null>): Promise<void> {
-      if (missing !== null) return setProblem(missing)
+    /** in: missing: what is not valid yet; wish: what is tried */
+    async test(missing: string | null, wish: () => Promise<ApiResult<PostSetupTry>>): Promise<void> {
+      setProblem(missing)
+      if (missing !== null) return
       setTried('trying')
       const wanted = await wish()
-      if (wanted === null) return setTried(null)
-      const answer = await trySetup(wanted)
+      const answer = wanted.ok ? await trySetup(wanted.value) : wanted
       if (answer.ok) return setTried(answer.value)
       setTried(null)
       setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
@@ -46,27 +47,30 @@ export function TryButton({ tried, onTry }: { tried: Tried; onTry: () => Promise
 }
 
 /** What a try found; a live region, so that it is read out when it comes. */
-export function TriedLine({ tried }: { tried: Tried }) {
+export function TriedLine({ tried, problem = null }: { tried: Tried; problem?: string | null }) {
   const t = useTranslations('setup')
   const listOf = useList()
   return (
-    <div role="status" className="text-table">
-      {tried === null ? null : tried === 'trying' ? (
-        t('testing')
-      ) : (
-        <span className="flex gap-2">
-          {tried.ok ? (
-            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
-          ) : (
-            <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
-          )}
-          <span className="min-w-0 break-words">
-            <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
-            {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
-            {tried.tools.length === 0 ? null : <span className="block text-t2">{listOf(tried.tools)}</span>}
+    <>
+      <AlertText text={problem} />
+      <div role="status" className="text-table">
+        {tried === null ? null : tried === 'trying' ? (
+          t('testing')
+        ) : (
+          <span className="flex gap-2">
+            {tried.ok ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+            ) : (
+              <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
+            )}
+            <span className="min-w-0 break-words">
+              <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
+              {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
+              {tried.tools.length === 0 ? null : <span className="block text-t2">{listOf(tried.tools)}</span>}
+            </span>
           </span>
-        </span>
-      )}
-    </div>
+        )}
+      </div>
+    </>
   )
 }

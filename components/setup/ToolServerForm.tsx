@@ -2,17 +2,17 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { useDraft } from '@/client'
+import type { ApiResult } from '@/client/api'
+import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { Select } from '@/components/ui/fields/Choice'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import type { SetupAnswer } from '@/lib/wire'
 import { Boxes } from './AgentForm'
 import { KeyField, useKeptKey } from './KeyField'
-import { SetupDialog } from './SetupDialog'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
 import { fileOriginOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
+import { useSetupAct } from './useSetup'
 
 type ToolShown = SetupAnswer['tools'][number]
 const RULES = ['risky', 'always', 'never'] as const
@@ -67,8 +67,8 @@ type ToolServerFormProps = { of: ToolShown | null; setup: SetupAnswer; onClose: 
 export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const t = useTranslations('setup')
   const place = `act:setup.tool.${of?.id ?? 'new'}`
-  const kept = useDraft(place)
-  const [draft, setDraft] = useActForm<ToolDraft>(place, draftOf(of, setup), (form) => draftShape.safeParse(form).data)
+  const { values: draft, set, text } = useActForm(place, draftShape, draftOf(of, setup))
+  const setupAct = useSetupAct()
   const [key, setKey] = useState('')
   const trial = useSetupTry()
   const { tried } = trial
@@ -82,53 +82,41 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       ? t('tool.missing.address')
       : null
 
-  const valueNow = async (): Promise<ToolSetup | null> => {
-    trial.setProblem(null)
+  const valueNow = async (): Promise<ApiResult<ToolSetup>> => {
     const value = setupOf(draft, of)
     const { address } = value
-    if (isFixed || address === null || key.trim() === '') return value
-    const stored = await keep(key.trim(), address, t('noAnswer'))
-    if (stored.ok) return { ...value, headers: [{ name: draft.header.trim(), key: stored.key }] }
-    trial.setProblem(stored.why)
-    return null
+    if (isFixed || address === null || key.trim() === '') return { ok: true, value }
+    const stored = await keep(key.trim(), address)
+    return stored.ok
+      ? { ok: true, value: { ...value, headers: [{ name: draft.header.trim(), key: stored.value }] } }
+      : stored
   }
   const test = (): Promise<void> =>
     trial.test(missing, async () => {
-      const value = await valueNow()
-      return value && { kind: 'tool', id, value }
+      const made = await valueNow()
+      return made.ok ? { ok: true, value: { kind: 'tool', id, value: made.value } } : made
     })
   const offered = typeof tried === 'object' && tried !== null ? tried.tools : []
   return (
-    <SetupDialog
-      problem={trial.problem}
+    <FormDialog
+      hasReason={false}
+      isWide
       title={of === null ? t('tool.newTitle') : t('tool.changeTitle', { name: of.id })}
       action={of === null ? t('tool.add') : t('save')}
       missing={missing}
       done={t(of === null ? 'created' : 'changed', { name: id })}
       extra={<TryButton tried={tried} onTry={test} />}
-      changes={async () => {
-        const value = await valueNow()
-        if (value === null) return null
-        return [
-          { kind: 'tool', id, value, seen: of === null ? null : seenOf(of) },
-          ...agentsWith(id, draft.agents, setup),
-        ]
-      }}
-      onDone={() => {
-        kept.clear()
-        onClose()
-      }}
+      act={setupAct(place, async () => {
+        const made = await valueNow()
+        if (!made.ok) return made
+        const tool: SetupChange = { kind: 'tool', id, value: made.value, seen: of === null ? null : seenOf(of) }
+        return { ok: true, value: [tool, ...agentsWith(id, draft.agents, setup)] }
+      })}
+      secret={key}
       onClose={onClose}
     >
       {of === null ? (
-        <TextField
-          label={t('tool.id')}
-          hint={t('tool.idHint')}
-          value={draft.id}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setDraft({ ...draft, id: event.target.value })}
-        />
+        <TextField {...text('id')} label={t('tool.id')} hint={t('tool.idHint')} autoComplete="off" spellCheck={false} />
       ) : null}
       {isFixed ? (
         <p className="text-table text-t2">{t('tool.fixed', { way: of.value?.address ?? of.value?.command ?? '' })}</p>
@@ -147,37 +135,31 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
           }
           onChange={(next) => {
             trial.forget()
-            setDraft(next)
+            set(next)
           }}
         />
       )}
-      <TextArea
-        label={t('tool.guide')}
-        hint={t('tool.guideHint')}
-        value={draft.guide}
-        onChange={(event) => setDraft({ ...draft, guide: event.target.value })}
-      />
+      <TextArea {...text('guide')} label={t('tool.guide')} hint={t('tool.guideHint')} />
       <Select
         label={t('tool.confirm')}
         value={draft.confirm}
         options={RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
-        onChange={(confirm) => setDraft({ ...draft, confirm })}
+        onChange={(confirm) => set({ confirm })}
       />
       <ToolRules
         names={[...new Set([...Object.keys(draft.rules), ...offered])]}
         rules={draft.rules}
-        onChange={(rules) => setDraft({ ...draft, rules })}
+        onChange={(rules) => set({ rules })}
       />
       <Boxes
         legend={t('tool.agents')}
         names={setup.agents.flatMap((agent) => (agent.value === null ? [] : [agent.id]))}
         labelOf={(agent) => setup.agents.find((one) => one.id === agent)?.value?.name ?? agent}
         chosen={draft.agents}
-        onChange={(agents) => setDraft({ ...draft, agents })}
+        onChange={(agents) => set({ agents })}
       />
-      <OtherDraft draft={kept} />
-      <TriedLine tried={tried} />
-    </SetupDialog>
+      <TriedLine tried={tried} problem={trial.problem} />
+    </FormDialog>
   )
 }
 

@@ -12,9 +12,9 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import type { SetupAnswer } from '@/lib/wire'
 import { ChangesList } from './ChangesList'
-import { postSetupChange, seenOf } from './setupCalls'
+import { seenOf } from './setupCalls'
 import { ToolServerForm } from './ToolServerForm'
-import { useSetup } from './useSetup'
+import { useSetup, useSetupAct } from './useSetup'
 
 type ToolShown = SetupAnswer['tools'][number]
 
@@ -65,17 +65,16 @@ type ServerRowProps = { server: ToolShown; setup: SetupAnswer; onChange: () => v
 function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
   const t = useTranslations('setup')
   const listOf = useList()
-  const { reload } = useSetup()
+  const setupAct = useSetupAct()
   const [isHistory, setHistory] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const { failure, send } = useSendAct()
   const { id, value } = server
   const holders = setup.agents.flatMap((agent) => (agent.value?.tools.includes(id) ? [agent.value.name] : []))
   const takeOut = async (): Promise<void> => {
-    const changes = [{ kind: 'tool' as const, id, value: null, seen: seenOf(server) }]
-    if (!(await send(`out:${seenOf(server)}`, (head) => postSetupChange(changes, head)))) return
+    const out = setupAct('act:setup.tool', [{ kind: 'tool', id, value: null, seen: seenOf(server) }])
+    if (!(await send(`out:${seenOf(server)}`, (head) => out('', head)))) return
     setLeaving(false)
-    reload()
     onChanged()
     showToast('done', t('takenOut', { name: id }))
   }

@@ -1,5 +1,6 @@
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
+import { type Act, actsOn } from '@/components/operate/acts'
 import type {
   CommandAnswer,
   CommandHead,
@@ -25,12 +26,8 @@ const SETUP = '/api/setup'
 export const getSetup = (): Promise<ApiResult<SetupAnswer>> => call('GET', SETUP)
 export const postSetupChange = (changes: SetupChange[], head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
   command(SETUP, { changes }, head)
-export const postSetupUndo = (
-  kind: SetupChange['kind'],
-  of: string,
-  change: number,
-  head: CommandHead,
-): Promise<ApiResult<CommandAnswer>> => command(`${SETUP}/undo`, { kind, of, change }, head)
+export const undoSetupAct = (kind: SetupChange['kind'], of: string, change: number): Act =>
+  actsOn(`${SETUP}/undo`, { kind, of, change })
 /** The key goes to the server alone and is kept in no draft. */
 export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKeyAnswer>> =>
   call('POST', `${SETUP}/keys`, { key, address })
@@ -39,18 +36,25 @@ export const localModelsPath = `${SETUP}/local-models`
 export const getFile = (): Promise<ApiResult<SetupFileShown>> => call('GET', `${SETUP}/file`)
 export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', `${SETUP}/file`, {})
 
+/** The names of a list that is typed with commas, each once. */
+export const namesIn = (text: string): string[] =>
+  [...new Set(text.split(/[,，]/).map((name) => name.trim()))].filter((name) => name !== '')
+
 /** seq of the newest change of a record; 0: none. */
 export const seenOf = ({ changes }: SetupRecordShown): number => changes.at(-1)?.seq ?? 0
 
-/** An id for a name that is not taken: `Price writer` → price-writer, price-writer-2, … A name without latin letters gets `fallback`. */
-export function idFor(name: string, taken: readonly string[], fallback: string): string {
-  const plain = name
+/** A name as an id: `Price writer` → price-writer; empty where it has no latin letter or digit. */
+export const plainId = (name: string, length: number): string =>
+  name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 48)
-  const base = plain === '' ? fallback : plain
+    .slice(0, length)
+
+/** An id for a name that is not taken: price-writer, price-writer-2, … */
+export function idFor(name: string, taken: readonly string[], fallback: string): string {
+  const base = plainId(name, 48) || fallback
   let id = base
   for (let n = 2; taken.includes(id); n += 1) id = `${base}-${n}`
   return id

@@ -1,13 +1,12 @@
 /** The setup as the server has it, fetched when a screen that shows it opens and after each change. Operators only. */
 import { useCallback, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
-import { commandDeadline, newId } from '@/client/api'
-import { showToast } from '@/components/ui/overlays/toast'
-import type { SetupAnswer } from '@/lib/wire'
-import { getSetup, postSetupUndo, type SetupChange } from './setupCalls'
+import type { ApiResult } from '@/client/api'
+import type { Act } from '@/components/operate/acts'
+import type { CommandHead, SetupAnswer } from '@/lib/wire'
+import { getSetup, postSetupChange, type SetupChange } from './setupCalls'
 
 type Held = { of: string | null; setup: SetupAnswer | null; why: string | null }
 const held = createStore<Held>()(() => ({ of: null, setup: null, why: null }))
@@ -35,17 +34,24 @@ export function useSetup(): { isOperator: boolean; setup: SetupAnswer | null; wh
   return of === id && isOperator ? { isOperator, setup, why, reload } : { isOperator, setup: null, why: null, reload }
 }
 
-/** Take a change back; the result is shown in a toast. onUndone: after the change was taken back */
-export function useUndo(onUndone?: () => void): (kind: SetupChange['kind'], id: string, change: number) => void {
-  const t = useTranslations('setup')
+/**
+ * A change of the setup as an act, after which the setup is fetched again.
+ *
+ * in      place: of its draft; changes: what is sent, or what makes it when it is sent
+ */
+export function useSetupAct(): (
+  place: string,
+  changes: SetupChange[] | (() => Promise<ApiResult<SetupChange[]>>),
+) => Act {
   const { reload } = useSetup()
-  return (kind, id, change) => {
-    void postSetupUndo(kind, id, change, { id: newId(), until: commandDeadline() }).then((answer) => {
-      if (answer.ok) {
-        onUndone?.()
-        showToast('done', t('undone', { name: id }))
-      } else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
-      reload()
-    })
-  }
+  return (place, changes) =>
+    Object.assign(
+      async (_: string, head: CommandHead) => {
+        const wanted = typeof changes === 'function' ? await changes() : { ok: true as const, value: changes }
+        const answer = wanted.ok ? await postSetupChange(wanted.value, head) : wanted
+        reload()
+        return answer
+      },
+      { place },
+    )
 }

@@ -13,6 +13,7 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
 import type { TemplateShown } from '@/lib/wire'
 import { type Again, type AskedBeforeState, useAskAgain } from './askAgain'
@@ -265,11 +266,7 @@ function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsPro
               work.setForm({ ...work.form, values })
             }}
           />
-          {problem === null ? null : (
-            <p role="alert" className="text-failed">
-              {problem}
-            </p>
-          )}
+          <AlertText text={problem} />
         </>
       )}
       <TextArea

@@ -24,7 +24,6 @@ const fieldShape = z.object({
   required: z.boolean(),
 })
 const shape = z.object({ name: z.string(), text: z.string(), fields: z.array(fieldShape) })
-const read = (kept: unknown): TemplateDraft | undefined => shape.safeParse(kept).data
 
 type TemplateDialogProps = {
   template: TemplateShown | null
@@ -37,7 +36,8 @@ export function TemplateDialog({ template, text, onDone, onClose }: TemplateDial
   const t = useTranslations('templates')
   const start: TemplateDraft = template ?? { name: '', text, fields: [] }
   const { place } = saveTemplateAct(template?.id ?? null, start)
-  const [draft, change] = useActForm<TemplateDraft>(place, start, read)
+  const form = useActForm<TemplateDraft>(place, shape, start)
+  const draft = form.values
   const fields = templateFieldsOf(draft.text, draft.fields)
   const noChoice = fields.find(({ kind, choices }) => kind === 'choice' && choices.every((one) => one.trim() === ''))
   const missing =
@@ -49,7 +49,7 @@ export function TemplateDialog({ template, text, onDone, onClose }: TemplateDial
           ? t('missing.choices', { name: noChoice.name })
           : null
   const setField = (next: TemplateField): void =>
-    change({ ...draft, fields: fields.map((old) => (old.name === next.name ? next : old)) })
+    form.set({ fields: fields.map((old) => (old.name === next.name ? next : old)) })
   return (
     <FormDialog
       title={t(template === null ? 'new' : 'edit')}
@@ -57,31 +57,24 @@ export function TemplateDialog({ template, text, onDone, onClose }: TemplateDial
       hasReason={false}
       missing={missing}
       act={saveTemplateAct(template?.id ?? null, { ...draft, fields })}
-      form={{ ...draft, fields }}
       done={t('saved')}
       onDone={onDone}
       onClose={onClose}
     >
-      <TextField
-        label={t('name')}
-        value={draft.name}
-        maxLength={NAME_LENGTH}
-        onChange={(event) => change({ ...draft, name: event.target.value })}
-      />
+      <TextField {...form.text('name')} label={t('name')} maxLength={NAME_LENGTH} />
       <TextArea
+        {...form.text('text')}
         label={t('text')}
         hint={t('textHint')}
-        value={draft.text}
         maxLength={TEXT_LENGTH}
         minLines={4}
         maxLines={12}
-        onChange={(event) => change({ ...draft, text: event.target.value })}
       />
       {fields.map((field) => (
         <FieldForm key={field.name} field={field} onChange={setField} />
       ))}
       {template === null ? null : (
-        <History id={template.id} onRestore={({ name, text, fields }) => change({ name, text, fields })} />
+        <History id={template.id} onRestore={({ name, text, fields }) => form.set({ name, text, fields })} />
       )}
     </FormDialog>
   )

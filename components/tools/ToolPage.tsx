@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/fields/Choice'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { AlertText, ErrorState, Skeleton } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
 import type { ToolOffer } from '@/lib/wire'
 import { ArgumentsForm } from './ArgumentsForm'
@@ -266,11 +266,7 @@ function RunFoot({ off, isSending, asksFirst, failure }: RunFootProps) {
         {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}
         {asksFirst ? <span className="text-meta text-t3">{t('asksFirst')}</span> : null}
       </div>
-      {failure === null ? null : (
-        <p role="alert" className="text-table break-words text-failed">
-          {failure}
-        </p>
-      )}
+      <AlertText text={failure} className="text-table break-words" />
     </>
   )
 }

@@ -99,3 +99,13 @@ export function Loading({ lines, className }: { lines: number; className?: strin
     </div>
   )
 }
+
+/** What went wrong, below the fields it concerns; read out when it appears. */
+export function AlertText({ text, className }: { text: string | null; className?: string }) {
+  if (text === null) return null
+  return (
+    <p role="alert" className={cx('text-failed', className)}>
+      {text}
+    </p>
+  )
+}

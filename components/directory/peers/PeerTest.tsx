@@ -8,6 +8,7 @@ import { useSendAct } from '@/components/operate/useSendAct'
 import { TextField } from '@/components/ui/fields/TextField'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { idOfEnvelope, VerdictChip } from '../ExchangeRows'
@@ -61,11 +62,7 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
           {t('peer.testDo')}
         </ServerButton>
       </div>
-      {failure === null ? null : (
-        <p role="alert" className="text-failed">
-          {failure}
-        </p>
-      )}
+      <AlertText text={failure} />
       {sent === null ? null : <Verdicts key={sent.message} sent={sent} />}
     </form>
   )

@@ -1,6 +1,6 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, peerSpecOf, readPeerDraft } from './peerCalls'
+import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, peerDraftShape, peerSpecOf } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
   ...EMPTY_PEER_DRAFT,
@@ -37,5 +37,5 @@ it('sends what was left empty as nothing, and actions one by one', () => {
 
 it('takes a form that was begun before there were limits, and two ways to sign', () => {
   const { signature: _, tasks: __, tokensPerDay: ___, costPerDay: ____, ...older } = draft()
-  expect(readPeerDraft(older)).toEqual(draft())
+  expect(peerDraftShape.parse(older)).toEqual(draft())
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
+import { agentIdShape } from '@/components/operate/useActForm'
+import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import { PEER_LIMITS } from '@/lib/mas/selectors/peerLimits'
@@ -9,12 +11,12 @@ import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } f
 const PEERS = '/api/directory/peers'
 const at = (id: string): string => `${PEERS}/${encodeURIComponent(id)}`
 
-const shape = z.object({
+export const peerDraftShape = z.object({
   uri: z.string(),
   baseUrl: z.string(),
   may: z.array(z.enum(PROTOCOLS)),
   actions: z.string(),
-  agents: z.array(z.custom<AgentId>((id) => typeof id === 'string')),
+  agents: z.array(agentIdShape),
   allowPrivate: z.boolean(),
   tasks: z._default(z.string(), String(PEER_LIMITS.tasks)),
   tokensPerDay: z._default(z.string(), ''),
@@ -23,10 +25,7 @@ const shape = z.object({
   signingKeyEnv: z.string(),
   signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
 })
-export type PeerDraft = Readonly<z.infer<typeof shape>>
-
-/** A stored draft of the form; undefined when it is none. */
-export const readPeerDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
+export type PeerDraft = Readonly<z.infer<typeof peerDraftShape>>
 
 export const draftPlace = (peer: PeerShown | null): string =>
   `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
@@ -95,10 +94,7 @@ export const peerSpecOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> 
   uri: draft.uri.trim(),
   baseUrl: orNone(draft.baseUrl),
   may: [...draft.may],
-  actions: draft.actions
-    .split(/[,，]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== ''),
+  actions: namesIn(draft.actions),
   agents: [...draft.agents],
   allowPrivate: draft.allowPrivate,
   limits: {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../Button'
 import { cx } from '../cx'
 import { OtherDraft } from '../fields/OtherDraft'
 import { TextArea } from '../fields/TextField'
+import { AlertText } from '../States'
 import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog'
 import { hasMovedOn } from './focusAfter'
 
@@ -199,11 +200,7 @@ export function ConfirmDialogBody({
           />
         ) : null}
         {draft ? <OtherDraft draft={draft} /> : null}
-        {failure === null ? null : (
-          <p role="alert" className="text-failed">
-            {failure}
-          </p>
-        )}
+        <AlertText text={failure} />
       </div>
     </AlertDialogBody>
   )
