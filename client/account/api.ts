@@ -1,5 +1,5 @@
 /** HTTP calls for signing in and out, the own account, passwords, settings and people. */
-import type { BindAnswer, Health, LinkAnswer, Me, PeopleAnswer, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import type { BindAnswer, Health, LinkAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
 import { type ApiResult, type CallRefused, call } from '../api'
 
 /** A refusal is a value, not an exception. */
@@ -42,7 +42,6 @@ export const changePassword = (current: string | null, next: string): Promise<Ac
 export const putSettings = (settings: Settings): Promise<AccountResult<Settings>> =>
   request('PUT', '/api/me/settings', settings)
 
-export const getPeople = (): Promise<AccountResult<PeopleAnswer>> => request('GET', '/api/people')
 const person = (id: string, act: string): string => `/api/people/${encodeURIComponent(id)}/${act}`
 export const makeLink = (id: string): Promise<AccountResult<LinkAnswer>> => request('POST', person(id, 'link'), {})
 export const resetPassword = (id: string): Promise<AccountResult<LinkAnswer>> =>

@@ -1,15 +1,17 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow, useRows, useViewStatus } from '@/client'
 import { Link, navigate, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { getRequest, RequestCard, type RequestShown, useNames } from '@/components/request'
+import { useFetched } from '@/client/useFetched'
+import { RequestCard, type RequestShown, useNames } from '@/components/request'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
+import { requestPath } from '@/components/request/commands'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
-import type { RequestId } from '@/lib/mas/ids'
+import { asId, type RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { useLiveRequest } from './LiveRequest'
 import { itemOf, openGroupsOf, successorOf } from './rows'
@@ -24,31 +26,18 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const list = useRef<HTMLDivElement>(null)
   useCardKeys(list)
   const known = row?.kind === 'request' ? row : null
-  /** Fetched or last seen: a settled request has no row of mine, and a row may leave while I write. */
-  const [found, setFound] = useState<RequestShown | null>(null)
-  const [isMissing, setMissing] = useState(false)
-  /** The id of an archived request, which can only be read. */
-  const [archived, setArchived] = useState<string | null>(null)
+  /** A row may leave while I write. */
+  const [seen, setSeen] = useState<RequestShown | null>(null)
   useEffect(() => {
-    if (known) setFound(known)
+    if (known) setSeen(known)
   }, [known])
-  const isUnknown = status === 'open' && known === null && found?.request.id !== id
-  useEffect(() => {
-    // Joins the server: it knows every request, and its task.
-    if (!isUnknown) return
-    let isWanted = true
-    void getRequest(id as RequestId).then((came) => {
-      if (!isWanted) return
-      if (!came.ok) return setMissing(true)
-      setFound(bareRequest(came.value))
-      if (came.value.archived) setArchived(id)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id, isUnknown])
-
-  const shown = useLiveRequest(known ?? (found?.request.id === id ? found : null), person.agent_id)
+  const last = known ?? (seen?.request.id === id ? seen : null)
+  // A settled request has no row of mine; the server knows every request, and its task.
+  const isUnknown = status === 'open' && last === null
+  const { answer } = useFetched<RequestAnswerBody>(isUnknown ? requestPath(asId<RequestId>(id)) : null)
+  const isMissing = answer?.ok === false
+  const found = useMemo(() => (answer?.ok ? bareRequest(answer.value) : null), [answer])
+  const shown = useLiveRequest(last ?? found, person.agent_id)
   const isAsked = shown?.request.asked.includes(person.agent_id) === true
   const goOn = (): void => {
     const next = successorOf(openGroupsOf(rows), id)
@@ -80,7 +69,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
               ? t('inbox.requestGone')
               : t('inbox.title')}
         </PageHeading>
-        {archived === id ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
+        {answer?.ok && answer.value.archived ? <p className="mb-2 text-meta text-t3">{t('inbox.archived')}</p> : null}
         {shown ? (
           <RequestCard
             key={id}

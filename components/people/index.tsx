@@ -1,11 +1,12 @@
 /** For operators: people of the team, invited, changed and taken out; their sign-in links, passwords and sessions. */
 import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { type AccountResult, getPeople, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
+import { type AccountResult, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
@@ -16,7 +17,7 @@ import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { PersonInfo, SetupShown } from '@/lib/wire'
+import type { PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
 import { LinkDialog, type MadeLink } from './LinkDialog'
 import { PersonDialog } from './PersonDialog'
@@ -56,7 +57,7 @@ export function PeoplePart() {
   const words = useTranslations('people')
   const isOperator = useMe()?.person.access === 'operator'
   const say = useTranslations('error')
-  const [answer, setAnswer] = useState<AccountResult<{ people: PersonInfo[] }> | null>(null)
+  const { answer, reload: load } = useFetched<PeopleAnswer>(isOperator ? '/api/people' : null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
@@ -65,17 +66,10 @@ export function PeoplePart() {
   const act = useSearchParam('act')
   const close = (): void => setSearch({ person: null, act: null }, { replace: true })
 
-  const load = useCallback(() => {
-    void getPeople().then(setAnswer)
-  }, [])
   const reload = (): void => {
     load()
     loadSetup()
   }
-  // Joins the server: the list is fetched when the page opens, and after each change.
-  useEffect(() => {
-    if (isOperator) load()
-  }, [load, isOperator])
 
   const failed = (refusal: AccountResult<unknown>): void => {
     if (!refusal.ok)
@@ -105,7 +99,7 @@ export function PeoplePart() {
   if (!answer.ok) {
     return (
       <ErrorState title={t('peopleFailed')} onRetry={load}>
-        {answer.message || say('server')}
+        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
       </ErrorState>
     )
   }

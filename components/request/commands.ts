@@ -27,7 +27,7 @@ const outcomeOf = async <T>(answer: Promise<ApiResult<T>>): Promise<CallOutcome<
 const send = (path: string, body?: Record<string, unknown>, head?: CommandHead): Promise<CallOutcome<CommandAnswer>> =>
   outcomeOf(command(path, body, head))
 
-const requestPath = (id: RequestId): string => `/api/requests/${encodeURIComponent(id)}`
+export const requestPath = (id: RequestId): string => `/api/requests/${encodeURIComponent(id)}`
 const messagePath = (id: MessageId): string => `/api/messages/${encodeURIComponent(id)}`
 
 export type AnswerInput = {

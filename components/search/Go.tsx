@@ -1,8 +1,8 @@
 /** The page /go/<id>: leads to whatever an id names, for links from logs and other programs. */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallRefused, call } from '@/client'
 import { Link, navigate } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -12,22 +12,12 @@ import { hrefOf, searchHref } from './hits'
 export default function Go({ params }: ScreenProps) {
   const t = useTranslations()
   const id = params.id ?? ''
-  const [fault, setFault] = useState<CallRefused | null>(null)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another question.
+  const { answer, reload } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  // Joins the address.
   useEffect(() => {
-    // Joins the server: it knows every id.
-    let isWanted = true
-    setFault(null)
-    void call<SearchHit>('GET', `/api/find/${encodeURIComponent(id)}`).then((came) => {
-      if (!isWanted) return
-      if (!came.ok) setFault(came.fault)
-      else navigate(hrefOf(came.value) ?? searchHref(id), { replace: true })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id, tries])
+    if (answer?.ok) navigate(hrefOf(answer.value) ?? searchHref(id), { replace: true })
+  }, [answer, id])
+  const fault = answer === null || answer.ok ? null : answer.fault
   const isUnknown = fault !== null && fault.error !== 'NO_ANSWER'
   return (
     <div className="mx-auto w-full max-w-[53.5rem] px-6 pt-5 max-md:px-4">
@@ -44,7 +34,7 @@ export default function Go({ params }: ScreenProps) {
           </Link>
         </ErrorState>
       ) : (
-        <ErrorState title={t('common.needsServer')} onRetry={() => setTries(tries + 1)} />
+        <ErrorState title={t('common.needsServer')} onRetry={reload} />
       )}
     </div>
   )

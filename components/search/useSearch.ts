@@ -1,11 +1,13 @@
 /** Searches on the server, once the typing pauses. */
-import { useEffect, useState } from 'react'
-import { type CallRefused, call } from '@/client'
+import { useRef } from 'react'
+import type { CallRefused } from '@/client'
+import { type Paging, usePages } from '@/client/useFetched'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
 import type { SearchKind } from '@/lib/wire/search'
 
 const AFTER_MS = 150
 const LONGEST = 200
+const NO_HITS: readonly SearchHit[] = []
 
 type SearchState = {
   hits: readonly SearchHit[]
@@ -16,55 +18,23 @@ type SearchState = {
   more: (() => void) | null
 }
 
-type Found = { params: string; hits: readonly SearchHit[]; answer: SearchAnswer | null; fault: CallRefused | null }
-const NOTHING: Found = { params: '', hits: [], answer: null, fault: null }
+const PAGING: Paging<SearchAnswer> = {
+  cursor: 'before',
+  next: ({ next }) => next,
+  append: (held, page) => ({ ...page, hits: [...held.hits, ...page.hits] }),
+}
 
 export function useSearch(query: string, kind: SearchKind | null = null, limit?: number): SearchState {
-  const text = query.trim().slice(0, LONGEST)
-  const params =
-    text === ''
-      ? ''
-      : new URLSearchParams({ q: text, ...(kind ? { kind } : {}), ...(limit ? { limit: `${limit}` } : {}) }).toString()
-  const [found, setFound] = useState<Found>(NOTHING)
-  useEffect(() => {
-    if (params === '') return
-    // Joins the server, after a pause of the keys.
-    let isWanted = true
-    const timer = setTimeout(() => {
-      void call<SearchAnswer>('GET', `/api/search?${params}`).then((came) => {
-        if (!isWanted) return
-        setFound(
-          came.ok
-            ? { params, hits: came.value.hits, answer: came.value, fault: null }
-            : { ...NOTHING, params, fault: came.fault },
-        )
-      })
-    }, AFTER_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [params])
-  const isCurrent = found.params === params
-  const { answer } = found
-  const next = isCurrent && answer ? answer.next : null
+  const q = query.trim().slice(0, LONGEST)
+  const params = new URLSearchParams({ q, ...(kind ? { kind } : {}), ...(limit ? { limit: `${limit}` } : {}) })
+  const { value, fault, more } = usePages(q === '' ? null : `/api/search?${params}`, PAGING, { pauseMs: AFTER_MS })
+  const read = useRef<SearchState['read']>(null)
+  if (value !== null) read.current = { to: value.indexedTo, of: value.head }
   return {
-    hits: params !== '' && isCurrent ? found.hits : [],
-    isSearching: params !== '' && !isCurrent,
-    fault: isCurrent ? found.fault : null,
-    read: answer ? { to: answer.indexedTo, of: answer.head } : null,
-    more:
-      next === null
-        ? null
-        : () =>
-            void call<SearchAnswer>('GET', `/api/search?${params}&before=${next}`).then((came) => {
-              if (!came.ok) return
-              // Another query may have come meanwhile, or the same page twice.
-              setFound((now) =>
-                now.params === params && now.answer?.next === next
-                  ? { ...now, hits: [...now.hits, ...came.value.hits], answer: came.value }
-                  : now,
-              )
-            }),
+    hits: value?.hits ?? NO_HITS,
+    isSearching: q !== '' && value === null && fault === null,
+    fault: value === null ? fault : null,
+    read: read.current,
+    more,
   }
 }

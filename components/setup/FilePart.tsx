@@ -1,28 +1,24 @@
 /** “Write it into the file”: what was changed here, put into convene.yaml; a file that is read-only is downloaded instead. */
 import { FileCheck2, FilePen } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFetched } from '@/client/useFetched'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { saveFile } from '@/components/ui/saveFile'
 import type { SetupFileShown } from '@/lib/wire'
-import { getFile, writeFile } from './setupCalls'
+import { seenOf, setupFilePath, writeFile } from './setupCalls'
 import { useSetup } from './useSetup'
 
 export function FilePart() {
   const t = useTranslations('setup')
   const { isOperator, setup } = useSetup()
-  const [file, setFile] = useState<SetupFileShown | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    if (!isOperator || setup === null) return
-    // Joins the server: what the file says is compared again after each change.
-    void getFile().then((answer) => {
-      setFile(answer.ok ? answer.value : null)
-      setProblem(answer.ok ? null : answer.fault.message)
-    })
-  }, [isOperator, setup])
+  const changes = [setup?.agents, setup?.models, setup?.tools, setup?.people, setup?.team].flatMap((records) =>
+    (records ?? []).map(seenOf),
+  )
+  // The file is compared again after each change.
+  const { answer, reload } = useFetched<SetupFileShown>(setup === null ? null : setupFilePath, Math.max(0, ...changes))
   if (!isOperator || setup === null) return null
+  const file = answer?.ok ? answer.value : null
   const write = async (): Promise<void> => {
     const answer = await writeFile()
     if (!answer.ok) {
@@ -31,14 +27,14 @@ export function FilePart() {
     }
     const { name, text } = answer.value
     if (text !== null) saveFile(name, text)
-    else setFile((before) => before && { ...before, isSame: true })
+    reload()
     showToast('done', t(text === null ? 'file.written' : 'file.saved', { name }))
   }
   return (
     <section aria-label={t('file.title')} className="mt-6 border-t border-line pt-4">
       <h2 className="text-body font-medium">{t('file.title')}</h2>
       {file === null ? (
-        <p className="text-table text-t2">{problem}</p>
+        <p className="text-table text-t2">{answer?.ok === false ? answer.fault.message : null}</p>
       ) : file.isSame ? (
         <p className="flex gap-2 text-table text-t2">
           <FileCheck2 aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />

@@ -7,7 +7,6 @@ import type {
   PostSetup,
   PostSetupTry,
   SetupAnswer,
-  SetupFileShown,
   SetupFileWritten,
   SetupKeyAnswer,
   SetupTried,
@@ -33,8 +32,8 @@ export const keepKey = (key: string, address: string): Promise<ApiResult<SetupKe
   call('POST', `${SETUP}/keys`, { key, address })
 export const trySetup = (wish: PostSetupTry): Promise<ApiResult<SetupTried>> => call('POST', `${SETUP}/try`, wish)
 export const localModelsPath = `${SETUP}/local-models`
-export const getFile = (): Promise<ApiResult<SetupFileShown>> => call('GET', `${SETUP}/file`)
-export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', `${SETUP}/file`, {})
+export const setupFilePath = `${SETUP}/file`
+export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST', setupFilePath, {})
 
 /** The names of a list that is typed with commas, each once. */
 export const namesIn = (text: string): string[] =>

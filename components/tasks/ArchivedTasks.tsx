@@ -1,36 +1,33 @@
 /** Archived tasks: the list from which they are opened again, read-only. */
 import { Archive } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
+import { type Paging, usePages } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { Button } from '@/components/ui/Button'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
+import type { ArchivedPage } from '@/lib/wire'
 import { archivedChip, fitsText } from './taskList'
 
-type Held = { tasks: ArchivedTask[]; next: string | null }
+const PAGING: Paging<ArchivedPage> = {
+  cursor: 'after',
+  next: ({ next }) => next,
+  append: (held, { tasks, next }) => ({ tasks: [...held.tasks, ...tasks], next }),
+}
 
 export function ArchivedTasks({ text }: { text: string }) {
   const t = useTranslations('tasks')
-  const [held, setHeld] = useState<Held | null>(null)
-  const [isBroken, setBroken] = useState(false)
-  const load = useCallback((after: string | null): void => {
-    const query = after === null ? '' : `?after=${encodeURIComponent(after)}`
-    void call<ArchivedPage>('GET', `/api/tasks/archived${query}`).then((came) => {
-      if (!came.ok) return setBroken(true)
-      const { tasks, next } = came.value
-      setHeld((old) => ({ tasks: after === null ? tasks : [...(old?.tasks ?? []), ...tasks], next }))
-    })
-  }, [])
-  // Joins the server: archived tasks are in no view, so they are fetched once.
-  useEffect(() => load(null), [load])
-  if (isBroken) return <ErrorState title={t('broken')}>{t('brokenWhy')}</ErrorState>
-  if (held === null) return <Skeleton lines={6} />
-  const rows = held.tasks.filter((task) => fitsText(text, task.name, task.asker ?? ''))
+  const { value, fault, isLoading, more, reload } = usePages('/api/tasks/archived', PAGING)
+  if (fault !== null)
+    return (
+      <ErrorState title={t('broken')} onRetry={more ?? reload}>
+        {t('brokenWhy')}
+      </ErrorState>
+    )
+  if (value === null) return <Skeleton lines={6} />
+  const rows = value.tasks.filter((task) => fitsText(text, task.name, task.asker ?? ''))
   return (
     <>
       {rows.length === 0 ? (
@@ -61,9 +58,11 @@ export function ArchivedTasks({ text }: { text: string }) {
           ))}
         </ul>
       )}
-      {held.next === null ? null : (
+      {more === null ? null : (
         <div className="px-5 py-3 max-md:px-4">
-          <Button onClick={() => load(held.next)}>{t('moreArchived')}</Button>
+          <Button isDisabled={isLoading} onClick={more}>
+            {t('moreArchived')}
+          </Button>
         </div>
       )}
     </>

@@ -1,8 +1,8 @@
 /** Steps of a task that have left the live world: found by member and words, each opens at its address. A lazy file. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
+import { type Paging, usePages } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
@@ -12,19 +12,25 @@ import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ErrorState, Loading } from '@/components/ui/States'
 import type { StepPage } from '@/lib/wire'
 import type { Who } from '@/lib/wire/rows'
-import { type ArchivedPages, openArchivedPages } from './model/archivedPages'
 
 type ArchivedStepsProps = { task: string; members: readonly Who[]; onClose: () => void }
 
 /** ms after the last key before the server is asked. */
 const TYPING_MS = 250
 const EVERYONE = ''
+const PAGING: Paging<StepPage> = {
+  cursor: 'after',
+  next: ({ next }) => next,
+  append: (held, { steps, next }) => ({ steps: [...held.steps, ...steps], next }),
+}
 
 export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsProps) {
   const t = useTranslations('inspector.archived')
   const [agent, setAgent] = useState(EVERYONE)
   const [text, setText] = useState('')
-  const { pages, more } = useArchivedSteps(task, agent, text)
+  const query = new URLSearchParams({ archived: 'yes', ...(agent === EVERYONE ? {} : { agent }), text: text.trim() })
+  const list = usePages(`/api/tasks/${task}/steps?${query}`, PAGING, { pauseMs: TYPING_MS })
+  const { value, fault, more } = list
   const names = new Map(members.map((who) => [who.id, who.name]))
   return (
     <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title')}>
@@ -40,15 +46,15 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
         />
         <TextField label={t('text')} value={text} onChange={(event) => setText(event.target.value)} />
       </div>
-      {pages === null || (pages.isLoading && pages.steps.length === 0) ? (
+      {list.isLoading && !value?.steps.length ? (
         <Loading lines={6} className="px-0!" />
       ) : (
         <>
-          {pages.steps.length > 0 || pages.why !== null ? null : (
-            <p className="py-3 text-t2">{t(pages.next === null ? 'none' : 'noneYet')}</p>
+          {value === null || value.steps.length > 0 || fault !== null ? null : (
+            <p className="py-3 text-t2">{t(value.next === null ? 'none' : 'noneYet')}</p>
           )}
           <ul aria-label={t('title')} className="flex flex-col">
-            {pages.steps.map((step) => (
+            {value?.steps.map((step) => (
               <li key={step.id} className="flex min-w-0 items-center gap-2 border-b border-line py-1.5 text-table">
                 <StatusChip state={step.state === 'failed' ? 'failed' : 'done'} raw={step.state} />
                 <Link href={pathTo('step', { taskId: task, stepId: step.id })} className="link cut min-w-0 grow">
@@ -59,12 +65,12 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
               </li>
             ))}
           </ul>
-          {pages.why !== null ? (
-            <ErrorState title={t('broken')} onRetry={more}>
-              {pages.why}
+          {fault !== null ? (
+            <ErrorState title={t('broken')} onRetry={more ?? list.reload}>
+              {fault.message}
             </ErrorState>
-          ) : pages.next === null ? null : (
-            <Button className="mt-3" isDisabled={pages.isLoading} onClick={more}>
+          ) : more === null ? null : (
+            <Button className="mt-3" isDisabled={list.isLoading} onClick={more}>
               {t('more')}
             </Button>
           )}
@@ -72,25 +78,4 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
       )}
     </Dialog>
   )
-}
-
-/** out: pages null: the first one is on its way */
-function useArchivedSteps(task: string, agent: string, text: string) {
-  const [pages, setPages] = useState<ArchivedPages | null>(null)
-  const [pager] = useState(() =>
-    openArchivedPages(
-      (address, after) =>
-        call<StepPage>('GET', after === null ? address : `${address}&after=${encodeURIComponent(after)}`),
-      setPages,
-    ),
-  )
-  const query = new URLSearchParams({ archived: 'yes', ...(agent === EVERYONE ? {} : { agent }), text: text.trim() })
-  const wanted = `/api/tasks/${task}/steps?${query}`
-  // Joins the server: what is archived is in no view.
-  useEffect(() => {
-    const timer = setTimeout(() => pager.search(wanted), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [pager, wanted])
-  useEffect(() => pager.close, [pager])
-  return { pages, more: pager.more }
 }

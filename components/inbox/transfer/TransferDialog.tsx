@@ -2,10 +2,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
-import { call } from '@/client/api'
+import type { ApiResult } from '@/client/api'
 import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useFetched } from '@/client/useFetched'
 import { useSenderName } from '@/components/request'
 import { type AnswerRefusal, sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
@@ -174,7 +175,8 @@ function StayingDrafts({ drafts }: { drafts: readonly UnsentDraft[] }) {
   )
 }
 
-const draftOf = (request: string) => getClientSession()?.drafts.open(`request:${request}`)
+const placeOf = (request: string): string => `request:${request}`
+const draftOf = (request: string) => getClientSession()?.drafts.open(placeOf(request))
 const draftText = (request: string): string => draftOf(request)?.state.getState().text.trim() ?? ''
 
 /** out: by request, the texts of these drafts now */
@@ -190,28 +192,23 @@ type UnsentDraft = { key: string; href: string; request: string | null }
 
 /** Unsent drafts of this page and of the member's other devices. */
 function useUnsentDrafts(items: readonly OpenRow[]): UnsentDraft[] {
-  const [drafts, setDrafts] = useState<UnsentDraft[]>(() =>
-    // The server may not have the newest ones yet.
+  // The server may not have the newest ones yet.
+  const [here] = useState(() =>
     items.flatMap((row) =>
-      row.kind === 'request' && draftText(row.request.id) !== '' ? unsentDraft(`request:${row.request.id}`) : [],
+      row.kind === 'request' && draftText(row.request.id) !== '' ? [placeOf(row.request.id)] : [],
     ),
   )
+  const { answer } = useFetched<DraftList>('/api/drafts')
   useEffect(() => {
-    // Joins the server: it alone knows the drafts of other devices.
-    let isWanted = true
-    void call<DraftList>('GET', '/api/drafts').then((answer) => {
-      if (!isWanted || !answer.ok) return
-      const found = answer.value.drafts.filter(({ isWritten }) => isWritten).flatMap(({ key }) => unsentDraft(key))
-      // Opening a draft fetches its text while the dialog is read.
-      for (const { request } of found) if (request !== null) draftOf(request)
-      setDrafts((here) => [...here, ...found.filter(({ key }) => !here.some((one) => one.key === key))])
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [])
-  return drafts
+    // Joins the drafts: opening one fetches its text while the dialog is read.
+    for (const { request } of unsentIn(answer)) if (request !== null) draftOf(request)
+  }, [answer])
+  const found = unsentIn(answer).filter(({ key }) => !here.includes(key))
+  return [...here.flatMap(unsentDraft), ...found]
 }
+
+const unsentIn = (answer: ApiResult<DraftList> | null): UnsentDraft[] =>
+  answer?.ok ? answer.value.drafts.filter(({ isWritten }) => isWritten).flatMap(({ key }) => unsentDraft(key)) : []
 
 function unsentDraft(key: string): UnsentDraft[] {
   const [kind, id = ''] = key.split(':')
