@@ -7,7 +7,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   poweredByHeader: false,
   // What a page keeps is read again by the same build alone (client/viewCacheCore.ts).
-  // CONVENE_GALLERY=1 builds components/gallery too, for the browser tests.
+  // CONVENE_GALLERY=1 builds test/gallery too, for the browser tests.
   env: { CONVENE_BUILD: process.env.CONVENE_BUILD ?? 'none', CONVENE_GALLERY: process.env.CONVENE_GALLERY ?? '' },
   reactStrictMode: true,
   turbopack: {

@@ -1,7 +1,7 @@
 /** What is fetched beside the views, whole or by pages: what comes late or twice changes nothing that is shown. */
 import { expect, it } from 'vitest'
 import type { ApiResult } from '@/client/api'
-import { createFetcher, type Held, type Paging } from './useFetched'
+import { createFetcher, type FetchState, type Paging } from './useFetched'
 
 type Page = { ids: readonly string[]; next: string | null }
 const page = (next: string | null, ...ids: string[]): ApiResult<Page> => ({ ok: true, value: { ids, next } })
@@ -15,7 +15,7 @@ const PAGING: Paging<Page> = {
 
 function fetcherOf(paging?: Paging<Page>) {
   const asked: { path: string; answer: (came: ApiResult<Page>) => void }[] = []
-  const shown: Held<Page>[] = []
+  const shown: FetchState<Page>[] = []
   const fetcher = createFetcher<Page>(
     (path) => new Promise((answer) => asked.push({ path, answer })),
     (held) => shown.push(held),

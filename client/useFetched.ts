@@ -4,7 +4,7 @@ import { type ApiResult, type CallRefused, call, callForBytes } from './api'
 import { useFixtures } from './fixtures'
 
 /** value: what arrived for the path, null: nothing yet; fault: of the last request, the value before it stays. */
-export type Held<T> = { path: string | null; value: T | null; fault: CallRefused | null; isLoading: boolean }
+export type FetchState<T> = { path: string | null; value: T | null; fault: CallRefused | null; isLoading: boolean }
 
 export type Paging<T> = {
   /** The parameter that takes the cursor. */
@@ -26,12 +26,12 @@ type Ask<T> = (path: string) => Promise<ApiResult<T>>
  * out     open: another path begins anew, another version is fetched again, null wants nothing; more: the next page, or
  *         again the one that failed
  */
-export function createFetcher<T>(ask: Ask<T>, show: (held: Held<T>) => void, paging?: Paging<T>) {
-  let held: Held<T> = NOTHING
+export function createFetcher<T>(ask: Ask<T>, show: (held: FetchState<T>) => void, paging?: Paging<T>) {
+  let held: FetchState<T> = NOTHING
   let wanted: { path: string; version: string | number } | null = null
   let isStale = false
 
-  const put = (next: Held<T>): void => {
+  const put = (next: FetchState<T>): void => {
     held = next
     show(held)
   }
@@ -80,7 +80,7 @@ type Options<T> = { version?: string | number; pauseMs?: number; paging?: Paging
 
 function useFetcher<T>(ask: Ask<T>, path: string | null, { version = 0, pauseMs = 0, paging }: Options<T>) {
   const fixtures = useFixtures()
-  const [held, setHeld] = useState<Held<T>>(NOTHING)
+  const [held, setHeld] = useState<FetchState<T>>(NOTHING)
   const [fetcher] = useState(() => createFetcher(ask, setHeld, paging))
   const wanted = fixtures === null ? path : null
   // Joins the server for as long as the answer is shown.
@@ -126,7 +126,7 @@ function useAnswer<T>(ask: Ask<T>, path: string | null, version: string | number
   return { answer, reload: useCallback(() => fetcher.reload(), [fetcher]) }
 }
 
-export type Pages<T> = {
+export type PagedList<T> = {
   /** All pages so far as one; null: the first one is on its way, or failed. */
   value: T | null
   /** Why the last request failed; the pages before it stay. */
@@ -146,7 +146,7 @@ export function usePages<T>(
   path: string | null,
   paging: Paging<T>,
   options: Omit<Options<T>, 'paging'> = {},
-): Pages<T> {
+): PagedList<T> {
   const { value, fault, isLoading, fetcher } = useFetcher(getJson<T>, path, { ...options, paging })
   const hasMore = value === null ? fault !== null : paging.next(value) !== null
   return { value, fault, isLoading, more: hasMore ? fetcher.more : null, reload: fetcher.reload }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CODER, fixtureWho } from '@/components/gallery/fixtures/people'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
+import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
 import { filterChoices } from './FilterBar'
 import { filterHref, filterRows, readRowFilter } from './rowFilter'
 import { me, messageRow, requestRow } from './test/openRows'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CODER, fixtureWho } from '@/components/gallery/fixtures/people'
-import { waitingId } from '@/components/gallery/fixtures/records'
 import { messageRow } from '@/components/inbox/test/openRows'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RingRules } from '@/lib/wire/levels'
 import type { InboxGroup } from '@/lib/wire/rows'
+import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
+import { waitingId } from '@/test/gallery/fixtures/records'
 import { waitingItems } from './waiting'
 
 const LEE = { ...fixtureWho(CODER), id: asId<AgentId>('lee') }

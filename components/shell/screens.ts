@@ -76,7 +76,7 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   // The bundler puts in the values of both names, so that other builds leave the gallery out.
   gallery:
     process.env.NODE_ENV === 'development' || process.env.CONVENE_GALLERY === '1'
-      ? { main: laterFile(() => import('@/components/gallery')), isRare: true }
+      ? { main: laterFile(() => import('@/test/gallery')), isRare: true }
       : null,
 }
 

@@ -46,7 +46,7 @@ export function check(files = codeFiles()) {
       const reason =
         target === undefined
           ? packageProblem(path, specifier)
-          : isBenchLoad(path, target, isLate)
+          : isLate && BY_SWITCH[path] === target
             ? undefined
             : (ownProblem(path, target) ?? schemaProblem(path, target, isType))
       return reason === undefined ? [] : [`${path}:${line} imports ${specifier}: ${reason}`]
@@ -54,8 +54,8 @@ export function check(files = codeFiles()) {
   )
 }
 
-/** The one way from the server to the benches: synthetic load, read where CONVENE_BENCH=1 asks for it. */
-const isBenchLoad = (path, target, isLate) => path === 'server/main.ts' && target === 'bench/load' && isLate
+/** What is there under a switch alone: synthetic load by CONVENE_BENCH=1, the gallery in development and by CONVENE_GALLERY=1. */
+const BY_SWITCH = { 'server/main.ts': 'bench/load', 'components/shell/screens.ts': 'test/gallery' }
 
 function packageProblem(path, specifier) {
   const [folder] = path.split('/')

@@ -8,7 +8,9 @@ export const name = 'lazy files: each has one import()'
 
 export function check() {
   const places = new Map()
-  for (const found of filesBelow(['app', 'components', 'client', 'lib'], (path) => /(?<!\.test)\.tsx?$/.test(path))) {
+  for (const found of filesBelow(['app', 'components', 'client', 'lib', 'test/gallery'], (path) =>
+    /(?<!\.test)\.tsx?$/.test(path),
+  )) {
     const text = readFileSync(found, 'utf8')
     const file = relative(ROOT, found)
     for (const [, target] of text.matchAll(/\bimport\('([^']+)'\)/g)) {

@@ -19,6 +19,7 @@ const PAGE_SOURCES = [
   'next.config.ts',
   'postcss.config.mjs',
   'scripts/lib/scriptHints.mjs',
+  'test/gallery',
   ...CONFIGURATION,
 ]
 /** Programs that run beside an installed server, also where no file can be written: they are bundled with it, not when they are called. */

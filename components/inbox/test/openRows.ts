@@ -1,9 +1,10 @@
 /** Whole rows of “Needs me”, of which a test says what matters to it. */
-import { ANA, CODER, fixtureWho } from '@/components/gallery/fixtures/people'
-import { message, receipt, request } from '@/components/gallery/fixtures/records'
+
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import type { MessageRow, RequestRow } from '@/lib/wire/rows'
+import { ANA, CODER, fixtureWho } from '@/test/gallery/fixtures/people'
+import { message, receipt, request } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
 
 /** Who reads the rows, and is asked. */
