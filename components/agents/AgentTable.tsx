@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
-import { type Column, DataTable, RowLink } from '@/components/ui/Table'
+import { columnsOf, DataTable, RowLink } from '@/components/ui/Table'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentButtons'
 import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
@@ -14,54 +14,36 @@ const ROWS_AT_FIRST = 150
 export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNarrow?: boolean }) {
   const t = useTranslations('agents')
   const [limit, setLimit] = useState(ROWS_AT_FIRST)
-  const columns: Column<AgentRow>[] = [
-    { name: 'who', head: t('column.who'), className: 'w-[22%]', cell: (row) => <NameLink row={row} /> },
+  const columns = columnsOf<AgentRow>()(
     {
-      name: 'state',
-      head: t('column.state'),
-      className: 'w-[22%]',
-      cell: (row) => (
-        <span className="flex min-w-0">
-          <AgentState row={row} />
-        </span>
-      ),
+      who: { className: 'w-[22%]', cell: (row) => <NameLink row={row} /> },
+      state: {
+        className: 'w-[22%]',
+        cell: (row) => (
+          <span className="flex min-w-0">
+            <AgentState row={row} />
+          </span>
+        ),
+      },
+      now: { className: '@max-[700px]/main:hidden', cell: (row) => <NowCell row={row} /> },
+      tasks: { className: 'w-[18%] @max-[900px]/main:hidden', cell: (row) => <TasksCell row={row} /> },
+      queue: {
+        className: 'w-16 text-right',
+        cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
+      },
+      cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => <AgentCostCell row={row} /> },
+      act: {
+        isHeadHidden: true,
+        className: 'w-28 pr-5 text-right',
+        cell: (row) => (
+          <span className="relative inline-flex justify-end">
+            <PauseButton agent={actedOf(row)} isQuiet />
+          </span>
+        ),
+      },
     },
-    {
-      name: 'now',
-      head: t('column.now'),
-      className: '@max-[700px]/main:hidden',
-      cell: (row) => <NowCell row={row} />,
-    },
-    {
-      name: 'tasks',
-      head: t('column.tasks'),
-      className: 'w-[18%] @max-[900px]/main:hidden',
-      cell: (row) => <TasksCell row={row} />,
-    },
-    {
-      name: 'queue',
-      head: t('column.queue'),
-      className: 'w-16 text-right',
-      cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
-    },
-    {
-      name: 'cost',
-      head: t('column.cost'),
-      className: 'w-20 text-right @max-[800px]/main:hidden',
-      cell: (row) => <AgentCostCell row={row} />,
-    },
-    {
-      name: 'act',
-      head: t('column.act'),
-      isHeadHidden: true,
-      className: 'w-28 pr-5 text-right',
-      cell: (row) => (
-        <span className="relative inline-flex justify-end">
-          <PauseButton agent={actedOf(row)} isQuiet />
-        </span>
-      ),
-    },
-  ]
+    (name) => t(`column.${name}`),
+  )
   return (
     <DataTable
       label={t('title')}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { withSearch } from '@/client/nav'
+import { columnsOf } from '@/components/ui/Table'
 import type { CheckpointShown } from '@/lib/wire'
 import { CheckpointMark } from './CheckpointMark'
 import { Moment, TaskCell, WhoLink } from './cells'
@@ -15,12 +16,19 @@ type CheckpointRowsProps = ListProps<CheckpointShown> & {
 
 export function CheckpointRows({ page, more, isOfOne = false }: CheckpointRowsProps) {
   const t = useTranslations('directory')
-  const who = {
-    name: 'who',
-    head: t('column.who'),
-    className: 'w-[22%]',
-    cell: (one: CheckpointShown) => <WhoLink who={one.agent} />,
-  }
+  const columns = columnsOf<CheckpointShown>()(
+    {
+      label: {
+        cell: (one) => (
+          <CheckpointMark checkpoint={one} href={withSearch({ checkpoint: one.id })} className="max-w-full" />
+        ),
+      },
+      who: { className: 'w-[22%]', cell: (one) => <WhoLink who={one.agent} /> },
+      task: { className: 'w-[24%] @max-[800px]/main:hidden', cell: (one) => <TaskCell task={one.task} /> },
+      at: { className: 'w-28', cell: (one) => <Moment at={one.at} /> },
+    },
+    (name) => t(`column.${name}`),
+  )
   return (
     <RecordTable
       label={t('list.checkpoints')}
@@ -29,23 +37,7 @@ export function CheckpointRows({ page, more, isOfOne = false }: CheckpointRowsPr
       more={more}
       idOf={idOfCheckpoint}
       stateOf={({ peer }) => (peer === null ? 'ours' : 'theirs')}
-      columns={[
-        {
-          name: 'label',
-          head: t('column.label'),
-          cell: (one) => (
-            <CheckpointMark checkpoint={one} href={withSearch({ checkpoint: one.id })} className="max-w-full" />
-          ),
-        },
-        ...(isOfOne ? [] : [who]),
-        {
-          name: 'task',
-          head: t('column.task'),
-          className: 'w-[24%] @max-[800px]/main:hidden',
-          cell: (one) => <TaskCell task={one.task} />,
-        },
-        { name: 'at', head: t('column.at'), className: 'w-28', cell: (one) => <Moment at={one.at} /> },
-      ]}
+      columns={columns.filter(({ name }) => !isOfOne || name !== 'who')}
     />
   )
 }

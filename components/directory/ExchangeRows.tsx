@@ -7,6 +7,7 @@ import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
+import { columnsOf } from '@/components/ui/Table'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { formatBytes } from '@/lib/format'
@@ -27,34 +28,20 @@ export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => 
       more={more}
       idOf={idOfEnvelope}
       stateOf={({ verdict }) => verdict}
-      columns={[
+      columns={columnsOf<EnvelopeShown>()(
         {
-          name: 'envelope',
-          head: t('column.envelope'),
-          className: 'w-[22%]',
-          cell: (one) => <Opener envelope={one} />,
+          envelope: { className: 'w-[22%]', cell: (one) => <Opener envelope={one} /> },
+          verdict: { cell: (one) => <VerdictChip envelope={one} /> },
+          outsider: {
+            className: 'w-[18%] @max-[760px]/main:hidden',
+            cell: (one) => (one.outsider === null ? <Mono>{one.peerUri}</Mono> : <WhoLink who={one.outsider} />),
+          },
+          task: { className: '@max-[1000px]/main:hidden', cell: (one) => <TaskCell task={one.task} /> },
+          size: { className: 'w-20 @max-[900px]/main:hidden', cell: (one) => formatBytes(one.bytes) },
+          at: { className: 'w-24', cell: (one) => <TimeText at={one.at} /> },
         },
-        { name: 'verdict', head: t('column.verdict'), cell: (one) => <VerdictChip envelope={one} /> },
-        {
-          name: 'outsider',
-          head: t('column.outsider'),
-          className: 'w-[18%] @max-[760px]/main:hidden',
-          cell: (one) => (one.outsider === null ? <Mono>{one.peerUri}</Mono> : <WhoLink who={one.outsider} />),
-        },
-        {
-          name: 'task',
-          head: t('column.task'),
-          className: '@max-[1000px]/main:hidden',
-          cell: (one) => <TaskCell task={one.task} />,
-        },
-        {
-          name: 'size',
-          head: t('column.size'),
-          className: 'w-20 @max-[900px]/main:hidden',
-          cell: (one) => formatBytes(one.bytes),
-        },
-        { name: 'at', head: t('column.at'), className: 'w-24', cell: (one) => <TimeText at={one.at} /> },
-      ]}
+        (name) => t(`column.${name}`),
+      )}
     />
   )
 }

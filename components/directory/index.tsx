@@ -8,19 +8,9 @@ import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
-import {
-  type CheckpointShown,
-  type ConversationShown,
-  DIRECTORY_LISTS,
-  type DirectoryList,
-  type DirectoryPage,
-  type EnvelopeShown,
-  type ExchangePage,
-  type PeerShown,
-  type RegisteredShown,
-} from '@/lib/wire'
+import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
@@ -29,7 +19,7 @@ import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, Regis
 import { listOf } from './pages'
 import { NoPeers } from './peers/NoPeers'
 import { NEW_PEER, PeerDialog } from './peers/PeerDialog'
-import { type Listed, useDirectory } from './useDirectory'
+import { useDirectory } from './useDirectory'
 
 export default function DirectoryScreen({ params, person }: ScreenProps) {
   const t = useTranslations('directory')
@@ -103,7 +93,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
           ) : null}
         </div>
         {isNarrowed ? <Narrowed words={t('narrowed')} /> : null}
-        <Body list={list} query={query} />
+        <Body key={list} list={list} query={query} />
       </div>
       {isBringing ? <ImportFile /> : null}
       {system === null ? null : <PeerDialog key={system} id={system} isOperator={isOperator} />}
@@ -114,103 +104,60 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
 }
 
 function Body({ list, query }: { list: DirectoryList; query: string }) {
+  const path = `/api/directory/${list}${list === 'peers' ? '' : query}`
   switch (list) {
     case 'peers':
-      return <Peers />
+      return <Records list={list} path={path} idOf={idOfRecord} table={PeerRows} empty={<NoPeers />} />
     case 'conversations':
-      return <Conversations path={`/api/directory/conversations${query}`} />
+      return <Records list={list} path={path} idOf={idOfRecord} table={ConversationRows} />
     case 'registry':
-      return <Registry path={`/api/directory/registry${query}`} />
+      return <Records list={list} path={path} idOf={idOfRegistered} table={RegistryRows} />
     case 'checkpoints':
-      return <Checkpoints path={`/api/directory/checkpoints${query}`} />
+      return <Records list={list} path={path} idOf={idOfCheckpoint} table={CheckpointRows} />
     case 'exchange':
-      return <Exchange path={`/api/directory/exchange${query}`} />
+      return <Records list={list} path={path} idOf={idOfEnvelope} table={ExchangeRows} head={CountedOnly} />
   }
 }
 
-function Faces<Page extends DirectoryPage<unknown>>({
-  list,
-  listed,
-  empty,
-  children,
-}: {
+type RecordsProps<Row, Page> = {
   list: DirectoryList
-  listed: Listed<Page>
+  path: string
+  idOf: (row: Row) => string
+  table: (props: { page: Page; more: (() => void) | null }) => ReactNode
   empty?: ReactNode
-  children: (page: Page) => ReactNode
-}) {
+  head?: (page: Page) => ReactNode
+}
+
+/** One list of the directory in its states. */
+function Records<Row, Page extends DirectoryPage<Row>>({
+  list,
+  path,
+  idOf,
+  table: Table,
+  empty,
+  head,
+}: RecordsProps<Row, Page>) {
   const t = useTranslations('directory')
-  const say = useTranslations('common')
-  const { status, why, page, retry } = listed
-  if (status === 'broken') {
+  const { status, why, page, more, retry } = useDirectory<Row, Page>(path, idOf)
+  if (status === 'broken')
     return (
       <ErrorState title={t('broken')} onRetry={retry} details={why || undefined}>
         {t('brokenWhy')}
       </ErrorState>
     )
-  }
-  if (page === null) {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{say('loading')}</span>
-        <Skeleton lines={6} />
-      </div>
-    )
-  }
-  if (page.rows.length > 0) return children(page)
-  return (
-    empty ?? (
-      <EmptyState title={t(`empty.${list}`)} icon={<Globe aria-hidden />} action={<HelpLink part="docs" />}>
-        {t(`emptyWhy.${list}`)}
-      </EmptyState>
-    )
-  )
-}
-
-function Peers() {
-  const listed = useDirectory<PeerShown, DirectoryPage<PeerShown>>('/api/directory/peers', idOfRecord)
-  return (
-    <Faces list="peers" listed={listed} empty={<NoPeers />}>
-      {(page) => <PeerRows page={page} more={listed.more} />}
-    </Faces>
-  )
-}
-
-function Conversations({ path }: { path: string }) {
-  const listed = useDirectory<ConversationShown, DirectoryPage<ConversationShown>>(path, idOfRecord)
-  return (
-    <Faces list="conversations" listed={listed}>
-      {(page) => <ConversationRows page={page} more={listed.more} />}
-    </Faces>
-  )
-}
-
-function Registry({ path }: { path: string }) {
-  const listed = useDirectory<RegisteredShown, DirectoryPage<RegisteredShown>>(path, idOfRegistered)
-  return (
-    <Faces list="registry" listed={listed}>
-      {(page) => <RegistryRows page={page} more={listed.more} />}
-    </Faces>
-  )
-}
-
-function Checkpoints({ path }: { path: string }) {
-  const listed = useDirectory<CheckpointShown, DirectoryPage<CheckpointShown>>(path, idOfCheckpoint)
-  return (
-    <Faces list="checkpoints" listed={listed}>
-      {(page) => <CheckpointRows page={page} more={listed.more} />}
-    </Faces>
-  )
-}
-
-function Exchange({ path }: { path: string }) {
-  const listed = useDirectory<EnvelopeShown, ExchangePage>(path, idOfEnvelope)
+  if (page === null) return <Loading lines={6} />
   return (
     <>
-      <CountedOnly refused={listed.page?.refused ?? []} />
-      <Faces list="exchange" listed={listed}>
-        {(page) => <ExchangeRows page={page} more={listed.more} />}
-      </Faces>
+      {head?.(page)}
+      {page.rows.length > 0 ? (
+        <Table page={page} more={more} />
+      ) : (
+        (empty ?? (
+          <EmptyState title={t(`empty.${list}`)} icon={<Globe aria-hidden />} action={<HelpLink part="docs" />}>
+            {t(`emptyWhy.${list}`)}
+          </EmptyState>
+        ))
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
+import { columnsOf } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import type { ConversationShown, DirectoryPage, PeerShown, RegisteredShown } from '@/lib/wire'
 import { Moment, Mono, TaskCell, WhoLink } from './cells'
@@ -23,79 +24,70 @@ export function PeerRows({ page, more }: ListProps<PeerShown>) {
       more={more}
       idOf={idOfRecord}
       stateOf={({ removed }) => (removed ? 'removed' : 'known')}
-      columns={[
+      columns={columnsOf<PeerShown>()(
         {
-          name: 'peer',
-          head: t('column.peer'),
-          className: 'w-[34%]',
-          cell: (peer) => (
-            <span className="flex min-w-0 items-center gap-2">
-              <Avatar who={{ id: peer.id, name: peer.uri, kind: 'outside' }} size={24} />
-              <Link
-                data-row
-                href={`${pathTo('directory', { list: 'exchange' })}?peer=${peer.id}`}
-                className="cut font-medium text-t1 hover:underline"
-              >
-                {peer.uri}
-              </Link>
-            </span>
-          ),
-        },
-        {
-          name: 'may',
-          head: t('column.may'),
-          className: '@max-[760px]/main:hidden',
-          cell: (peer) =>
-            peer.removed ? (
-              <StatusChip state="blocked" raw="removed" detail={t('removed')} className="max-w-full" />
-            ) : (
-              <span className="cut block">{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</span>
+          peer: {
+            className: 'w-[34%]',
+            cell: (peer) => (
+              <span className="flex min-w-0 items-center gap-2">
+                <Avatar who={{ id: peer.id, name: peer.uri, kind: 'outside' }} size={24} />
+                <Link
+                  data-row
+                  href={`${pathTo('directory', { list: 'exchange' })}?peer=${peer.id}`}
+                  className="cut font-medium text-t1 hover:underline"
+                >
+                  {peer.uri}
+                </Link>
+              </span>
             ),
+          },
+          may: {
+            className: '@max-[760px]/main:hidden',
+            cell: (peer) =>
+              peer.removed ? (
+                <StatusChip state="blocked" raw="removed" detail={t('removed')} className="max-w-full" />
+              ) : (
+                <span className="cut block">{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</span>
+              ),
+          },
+          address: {
+            className: '@max-[900px]/main:hidden',
+            cell: (peer) => <span className="cut block">{peer.baseUrl ?? t('byCallback')}</span>,
+          },
+          reaches: {
+            className: '@max-[1050px]/main:hidden',
+            cell: (peer) =>
+              peer.agents.length === 0 ? t('managerOnly') : <AvatarRow people={peer.agents} size={24} max={4} />,
+          },
+          open: {
+            className: 'w-28',
+            cell: (peer) => (
+              <Link
+                href={`${pathTo('directory', { list: 'conversations' })}?peer=${peer.id}`}
+                aria-label={t('conversationsOf', { count: peer.open, who: peer.uri })}
+                className="link"
+              >
+                {peer.open}
+              </Link>
+            ),
+          },
+          seen: { className: 'w-28', cell: (peer) => <Moment at={peer.seenAt} /> },
+          details: {
+            isHeadHidden: true,
+            className: 'w-20',
+            cell: (peer) => (
+              <Link
+                href={withSearch({ system: peer.id })}
+                aria-label={t('peer.detailsOf', { who: peer.uri })}
+                className="link"
+              >
+                {t('peer.details')}
+              </Link>
+            ),
+          },
         },
-        {
-          name: 'address',
-          head: t('column.address'),
-          className: '@max-[900px]/main:hidden',
-          cell: (peer) => <span className="cut block">{peer.baseUrl ?? t('byCallback')}</span>,
-        },
-        {
-          name: 'reaches',
-          head: t('column.reaches'),
-          className: '@max-[1050px]/main:hidden',
-          cell: (peer) =>
-            peer.agents.length === 0 ? t('managerOnly') : <AvatarRow people={peer.agents} size={24} max={4} />,
-        },
-        {
-          name: 'open',
-          head: t('column.open'),
-          className: 'w-28',
-          cell: (peer) => (
-            <Link
-              href={`${pathTo('directory', { list: 'conversations' })}?peer=${peer.id}`}
-              aria-label={t('conversationsOf', { count: peer.open, who: peer.uri })}
-              className="link"
-            >
-              {peer.open}
-            </Link>
-          ),
-        },
-        { name: 'seen', head: t('column.seen'), className: 'w-28', cell: (peer) => <Moment at={peer.seenAt} /> },
-        {
-          name: 'details',
-          head: t('peer.details'),
-          isHeadHidden: true,
-          className: 'w-20',
-          cell: (peer) => (
-            <Link
-              href={withSearch({ system: peer.id })}
-              aria-label={t('peer.detailsOf', { who: peer.uri })}
-              className="link"
-            >
-              {t('peer.details')}
-            </Link>
-          ),
-        },
-      ]}
+        (name) => t(name === 'details' ? 'peer.details' : `column.${name}`),
+      )}
     />
   )
 }
@@ -110,52 +102,44 @@ export function ConversationRows({ page, more }: ListProps<ConversationShown>) {
       more={more}
       idOf={idOfRecord}
       stateOf={({ closedAt }) => (closedAt === null ? 'open' : 'closed')}
-      columns={[
+      columns={columnsOf<ConversationShown>()(
         {
-          name: 'outsider',
-          head: t('column.outsider'),
-          className: 'w-[20%]',
-          cell: (one) => <WhoLink who={one.outsider} isRow />,
-        },
-        { name: 'ours', head: t('column.ours'), className: 'w-[16%]', cell: (one) => <WhoLink who={one.ours} /> },
-        { name: 'task', head: t('column.task'), cell: (one) => <TaskCell task={one.task} /> },
-        {
-          name: 'shared',
-          head: t('column.shared'),
-          className: '@max-[1000px]/main:hidden',
-          cell: (one) => (one.shared === null ? '—' : <Mono>{one.shared}</Mono>),
-        },
-        {
-          name: 'state',
-          head: t('column.state'),
-          className: 'w-40',
-          cell: (one) =>
-            one.closedAt === null ? (
-              t(one.openedBy === 'us' ? 'openedByUs' : 'openedByThem')
-            ) : (
-              <span className="cut block" title={one.closedBecause ?? undefined}>
-                {t('closed', { why: one.closedBecause ?? '' })}
+          outsider: { className: 'w-[20%]', cell: (one) => <WhoLink who={one.outsider} isRow /> },
+          ours: { className: 'w-[16%]', cell: (one) => <WhoLink who={one.ours} /> },
+          task: { cell: (one) => <TaskCell task={one.task} /> },
+          shared: {
+            className: '@max-[1000px]/main:hidden',
+            cell: (one) => (one.shared === null ? '—' : <Mono>{one.shared}</Mono>),
+          },
+          state: {
+            className: 'w-40',
+            cell: (one) =>
+              one.closedAt === null ? (
+                t(one.openedBy === 'us' ? 'openedByUs' : 'openedByThem')
+              ) : (
+                <span className="cut block" title={one.closedBecause ?? undefined}>
+                  {t('closed', { why: one.closedBecause ?? '' })}
+                </span>
+              ),
+          },
+          last: {
+            className: 'w-36',
+            cell: (one) => (
+              <span className="flex items-center gap-3">
+                <Moment at={one.lastMessageAt} />
+                <Link
+                  href={`${pathTo('directory', { list: 'exchange' })}?conversation=${one.id}`}
+                  aria-label={t('envelopesOf', { who: one.outsider.name })}
+                  className="link"
+                >
+                  {t('envelopes')}
+                </Link>
               </span>
             ),
+          },
         },
-        {
-          name: 'last',
-          head: t('column.last'),
-          className: 'w-36',
-          cell: (one) => (
-            <span className="flex items-center gap-3">
-              <Moment at={one.lastMessageAt} />
-              <Link
-                href={`${pathTo('directory', { list: 'exchange' })}?conversation=${one.id}`}
-                aria-label={t('envelopesOf', { who: one.outsider.name })}
-                className="link"
-              >
-                {t('envelopes')}
-              </Link>
-            </span>
-          ),
-        },
-      ]}
+        (name) => t(`column.${name}`),
+      )}
     />
   )
 }
@@ -171,40 +155,26 @@ export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
       more={more}
       idOf={idOfRegistered}
       stateOf={({ removed }) => (removed ? 'removed' : 'known')}
-      columns={[
+      columns={columnsOf<RegisteredShown>()(
         {
-          name: 'who',
-          head: t('column.outsider'),
-          className: 'w-[22%]',
-          cell: (one) => <WhoLink who={one.who} isRow />,
+          who: { head: t('column.outsider'), className: 'w-[22%]', cell: (one) => <WhoLink who={one.who} isRow /> },
+          uri: { cell: (one) => <Mono>{one.uri}</Mono> },
+          can: {
+            cell: (one) => (
+              <span className="cut block" title={listOf(one.capabilities)}>
+                {one.capabilities.length === 0 ? (
+                  <span className="text-t3">{t('saidNothing')}</span>
+                ) : (
+                  listOf(one.capabilities)
+                )}
+              </span>
+            ),
+          },
+          open: { className: 'w-28 @max-[800px]/main:hidden', cell: (one) => one.open },
+          seen: { className: 'w-28', cell: (one) => (one.removed ? t('removed') : <Moment at={one.seenAt} />) },
         },
-        { name: 'uri', head: t('column.uri'), cell: (one) => <Mono>{one.uri}</Mono> },
-        {
-          name: 'can',
-          head: t('column.can'),
-          cell: (one) => (
-            <span className="cut block" title={listOf(one.capabilities)}>
-              {one.capabilities.length === 0 ? (
-                <span className="text-t3">{t('saidNothing')}</span>
-              ) : (
-                listOf(one.capabilities)
-              )}
-            </span>
-          ),
-        },
-        {
-          name: 'open',
-          head: t('column.open'),
-          className: 'w-28 @max-[800px]/main:hidden',
-          cell: (one) => one.open,
-        },
-        {
-          name: 'seen',
-          head: t('column.seen'),
-          className: 'w-28',
-          cell: (one) => (one.removed ? t('removed') : <Moment at={one.seenAt} />),
-        },
-      ]}
+        (name) => t(`column.${name}`),
+      )}
     />
   )
 }

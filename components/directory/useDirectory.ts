@@ -9,7 +9,7 @@ import { type Paging, usePages } from '@/client/useFetched'
 import type { DirectoryPage } from '@/lib/wire'
 import { withFirst, withNext } from './pages'
 
-export type Listed<Page> = {
+type Listed<Page> = {
   /** broken: nothing was ever loaded; else the last rows stay. */
   status: 'loading' | 'ready' | 'broken'
   why: string

@@ -10,7 +10,7 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
-import { type Column, DataTable, RowLink } from '@/components/ui/Table'
+import { type Column, columnsOf, DataTable, RowLink } from '@/components/ui/Table'
 import { formatBytes } from '@/lib/format'
 import type { FileEntry, FilesPage } from '@/lib/wire'
 import { ByLine } from './ByLine'
@@ -68,29 +68,19 @@ function Entries({ page }: { page: FilesPage }) {
     direction: order !== name ? 'none' : name === 'name' ? 'ascending' : 'descending',
     onPress: () => setSearch({ sort: name === 'changed' ? null : name }, { replace: true }),
   })
-  const columns: Column<FileEntry>[] = [
-    { name: 'name', head: t('name'), sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
+  const columns = columnsOf<FileEntry>()(
     {
-      name: 'size',
-      head: t('size'),
-      className: 'w-28',
-      sort: sortBy('size'),
-      cell: ({ kind, bytes }) => (kind === 'file' ? formatBytes(bytes) : null),
+      name: { sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
+      size: {
+        className: 'w-28',
+        sort: sortBy('size'),
+        cell: ({ kind, bytes }) => (kind === 'file' ? formatBytes(bytes) : null),
+      },
+      by: { className: 'w-44 max-lg:hidden', cell: ({ by }) => (by === null ? null : <ByLine by={by} />) },
+      changed: { className: 'w-40', sort: sortBy('changed'), cell: ({ changedAt }) => <TimeText at={changedAt} /> },
     },
-    {
-      name: 'by',
-      head: t('by'),
-      className: 'w-44 max-lg:hidden',
-      cell: ({ by }) => (by === null ? null : <ByLine by={by} />),
-    },
-    {
-      name: 'changed',
-      head: t('changed'),
-      className: 'w-40',
-      sort: sortBy('changed'),
-      cell: ({ changedAt }) => <TimeText at={changedAt} />,
-    },
-  ]
+    (name) => t(name),
+  )
   if (rows.length === 0) {
     return (
       <EmptyState title={t('empty')} icon={<FolderOpen aria-hidden />} action={<HelpLink part="start" />}>

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'
 import { TimeText } from '@/components/ui/marks/Time'
-import { type Column, DataTable, RowLink } from '@/components/ui/Table'
+import { columnsOf, DataTable, RowLink } from '@/components/ui/Table'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
 import { StuckCell } from './progress'
@@ -28,64 +28,46 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
   const t = useTranslations('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
   // Cost and members are hidden first, then stage and time.
-  const columns: Column<OverviewRow>[] = [
+  const columns = columnsOf<OverviewRow>()(
     {
-      name: 'name',
-      head: t('column.task'),
-      sort: sorted('name'),
-      className: 'w-[26%]',
-      cell: (row) => (
-        <NameLink row={row}>
-          <TaskMarks row={row} />
-        </NameLink>
-      ),
+      task: {
+        sort: sorted('name'),
+        className: 'w-[26%]',
+        cell: (row) => (
+          <NameLink row={row}>
+            <TaskMarks row={row} />
+          </NameLink>
+        ),
+      },
+      state: {
+        sort: sorted('state'),
+        className: 'w-[17%]',
+        cell: (row) => (
+          <span className="flex min-w-0">
+            <StateCell row={row} />
+          </span>
+        ),
+      },
+      stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} me={me} /> },
+      stage: {
+        sort: sorted('stage'),
+        className: 'w-20 text-right @max-[700px]/main:hidden',
+        cell: (row) => <StageCell row={row} />,
+      },
+      who: { className: 'pl-4 @max-[1000px]/main:hidden', cell: (row) => <WhoCell row={row} /> },
+      cost: {
+        sort: sorted('cost'),
+        className: 'w-20 text-right @max-[850px]/main:hidden',
+        cell: (row) => <TaskCostCell row={row} />,
+      },
+      when: {
+        sort: sorted('when'),
+        className: 'w-38 pr-5 text-right @max-[600px]/main:hidden',
+        cell: (row) => <TimeText at={row.endedAt ?? row.createdAt} />,
+      },
     },
-    {
-      name: 'state',
-      head: t('column.state'),
-      sort: sorted('state'),
-      className: 'w-[17%]',
-      cell: (row) => (
-        <span className="flex min-w-0">
-          <StateCell row={row} />
-        </span>
-      ),
-    },
-    {
-      name: 'stuck',
-      head: t('column.stuckOn'),
-      sort: sorted('stuck'),
-      className: 'w-[20%]',
-      cell: (row) => <StuckCell row={row} me={me} />,
-    },
-    {
-      name: 'stage',
-      head: t('column.stage'),
-      sort: sorted('stage'),
-      className: 'w-20 text-right @max-[700px]/main:hidden',
-      cell: (row) => <StageCell row={row} />,
-    },
-    {
-      name: 'who',
-      head: t('column.who'),
-      className: 'pl-4 @max-[1000px]/main:hidden',
-      cell: (row) => <WhoCell row={row} />,
-    },
-    {
-      name: 'cost',
-      head: t('column.cost'),
-      sort: sorted('cost'),
-      className: 'w-20 text-right @max-[850px]/main:hidden',
-      cell: (row) => <TaskCostCell row={row} />,
-    },
-    {
-      name: 'when',
-      head: t('column.when'),
-      sort: sorted('when'),
-      className: 'w-38 pr-5 text-right @max-[600px]/main:hidden',
-      cell: (row) => <TimeText at={row.endedAt ?? row.createdAt} />,
-    },
-  ]
+    (name) => t(`column.${name}`),
+  )
   return (
     <DataTable
       label={t('title')}

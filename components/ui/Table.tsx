@@ -24,6 +24,19 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
+/**
+ * Columns in the order of their names.
+ *
+ * in      headOf: the words over a column that names none itself
+ */
+export const columnsOf =
+  <Row,>() =>
+  <Name extends string>(
+    columns: Record<Name, Omit<Column<Row>, 'name' | 'head'> & { head?: string }>,
+    headOf: (name: Name) => string,
+  ): Column<Row>[] =>
+    (Object.keys(columns) as Name[]).map((name) => ({ name, head: headOf(name), ...columns[name] }))
+
 export type TableProps<Row> = {
   label: string
   /** `data-kind` of its rows. */
