@@ -6,7 +6,7 @@ const config: NextConfig = {
   // The pages are two static shells; no picture passes through Next, so its image service (and sharp) is not needed.
   images: { unoptimized: true },
   poweredByHeader: false,
-  // What a page keeps is read again by the same build alone (client/viewCacheCore.ts).
+  // What a page keeps is read again by the same build alone (client/views/viewCacheCore.ts).
   // CONVENE_GALLERY=1 builds test/gallery too, for the browser tests.
   env: { CONVENE_BUILD: process.env.CONVENE_BUILD ?? 'none', CONVENE_GALLERY: process.env.CONVENE_GALLERY ?? '' },
   reactStrictMode: true,

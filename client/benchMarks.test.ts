@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBenchMarks } from './benchMarks'
 import { createViews } from './views'
-import { readBeat, readFrame, readReset } from './wireShapes'
+import { readBeat, readFrame, readReset } from './views/wireShapes'
 
 const head = { sub: 'p1', asked: 1, gen: 'g', cursor: 'g@1' }
 

@@ -2,8 +2,8 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { CommandAnswer, DraftAnswer, DraftList } from '@/lib/wire/http'
 import { call, commandDeadline, newId } from './api'
 import { pageClock } from './clock'
-import { createDrafts, type Drafts } from './draftsCore'
-import { createOutbox, type Outbox } from './outboxCore'
+import { createDrafts, type Drafts } from './drafts/draftsCore'
+import { createOutbox, type Outbox } from './outbox/outboxCore'
 import { browserStorage, namespacedStorage, watchStorage } from './storage'
 
 type ClientSession = { person: AgentId; outbox: Outbox; drafts: Drafts }

@@ -6,7 +6,7 @@
 import { createContext, useContext } from 'react'
 import type { AnyRow, Me, RowView } from '@/lib/wire'
 import type { ConnectionState } from './connection'
-import type { Drafter } from './live'
+import type { Drafter } from './views/live'
 
 export type Fixtures = {
   now: number

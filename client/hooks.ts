@@ -30,9 +30,9 @@ import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/
 import { useMe } from './account/session'
 import { type ConnectionState, DISCONNECTED } from './connection'
 import { useFixtures } from './fixtures'
-import type { Drafter, StepText } from './live'
 import { getPageClient } from './pageClient'
-import { loadingView, type ViewState } from './viewState'
+import type { Drafter, StepText } from './views/live'
+import { loadingView, type ViewState } from './views/viewState'
 
 export type RowsOf<V extends RowView> = V extends 'me'
   ? Exclude<MeRow, MeTotals>

@@ -17,7 +17,6 @@ export {
   useViewStatus,
   type ViewStatus,
 } from './hooks'
-export type { Drafter, StepText } from './live'
 export {
   type MessageInput,
   type OutboxItem,
@@ -28,4 +27,5 @@ export {
   useOutbox,
 } from './outbox'
 export { getPageClient } from './pageClient'
-export { useViewPages, type ViewPage } from './viewPages'
+export type { Drafter, StepText } from './views/live'
+export { useViewPages, type ViewPage } from './views/viewPages'

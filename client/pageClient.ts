@@ -8,9 +8,9 @@ import { createBenchMarks } from './benchMarks'
 import { getClientSession, resumeQueues, setClientSession } from './clientSession'
 import { pageClock } from './clock'
 import { canSend } from './connection'
-import { createLive, type Live } from './live'
-import { createSocket, type PageSocket } from './socket'
+import { createSocket, type PageSocket } from './connection/socket'
 import { createViews, type Views } from './views'
+import { createLive, type Live } from './views/live'
 
 type PageClient = {
   socket: PageSocket

@@ -4,9 +4,9 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { ViewState } from '@/client/viewState'
 import { createViews, type Views } from '@/client/views'
-import { readBeat, readClosed, readFrame, readReset } from '@/client/wireShapes'
+import type { ViewState } from '@/client/views/viewState'
+import { readBeat, readClosed, readFrame, readReset } from '@/client/views/wireShapes'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'

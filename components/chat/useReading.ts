@@ -1,6 +1,6 @@
 /** Moves the read cursor while this person reads; the unread line stays until the conversation is left. */
 import { useEffect, useRef, useState } from 'react'
-import { isPageActive } from '@/client/activity'
+import { isPageActive } from '@/client/connection/activity'
 import { sendRead, sendUnread, useReadCursor } from '@/client/readCursors'
 
 const LOOK_EVERY_MS = 1_000

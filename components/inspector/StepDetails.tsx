@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
+import { useStaleSince } from '@/client/connection/stale'
 import { pathTo, setSearch } from '@/client/nav'
-import { useStaleSince } from '@/client/stale'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'

@@ -1,7 +1,7 @@
 /** Performs what an escalation step asks for: sounds, toasts, desktop notices. */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { isPageActive } from '@/client/activity'
+import { isPageActive } from '@/client/connection/activity'
 import { navigate, pathTo } from '@/client/nav'
 import { closeDesktop, showDesktop } from '@/client/notify/desktop'
 import type { Effect } from '@/client/notify/escalation'

@@ -1,6 +1,6 @@
 /** What is in view: reports messages as shown to the server, and finds the card of an item. */
 import { type RefObject, useEffect } from 'react'
-import { isPageActive } from '@/client/activity'
+import { isPageActive } from '@/client/connection/activity'
 import { useFixtures } from '@/client/fixtures'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'

@@ -1,8 +1,8 @@
 /** Live data of the frame: counts, what needs me. The connection is not in it: it changes each second, and with it all that is drawn. */
 import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
+import { useSendPresence } from '@/client/connection/presence'
 import { useConnect, useRows, useTotals } from '@/client/hooks'
-import { useSendPresence } from '@/client/presence'
 import { INBOX_GROUPS } from '@/lib/wire/rows'
 
 export type Counts = {

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { memo } from 'react'
 import { useNow } from '@/client/clock'
-import { useStaleSince } from '@/client/stale'
+import { useStaleSince } from '@/client/connection/stale'
 import { cx } from '@/components/ui/cx'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { Dash } from '@/components/ui/marks/WaitLine'

@@ -51,7 +51,7 @@ describe('arrows', () => {
     const files = [
       importing('app/layout.tsx', '@/components/shell', 'next', './globals.css'),
       importing('components/chat/Chat.tsx', '@/client/socket', '../ui', '@/lib/wire'),
-      importing('client/socket.ts', '@/lib/wire', 'socket.io-client'),
+      importing('client/connection/socket.ts', '@/lib/wire', 'socket.io-client'),
       importing('server/main.ts', './gateway', './engine', './config', './store'),
       importing('server/gateway/index.ts', '../monitor', '@/server/engine', '@/lib/faults', 'node:http'),
       importing('server/engine/runner.ts', '../skills', '../tools', '../models', '../store'),
@@ -64,8 +64,8 @@ describe('arrows', () => {
   test.each([
     ['app/layout.tsx', '@/server/engine'],
     ['components/chat/Chat.tsx', '../../server/store'],
-    ['client/socket.ts', '@/components/chat'],
-    ['client/socket.ts', 'node:fs'],
+    ['client/connection/socket.ts', '@/components/chat'],
+    ['client/connection/socket.ts', 'node:fs'],
     ['lib/mas/ids.ts', 'node:crypto'],
     ['lib/mas/ids.ts', 'react'],
     ['lib/mas/ids.ts', '@/server/store'],
@@ -165,6 +165,13 @@ describe('file names', () => {
     const names = (...paths: string[]) => checkFileNames(paths.map((path) => file(path, '')))
     expect(names('a/Rail.tsx', 'a/rail.ts')).toEqual(['a/Rail.tsx and a/rail.ts differ only in case'])
     expect(names('a/Rail.tsx', 'b/rail.ts', 'a/railRows.ts')).toEqual([])
+  })
+
+  test('in one folder of the console are 25 at most, beside their tests', () => {
+    const folder = (count: number) =>
+      Array.from({ length: count }, (_, at) => ['ts', 'test.ts'].map((ending) => file(`client/x/m${at}.${ending}`, '')))
+    expect(checkFileNames(folder(25).flat())).toEqual([])
+    expect(checkFileNames(folder(26).flat())).toEqual(['client/x has 26 files: give it sections'])
   })
 })
 

@@ -1,15 +1,26 @@
 // Two files whose paths differ only in case are one file on most macOS and Windows disks, and one import there.
-import { codeFiles } from './sources.mjs'
+// A flat folder of many files is hard to enter: the browser's side has sections instead.
+import { dirname } from 'node:path'
+import { codeFiles, isTestFile } from './sources.mjs'
 
-export const name = 'file names: no two modules differ only in case'
+export const name = 'file names: no two modules differ only in case, no flat folder of the console has over 25'
 
-/** @returns {string[]} one line per pair */
+const MOST = 25
+const FLAT = /^(app|components|client)\//
+
+/** @returns {string[]} one line per pair, and per folder that is too full */
 export function check(files = codeFiles()) {
   const seen = new Map()
-  return files.flatMap(({ path }) => {
+  const pairs = files.flatMap(({ path }) => {
     const stem = path.replace(/\.[^.]+$/, '')
     const other = seen.get(stem.toLowerCase())
     seen.set(stem.toLowerCase(), { path, stem })
     return other === undefined || other.stem === stem ? [] : [`${other.path} and ${path} differ only in case`]
   })
+  const folders = files.flatMap(({ path }) => (FLAT.test(path) && !isTestFile(path) ? [dirname(path)] : []))
+  const full = [...new Set(folders)].flatMap((folder) => {
+    const { length } = folders.filter((other) => other === folder)
+    return length > MOST ? [`${folder} has ${length} files: give it sections`] : []
+  })
+  return [...pairs, ...full]
 }

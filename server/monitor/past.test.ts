@@ -1,7 +1,7 @@
 /** A task that left the world is shown as it was, to whoever might see it before. */
 import { describe, expect, it } from 'vitest'
-import { takeReset } from '@/client/viewState'
-import { readReset } from '@/client/wireShapes'
+import { takeReset } from '@/client/views/viewState'
+import { readReset } from '@/client/views/wireShapes'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'

@@ -1,7 +1,7 @@
 /** No page ever shows what is not so, whatever is lost on the way; and each rule is there because without it one does. */
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type * as ViewStateModule from '@/client/viewState'
+import type * as ViewStateModule from '@/client/views/viewState'
 import { event, type MasEvent } from '@/lib/mas/events'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { type Beat, CATCH_UP, type View } from '@/lib/wire/views'

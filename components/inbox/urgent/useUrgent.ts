@@ -1,8 +1,8 @@
 /** Which unacknowledged Urgent is up as a dialog, and whether the folded bar is; the page is looked at several times a second. */
 import { useEffect, useRef, useState } from 'react'
 import { useRows } from '@/client'
-import { lastActiveAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
+import { lastActiveAt } from '@/client/connection/activity'
 import { useDnd } from '@/client/notify/useDnd'
 import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'

@@ -8,6 +8,8 @@
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ApiResult } from '@/client/api'
+import type { NamespacedStorage } from '@/client/storage'
 import {
   type AttachedDraft,
   besideWith,
@@ -18,9 +20,7 @@ import {
   type WrittenText,
 } from '@/lib/wire/drafts'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
-import type { ApiResult } from './api'
 import { createDraftMarks, type DraftMarks } from './draftMarks'
-import type { NamespacedStorage } from './storage'
 
 /** `other`: a conflicting text of another device or tab; null: none. */
 export type DraftState = WrittenText & { other: string | null; isSaved: boolean }

@@ -1,6 +1,6 @@
 /** The places where this person has an unsent text; lists mark them with “Draft”. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ApiResult } from './api'
+import type { ApiResult } from '@/client/api'
 
 export type DraftMarks = {
   places: StoreApi<Readonly<Record<string, true>>>

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { getClientSession } from '@/client/clientSession'
+import { useFixtures } from '@/client/fixtures'
+import { useLastEntry, useViewStatus } from '@/client/hooks'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { getClientSession } from './clientSession'
-import { useFixtures } from './fixtures'
-import { useLastEntry, useViewStatus } from './hooks'
 import type { MessageInput, OutboxItem } from './outboxCore'
 
 export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'

@@ -1,10 +1,10 @@
 /** Whatever comes over the socket, reading it never throws, and what is let through can be applied. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readFault } from '@/client/api'
 import { emptyWorld } from '@/lib/mas/records'
-import { readFault } from './api'
+import { createViews } from '.'
 import { loadingView, takeClosed, takeFrame, takeReset } from './viewState'
-import { createViews } from './views'
 import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
 
 const head = { sub: 'p1', asked: 1, gen: 'g', to: 5, cursor: 'g@5' }

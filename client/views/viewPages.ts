@@ -1,8 +1,8 @@
 /** Subscribes to any number of row views at once: the older pages of a list. */
 import { useEffect, useMemo, useState } from 'react'
+import type { RowsOf, TotalsOf } from '@/client/hooks'
+import { getPageClient } from '@/client/pageClient'
 import type { RowView } from '@/lib/wire/views'
-import type { RowsOf, TotalsOf } from './hooks'
-import { getPageClient } from './pageClient'
 
 /** totals: the row `$`; null: none. */
 export type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }

@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ApiResult } from '@/client/api'
+import { createDrafts, type DraftHandle } from '@/client/drafts/draftsCore'
+import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, DraftAnswer, PostMessage, PutDraft } from '@/lib/wire/http'
-import type { ApiResult } from './api'
-import { createDrafts, type DraftHandle } from './draftsCore'
 import { createOutbox, type Outbox } from './outboxCore'
-import { namespacedStorage, type RawStorage } from './storage'
 
 const task = 't1' as TaskId
 const DRAFT = `task:${task}`

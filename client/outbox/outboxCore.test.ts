@@ -1,11 +1,11 @@
 /** Messages on their way: in order, once each, whatever happens to the line or the page. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ApiResult } from '@/client/api'
+import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, PostMessage } from '@/lib/wire/http'
-import type { ApiResult } from './api'
 import { createOutbox, type MessageInput, type Outbox } from './outboxCore'
-import { namespacedStorage, type RawStorage } from './storage'
 
 const task = 't1' as TaskId
 const wish = (text: string): MessageInput => ({

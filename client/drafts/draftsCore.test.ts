@@ -1,9 +1,9 @@
 /** Drafts: kept here at once, at the server soon, and never lost to another device. */
 import { describe, expect, it } from 'vitest'
+import type { ApiResult } from '@/client/api'
+import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
-import type { ApiResult } from './api'
 import { createDrafts, SAVE_AFTER_MS } from './draftsCore'
-import { namespacedStorage, type RawStorage } from './storage'
 
 /** The server's rows: a write over another version keeps the row that was first, and the text that lost beside it. */
 function setUp() {

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { useMe } from './account/session'
-import { pageClock, useNow } from './clock'
-import { useFixtures } from './fixtures'
-import { getPageClient } from './pageClient'
+import { useMe } from '@/client/account/session'
+import { pageClock, useNow } from '@/client/clock'
+import { useFixtures } from '@/client/fixtures'
+import { getPageClient } from '@/client/pageClient'
 
 /** Unless the server configures another time. */
 const STALE_AFTER_MS = 45_000

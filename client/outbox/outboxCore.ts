@@ -6,10 +6,10 @@
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ApiResult, CallRefused } from '@/client/api'
+import type { NamespacedStorage } from '@/client/storage'
 import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
-import type { ApiResult, CallRefused } from './api'
-import type { NamespacedStorage } from './storage'
 
 /** A message as it was composed: records of this page by their own ids, and files with what the page shows of them. */
 export type MessageInput = Omit<PostMessage, keyof CommandHead | 'receivers' | 'attachments'> & {

@@ -1,19 +1,12 @@
 /** The page's socket: one however many parts use it, watched for silence, closed after the last has left. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { BenchMarks } from '@/client/benchMarks'
+import type { Views } from '@/client/views'
+import type { Live } from '@/client/views/live'
+import { readBeat, readClosed, readEphemeral, readFrame, readReset } from '@/client/views/wireShapes'
 import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'
-import type { BenchMarks } from './benchMarks'
-import {
-  CLOSED_SOCKET,
-  type ConnectionState,
-  connectionOf,
-  DISCONNECTED,
-  OFFLINE_AFTER_MS,
-  type SocketState,
-} from './connection'
-import type { Live } from './live'
-import type { Views } from './views'
-import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
+import { CLOSED_SOCKET, type ConnectionState, connectionOf, DISCONNECTED, OFFLINE_AFTER_MS, type SocketState } from '.'
 
 /** The part of a Socket.IO client that is used. */
 type RawSocket = {

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { getClientSession } from '@/client/clientSession'
+import { useFixtures } from '@/client/fixtures'
 import { NOTHING_WRITTEN } from '@/lib/wire/drafts'
-import { getClientSession } from './clientSession'
 import type { DraftHandle, DraftState } from './draftsCore'
-import { useFixtures } from './fixtures'
 
 export type TextDraft = DraftState & Omit<DraftHandle, 'state'>
 

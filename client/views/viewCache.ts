@@ -4,9 +4,9 @@
  */
 
 import { clear, createStore, del, get, set } from 'idb-keyval'
+import { setViewCacheOwner, viewCacheOwner } from '@/client/account/rememberedPeople'
+import { getPageClient } from '@/client/pageClient'
 import type { Me } from '@/lib/wire'
-import { setViewCacheOwner, viewCacheOwner } from './account/rememberedPeople'
-import { getPageClient } from './pageClient'
 import { openViewCache, readViewCache, type ViewCacheStore, type ViewCacheWriter } from './viewCacheCore'
 
 const DATABASE = 'convene_known'

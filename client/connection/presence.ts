@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { useDnd } from '@/client/notify/useDnd'
+import { getPageClient } from '@/client/pageClient'
 import { wasActiveWithin } from './activity'
-import { useDnd } from './notify/useDnd'
-import { getPageClient } from './pageClient'
 
 const CHECK_EVERY_MS = 10_000
 const AWAY_AFTER_MS = 5 * 60_000

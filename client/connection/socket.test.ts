@@ -1,9 +1,9 @@
 /** The page's line to the server: one socket, an honest word, back by itself. */
 import { describe, expect, it } from 'vitest'
+import { createViews } from '@/client/views'
+import { createLive } from '@/client/views/live'
 import { WIRE_VERSION } from '@/lib/wire/views'
-import { createLive } from './live'
 import { createSocket } from './socket'
-import { createViews } from './views'
 
 function setUp() {
   let now = 100_000

@@ -1,8 +1,8 @@
 /** Streaming text and drafting notes: last value wins, nothing stays that is over. */
 import { describe, expect, it } from 'vitest'
+import { staleSince } from '@/client/connection/stale'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { createLive, DRAFTING_TTL_MS } from './live'
-import { staleSince } from './stale'
 
 function setUp() {
   let now = 0
