@@ -82,15 +82,15 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
   const locale = useLocale()
   const [state, setState] = useState<State>({ is: 'not asked' })
   const [isOpen, setOpen] = useState(false)
-  const bring = async (): Promise<Artifact | null> => {
+  const fetchOnce = async (): Promise<Artifact | null> => {
     if (state.is === 'here') return state.artifact
     setState({ is: 'coming', share: 0 })
-    const brought = await fetchArtifact(askArtifact(checkpoint, name), (share) => setState({ is: 'coming', share }))
-    if (brought.ok) {
-      setState({ is: 'here', artifact: brought.artifact })
-      return brought.artifact
+    const fetched = await fetchArtifact(askArtifact(checkpoint, name), (share) => setState({ is: 'coming', share }))
+    if (fetched.ok) {
+      setState({ is: 'here', artifact: fetched.artifact })
+      return fetched.artifact
     }
-    const { why } = brought
+    const { why } = fetched
     setState({
       is: 'failed',
       why: typeof why === 'string' ? t(`artifact.${why}`) : why.fault || t('artifact.noAnswer'),
@@ -115,7 +115,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
           isDisabled={off !== undefined}
           reason={off}
           aria-label={t(isOpen ? 'artifact.hideNamed' : 'artifact.readNamed', { name })}
-          onClick={() => (isOpen ? setOpen(false) : void bring().then((came) => setOpen(came !== null)))}
+          onClick={() => (isOpen ? setOpen(false) : void fetchOnce().then((came) => setOpen(came !== null)))}
         >
           {t(isOpen ? 'artifact.hide' : 'artifact.read')}
         </Button>
@@ -125,7 +125,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
           isDisabled={off !== undefined}
           reason={off}
           aria-label={t('artifact.saveNamed', { name })}
-          onClick={() => void bring().then((came) => came && save(name, came))}
+          onClick={() => void fetchOnce().then((came) => came && save(name, came))}
         >
           {t('artifact.save')}
         </Button>

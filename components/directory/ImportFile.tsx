@@ -49,12 +49,12 @@ export function ImportFile() {
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const [found, setFound] = useState<ImportedFile | null>(null)
-  const [brought, setBrought] = useState<ImportResult | null>(null)
+  const [imported, setImported] = useState<ImportResult | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
-    setBrought(null)
+    setImported(null)
     setWhy(null)
     setName(file.name)
     setFound(readImportedFile(await file.text()))
@@ -65,7 +65,7 @@ export function ImportFile() {
     setWhy(null)
     const answer = await callAdapter('POST', found.path, found.body)
     setSending(false)
-    if (answer.ok) setBrought(importFile(answer.value))
+    if (answer.ok) setImported(importFile(answer.value))
     else setWhy(answer.why ?? t('noAnswer'))
   }
   const isReady = found !== null && found.is !== 'nothing'
@@ -75,7 +75,7 @@ export function ImportFile() {
       onOpenChange={close}
       title={t('title')}
       foot={
-        brought === null ? (
+        imported === null ? (
           <>
             <ServerButton
               look="primary"
@@ -108,22 +108,22 @@ export function ImportFile() {
           />
         </div>
         <div role="status">
-          {found === null || brought !== null ? null : found.is === 'list' ? (
+          {found === null || imported !== null ? null : found.is === 'list' ? (
             <p>{t('isList', { count: found.count })}</p>
           ) : found.is === 'packet' ? (
             <p>{t('isPacket', { who: found.to })}</p>
           ) : (
             <p className="text-failed">{t('isNothing')}</p>
           )}
-          {brought === null ? null : (
+          {imported === null ? null : (
             <>
-              <p>{brought.messages === null ? t('packetDone') : t('listDone', { count: brought.messages })}</p>
-              {brought.notCopied.length === 0 ? null : (
+              <p>{imported.messages === null ? t('packetDone') : t('listDone', { count: imported.messages })}</p>
+              {imported.notCopied.length === 0 ? null : (
                 <p className="text-t2">
-                  {t('notCopied', { count: brought.notCopied.length, why: brought.notCopied[0] ?? '' })}
+                  {t('notCopied', { count: imported.notCopied.length, why: imported.notCopied[0] ?? '' })}
                 </p>
               )}
-              <Link href={pathTo('task', { taskId: brought.task })} className="link">
+              <Link href={pathTo('task', { taskId: imported.task })} className="link">
                 {t('open')}
               </Link>
             </>

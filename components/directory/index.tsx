@@ -54,7 +54,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
   const isTrouble = useSearchParam('trouble') === 'true' && list === 'exchange'
   const [envelope, checkpoint] = [useSearchParam('envelope'), useSearchParam('checkpoint')]
   const system = useSearchParam('system')
-  const isBringing = useSearchParam('bring') === 'in'
+  const isImporting = useSearchParam('bring') === 'in'
   const params = new URLSearchParams(isTrouble ? { trouble: 'true' } : {})
   for (const name of NARROWING) if (narrowing[name] !== null) params.set(name, narrowing[name])
   const query = params.size === 0 ? '' : `?${params}`
@@ -95,7 +95,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
         {isNarrowed ? <Narrowed words={t('narrowed')} /> : null}
         <Body key={list} list={list} query={query} />
       </div>
-      {isBringing ? <ImportFile /> : null}
+      {isImporting ? <ImportFile /> : null}
       {system === null ? null : <PeerDialog key={system} id={system} isOperator={isOperator} />}
       {envelope === null ? null : <EnvelopeDialog key={envelope} seq={envelope} />}
       {checkpoint === null ? null : <CheckpointDialog key={checkpoint} id={checkpoint} />}

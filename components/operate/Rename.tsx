@@ -32,7 +32,7 @@ export function Rename({ task, stages, onClose }: Shown) {
   const name = form.name ?? now
   const goal = form.goal ?? stage?.intention ?? ''
   const isSame = name.trim() === now && (stage === null || goal.trim() === stage.intention.trim())
-  const lacks = (): string | null => {
+  const missing = (): string | null => {
     if (name.trim() === '') return t('missing.name')
     if (stage !== null && goal.trim() === '') return t('missing.goal')
     return isSame ? t(stage === null ? 'missing.otherName' : 'missing.otherNameOrGoal') : null
@@ -43,7 +43,7 @@ export function Rename({ task, stages, onClose }: Shown) {
       title={t('act.rename')}
       action={t('do.rename')}
       hasReason={false}
-      missing={lacks()}
+      missing={missing()}
       act={renameAct(task.id, stage && { id: stage.id, intention: goal }, name)}
       done={t('done.rename')}
       onClose={onClose}

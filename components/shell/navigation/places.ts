@@ -20,7 +20,7 @@ export function barOf<Row>(rows: readonly Row[]): { bar: readonly Row[]; more: r
 }
 
 export const isThere = (row: RailRow, screen: ScreenName | null): boolean =>
-  screen !== null && row.holds.includes(screen)
+  screen !== null && row.screens.includes(screen)
 
 /** Null while unknown, and for places without a count. */
 export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number | null {

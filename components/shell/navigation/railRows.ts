@@ -29,7 +29,7 @@ export type RailRow = {
     | 'goDirectory'
     | 'goSettings'
   /** Screens that count as being there. */
-  holds: readonly ScreenName[]
+  screens: readonly ScreenName[]
   /** At the lower end of the rail. */
   isLast?: boolean
   /** For those who see all tasks; a participant finds the same inside their tasks. */
@@ -44,7 +44,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'inbox',
     key: 'g i',
     keyWord: 'goInbox',
-    holds: ['inbox', 'request'],
+    screens: ['inbox', 'request'],
   },
   {
     screen: 'tasks',
@@ -53,7 +53,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'tasks',
     key: 'g t',
     keyWord: 'goTasks',
-    holds: ['tasks', 'task', 'tree', 'taskWaits', 'stage', 'step', 'message'],
+    screens: ['tasks', 'task', 'tree', 'taskWaits', 'stage', 'step', 'message'],
   },
   {
     screen: 'direct',
@@ -62,7 +62,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'direct',
     key: 'g d',
     keyWord: 'goDirect',
-    holds: ['direct', 'talk'],
+    screens: ['direct', 'talk'],
   },
   {
     screen: 'agents',
@@ -71,7 +71,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'agents',
     key: 'g a',
     keyWord: 'goAgents',
-    holds: ['agents', 'agent'],
+    screens: ['agents', 'agent'],
     isForWatchers: true,
   },
   {
@@ -81,7 +81,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'waits',
     key: 'g w',
     keyWord: 'goWaits',
-    holds: ['waits'],
+    screens: ['waits'],
     isForWatchers: true,
   },
   {
@@ -91,7 +91,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'files',
     key: 'g f',
     keyWord: 'goFiles',
-    holds: ['files', 'file'],
+    screens: ['files', 'file'],
   },
   {
     screen: 'tools',
@@ -100,7 +100,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'tools',
     key: 'g o',
     keyWord: 'goTools',
-    holds: ['tools', 'tool'],
+    screens: ['tools', 'tool'],
   },
   {
     screen: 'directory',
@@ -109,7 +109,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'directory',
     key: 'g x',
     keyWord: 'goDirectory',
-    holds: ['directory'],
+    screens: ['directory'],
     isForWatchers: true,
   },
   {
@@ -119,7 +119,7 @@ export const RAIL: readonly RailRow[] = [
     word: 'settings',
     key: 'g s',
     keyWord: 'goSettings',
-    holds: ['settings', 'gallery'],
+    screens: ['settings', 'gallery'],
     isLast: true,
   },
 ]

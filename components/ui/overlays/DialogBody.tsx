@@ -52,7 +52,7 @@ const Foot = ({ children }: { children: ReactNode }) => (
 
 export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
-  const giveBack = useFocusReturn(isOpen, focusAfter)
+  const returnFocus = useFocusReturn(isOpen, focusAfter)
   const content = useRef<HTMLDivElement>(null)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -68,7 +68,7 @@ export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusA
             event.preventDefault()
             field.focus()
           }}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={returnFocus}
           className={cx(CENTRED, 'z-dialog', className)}
         >
           <div className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
@@ -101,7 +101,7 @@ export function AlertDialogBody({
   className,
 }: AlertDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const giveBack = useFocusReturn(isOpen, focusAfter)
+  const returnFocus = useFocusReturn(isOpen, focusAfter)
   return (
     <RadixAlert.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
@@ -113,7 +113,7 @@ export function AlertDialogBody({
             const first = focusFirst?.() ?? heading.current
             first?.focus()
           }}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={(event) => {
             if (!onEscape) return
             event.preventDefault()
@@ -208,14 +208,14 @@ export function ConfirmDialogBody({
 
 export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
-  const giveBack = useFocusReturn(isOpen, focusAfter)
+  const returnFocus = useFocusReturn(isOpen, focusAfter)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={cx(SCRIM, 'z-sheet')} />
         <RadixDialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={returnFocus}
           className={cx(
             'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l',
             'border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
