@@ -1,7 +1,9 @@
 /** What a screen reader is told: little, whole sentences, at a bearable rhythm. */
 import { describe, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { createAnnouncements, MIN_GAP_MS } from './announcements'
+import { createAnnouncements } from './announcements'
+
+const MIN_GAP_MS = 3_000
 
 function setUp() {
   const clock = handClock()

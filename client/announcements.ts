@@ -17,7 +17,7 @@ export type Announcements = {
 }
 
 /** Between two polite sentences. */
-export const MIN_GAP_MS = 3_000
+const MIN_GAP_MS = 3_000
 /** Announced ids that are remembered. */
 const MOST_IDS = 500
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResult } from '@/client/api'
 import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
-import { createDrafts, SAVE_AFTER_MS } from './draftsCore'
+import { createDrafts } from './draftsCore'
+
+const SAVE_AFTER_MS = 300
 
 /** The server's rows: a write over another version keeps the row that was first, and the text that lost beside it. */
 function setUp() {

@@ -69,7 +69,7 @@ export type Drafts = {
 }
 
 /** Delay from the last change until the save. */
-export const SAVE_AFTER_MS = 300
+const SAVE_AFTER_MS = 300
 const MOST_TRIES = 5
 /** Of more unanswered texts the first ones and the last are kept: one of them reached the server before connection or tab died. */
 const MOST_SENT = 4

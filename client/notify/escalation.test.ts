@@ -5,10 +5,11 @@ import {
   type EscalationMemory,
   NO_ALERTS_GIVEN,
   nextEscalation,
-  REPEAT_ALERTS_END_MS,
   titleMarkOf,
   type WaitingItem,
 } from './escalation'
+
+const REPEAT_ALERTS_END_MS = 30 * 60_000
 
 const AVAILABLE = false
 const DND = true

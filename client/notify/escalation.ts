@@ -70,7 +70,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** An unseen Urgent alerts at these times after the first, then every five minutes for half an hour; ms. */
 const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
-export const REPEAT_ALERTS_END_MS = 30 * MINUTE
+const REPEAT_ALERTS_END_MS = 30 * MINUTE
 
 /** Configured by the server; ms. openMs: an Action open this long is reminded of, then every openAgainMs; 0: never. */
 type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }

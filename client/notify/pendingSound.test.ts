@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPendingSound, SOUND_TTL_MS, type SoundKind } from './pendingSound'
+import { createPendingSound, type SoundKind } from './pendingSound'
+
+const SOUND_TTL_MS = 10_000
 
 const OPEN = () => true
 

@@ -3,7 +3,7 @@ import { itemOfSoundId } from './escalation'
 import type { TabCoordinator } from './tabs'
 
 /** A later sound would suggest a new alert. */
-export const SOUND_TTL_MS = 10_000
+const SOUND_TTL_MS = 10_000
 const MOST_PLAYED = 50
 
 export type SoundKind = 'chime' | 'alarm'

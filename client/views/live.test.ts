@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { staleSince } from '@/client/connection/stale'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import { createLive, DRAFTING_TTL_MS } from './live'
+import { createLive } from './live'
+
+const DRAFTING_TTL_MS = 6_000
 
 function setUp() {
   let now = 0

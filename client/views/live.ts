@@ -41,7 +41,7 @@ const TEXT_TIME_STEP_MS = 5_000
 const MOST_FOLLOWED = 100
 const RESEND_MS = 3_000
 /** A drafting note that is not repeated expires. */
-export const DRAFTING_TTL_MS = 6_000
+const DRAFTING_TTL_MS = 6_000
 
 const without = <T>(all: Record<string, T>, key: string): Record<string, T> => {
   const { [key]: _, ...rest } = all

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type AlertingItem, chooseUrgent, MAX_DELAY_MS, SETTLE_MS, TYPING_MS, UNNOTICED_MS } from './urgentChoice'
+import { type AlertingItem, chooseUrgent, TYPING_MS } from './urgentChoice'
+
+const MAX_DELAY_MS = 15_000
+const SETTLE_MS = 600
+const UNNOTICED_MS = 20_000
 
 const NOW = 1_000_000
 const ring = (id: string, change: Partial<AlertingItem> = {}): AlertingItem => ({

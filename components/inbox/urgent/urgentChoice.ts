@@ -19,11 +19,11 @@ export type UrgentChoice = {
 
 /** Input this recent counts as typing, which delays the dialog for at most MAX_DELAY_MS. */
 export const TYPING_MS = 3_000
-export const MAX_DELAY_MS = 15_000
+const MAX_DELAY_MS = 15_000
 /** Time for a new page to draw its card. */
-export const SETTLE_MS = 600
+const SETTLE_MS = 600
 /** A card in view brings the dialog when nobody acknowledged it or moved in the page for so long. */
-export const UNNOTICED_MS = 20_000
+const UNNOTICED_MS = 20_000
 
 /**
  * in      alerting: all items; folded: ids that were folded; open: the item of the open dialog

@@ -13,7 +13,7 @@ export type JsonRow = {
 }
 
 /** Entries of one object or list shown before "Show all". */
-export const SHOWN_ENTRIES = 200
+const SHOWN_ENTRIES = 200
 
 const pointer = (parent: string, name: string): string =>
   `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
