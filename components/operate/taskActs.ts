@@ -2,20 +2,24 @@
 import type { PartState, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 import { isOpen, isPartOver, isStageOver, isTaskOver } from '@/lib/mas/statuses'
 
-export const TASK_ACT_NAMES = [
+/** In the order of the menu; null: a line, as before what ends or hands over something. “Pause” has a place of its own. */
+export const TASK_MENU = [
   'addStage',
   'finishStage',
   'retryStage',
-  'finishTask',
+  null,
+  'rename',
   'addPeople',
   'removePeople',
-  'rename',
   'makeManager',
   'allowMore',
   'toolRules',
-  'pauseTask',
+  null,
+  'finishTask',
 ] as const
-export type TaskActName = (typeof TASK_ACT_NAMES)[number]
+export type TaskActName = NonNullable<(typeof TASK_MENU)[number]> | 'pauseTask'
+
+export const TASK_ACT_NAMES: readonly TaskActName[] = [...TASK_MENU.filter((act) => act !== null), 'pauseTask']
 
 export const readTaskActName = (text: string | null): TaskActName | null =>
   TASK_ACT_NAMES.find((one) => one === text) ?? null

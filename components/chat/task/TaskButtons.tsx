@@ -4,7 +4,14 @@ import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
 import { taskDialogs } from '@/components/operate/lazy'
-import { moreOf, openLimitRequest, readTaskActName, type TaskActName, whyOff } from '@/components/operate/taskActs'
+import {
+  moreOf,
+  openLimitRequest,
+  readTaskActName,
+  TASK_MENU,
+  type TaskActName,
+  whyOff,
+} from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { againHref } from '@/components/tasks/askAgain'
@@ -16,22 +23,6 @@ import { isTaskOver } from '@/lib/mas/statuses'
 import type { TaskWorld } from '../useTaskWorld'
 
 const LINE: MenuEntry = { kind: 'line' }
-
-/** In the order of the menu; a line stands before what ends or hands over something. */
-const MENU: readonly (TaskActName | null)[] = [
-  'addStage',
-  'finishStage',
-  'retryStage',
-  null,
-  'rename',
-  'addPeople',
-  'removePeople',
-  'makeManager',
-  'allowMore',
-  'toolRules',
-  null,
-  'finishTask',
-]
 
 /** `details`: what else the menu leads to, for everybody. */
 export function TaskButtons({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
@@ -88,19 +79,19 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const limit = openLimitRequest(requests)
   const entries: MenuEntry[] = task.base
     ? []
-    : MENU.filter((act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator)).map(
-        (act): MenuEntry => {
-          if (act === null) return { kind: 'line' }
-          const off = whyOff(act, task, stages)
-          return {
-            kind: 'action',
-            label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
-            onSelect: () => open(act),
-            isDisabled: off !== null,
-            reason: off === null ? undefined : t(`off.${off}`),
-          }
-        },
-      )
+    : TASK_MENU.filter(
+        (act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator),
+      ).map((act): MenuEntry => {
+        if (act === null) return { kind: 'line' }
+        const off = whyOff(act, task, stages)
+        return {
+          kind: 'action',
+          label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
+          onSelect: () => open(act),
+          isDisabled: off !== null,
+          reason: off === null ? undefined : t(`off.${off}`),
+        }
+      })
   const pauseEntry: MenuEntry = {
     kind: 'action',
     label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
