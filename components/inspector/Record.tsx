@@ -3,12 +3,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ViewStatus } from '@/client'
-import { setSearch } from '@/client/nav'
-import { cx } from '@/components/ui/cx'
 import { ErrorState, Loading } from '@/components/ui/States'
-import { TabList } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
-import { DetailsFoot, DetailsHead } from './parts'
+import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 
 /** Loading, or not found. */
 export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () => void }) {
@@ -74,26 +71,17 @@ export function RecordFrame({
       className="flex min-h-0 grow flex-col"
     >
       <DetailsHead icon={icon} title={name} chip={chip} below={below} />
-      <TabList
-        label={t('details', { name })}
+      <DetailsTabs
+        name={name}
         tabs={[
           { value: 'summary', label: t('tab.summary') },
           ...more.map(({ value: one, label }) => ({ value: one, label })),
           { value: 'json', label: t('tab.json') },
         ]}
         value={value}
-        onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
-        className="flex min-h-0 grow flex-col"
-        listClassName={cx(
-          'mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1',
-          '[&>button]:focus-visible:-outline-offset-2',
-        )}
-        panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
-        <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
-          {value === 'json' ? <JsonView value={record} name={name} /> : chosen ? chosen.body : children}
-        </div>
-      </TabList>
+        {value === 'json' ? <JsonView value={record} name={name} /> : chosen ? chosen.body : children}
+      </DetailsTabs>
       <DetailsFoot href={value === 'summary' ? href : `${href}&tab=${value}`} place={place}>
         {acts}
       </DetailsFoot>

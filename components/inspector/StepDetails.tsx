@@ -3,15 +3,13 @@
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
-import { pathTo, setSearch } from '@/client/nav'
+import { pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
-import { cx } from '@/components/ui/cx'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
 import { ErrorState, Loading } from '@/components/ui/States'
-import { TabList } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
@@ -21,7 +19,7 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
-import { DetailsFoot, DetailsHead } from './parts'
+import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
@@ -129,22 +127,13 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
           </>
         }
       />
-      <TabList
-        label={t('inspector.details', { name })}
+      <DetailsTabs
+        name={name}
         tabs={shown.map((one) => ({ value: one, label: t(`inspector.tab.${one}`) }))}
         value={value}
-        onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
-        className="flex min-h-0 grow flex-col"
-        listClassName={cx(
-          'mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1',
-          '[&>button]:focus-visible:-outline-offset-2',
-        )}
-        panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
-        <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
-          <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
-        </div>
-      </TabList>
+        <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
+      </DetailsTabs>
       <DetailsFoot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
         <StepButtons step={step} agentName={agentName} />
         {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (

@@ -3,9 +3,11 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
-import { Link, pathTo, useLocation } from '@/client/nav'
+import { Link, pathTo, setSearch, useLocation } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { ErrorState, Loading } from '@/components/ui/States'
+import { TabList } from '@/components/ui/Tabs'
 import { LongText } from '@/components/ui/text/LongText'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 
@@ -24,6 +26,34 @@ export function DetailsHead({ icon, title, chip, below }: DetailsHeadProps) {
       </div>
       <p className="mt-1 text-meta text-t3">{below}</p>
     </div>
+  )
+}
+
+type DetailsTabsProps = {
+  name: string
+  tabs: readonly { value: string; label: string }[]
+  /** The one that is open, as the address names it; `summary` is named by none. */
+  value: string
+  children: ReactNode
+}
+
+export function DetailsTabs({ name, tabs, value, children }: DetailsTabsProps) {
+  const t = useTranslations('inspector')
+  return (
+    <TabList
+      label={t('details', { name })}
+      tabs={tabs}
+      value={value}
+      onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
+      className="flex min-h-0 grow flex-col"
+      listClassName={cx(
+        'mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1',
+        '[&>button]:focus-visible:-outline-offset-2',
+      )}
+      panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
+    >
+      <div className="flex min-w-0 flex-col gap-3 px-4 py-3">{children}</div>
+    </TabList>
   )
 }
 

@@ -5,7 +5,7 @@ import { messageText, questionText } from '@/client/readersWords'
 import { Drafters } from '@/components/request/card/Drafters'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
-import { NameCapsule } from '@/components/ui/marks/Avatar'
+import { CapsuleRemoveButton, NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeIcon } from '@/components/ui/marks/Badges'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { firstWords } from '@/lib/format/plainText'
@@ -55,24 +55,10 @@ export function Capsules({ chosen, choices, who, onRemove }: CapsulesProps) {
         className="inline-flex h-5 items-center gap-1 rounded-control bg-idle-b px-1.5 text-meta font-medium text-t2 touch:h-7"
       >
         @{choice.name} · {choice.members.length}
-        {onRemove === null ? null : <RemoveButton label={removeLabel} onClick={() => onRemove(id)} />}
+        {onRemove === null ? null : <CapsuleRemoveButton label={removeLabel} onClick={() => onRemove(id)} />}
       </span>
     )
   })
-}
-
-function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="relative after:absolute after:-inset-1.5"
-    >
-      <X aria-hidden className="size-3" />
-    </button>
-  )
 }
 
 /** A chosen receiver that has left the task; shown until it is removed, so that nobody believes it gets the message. */
@@ -84,7 +70,7 @@ function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: 
   return (
     <span className="inline-flex h-5 items-center gap-1 rounded-control border border-dashed border-line-strong px-1.5 text-meta text-t3 touch:h-7">
       <s>@{name}</s>
-      {onRemove === null ? null : <RemoveButton label={t('remove', { name })} onClick={() => onRemove(id)} />}
+      {onRemove === null ? null : <CapsuleRemoveButton label={t('remove', { name })} onClick={() => onRemove(id)} />}
     </span>
   )
 }

@@ -157,17 +157,20 @@ export function NameCapsule({ who, isMe = false, onRemove, removeLabel }: NameCa
       <span className="cut">
         {isMe ? t('kind.me') : who === null ? t('common.all') : who.kind === 'human' ? `@${who.name}` : who.name}
       </span>
-      {onRemove ? (
-        <button
-          type="button"
-          aria-label={removeLabel}
-          title={removeLabel}
-          onClick={onRemove}
-          className="relative after:absolute after:-inset-1.5"
-        >
-          <X aria-hidden className="size-3" />
-        </button>
-      ) : null}
+      {onRemove ? <CapsuleRemoveButton label={removeLabel} onClick={onRemove} /> : null}
     </span>
   )
 }
+
+/** The cross in a capsule. */
+export const CapsuleRemoveButton = ({ label, onClick }: { label: string | undefined; onClick: () => void }) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className="relative after:absolute after:-inset-1.5"
+  >
+    <X aria-hidden className="size-3" />
+  </button>
+)
