@@ -1,37 +1,38 @@
 /** Sending one act: a repeat keeps the command's head until the server has answered. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, commandDeadline, newId } from '@/client/api'
-import { pageClock } from '@/client/clock'
+import { useCommandHead } from '@/client/useCommandHead'
 import { showToast } from '@/components/ui/overlays/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
 
-export function useSendAct(): {
+/** in: unanswered: what is said when no answer came */
+export function useSendAct(unanswered?: string): {
   failure: string | null
   isSending: boolean
+  /** The failure is no longer shown. */
+  forget: () => void
   /** in: key: identifies the act with its values; out: true when it is stored. */
   send: (key: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
 } {
   const t = useTranslations('operate')
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const last = useRef<{ key: string; head: CommandHead } | null>(null)
+  const { headFor, settle } = useCommandHead()
   return {
     failure,
     isSending,
+    forget: () => setFailure(null),
     send: async (key, act) => {
-      if (last.current?.key !== key || last.current.head.until < pageClock.now())
-        last.current = { key, head: { id: newId(), until: commandDeadline() } }
       setFailure(null)
       setSending(true)
-      const answer = await act(last.current.head)
+      const answer = await act(headFor(key))
       setSending(false)
-      if (answer.ok) return true
-      const isUnanswered = answer.fault.error === 'NO_ANSWER'
-      if (!isUnanswered) last.current = null
-      setFailure(isUnanswered ? t('unreachable') : answer.fault.message)
-      return false
+      const isUnanswered = !answer.ok && answer.fault.error === 'NO_ANSWER'
+      if (!isUnanswered) settle()
+      if (!answer.ok) setFailure(isUnanswered ? (unanswered ?? t('unreachable')) : answer.fault.message)
+      return answer.ok
     },
   }
 }

@@ -1,12 +1,11 @@
 /** Answering one request: its drafts and the sending. A draft is cleared only when the server has stored the answer. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
-import { commandDeadline, newId } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
+import { useCommandHead } from '@/client/useCommandHead'
 import type { RequestKind } from '@/lib/mas/records'
-import type { CommandHead } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { type AnswerInput, type AnswerRefusal, sendAnswer } from './commands'
 import { pinCard, unpinCard } from './pinnedCards'
@@ -64,8 +63,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
   const [sending, setSending] = useState<AnswerSending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)
-  /** A repeat keeps the id of its command until the server has answered. */
-  const sent = useRef<{ head: CommandHead; json: string } | null>(null)
+  const { headFor, settle } = useCommandHead()
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
   const isOpen = displayStateOf(shown.request) === 'open'
@@ -96,18 +94,15 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
       return false
     }
     const answer = isForOthers ? { ...input, reason: reason.text.trim() } : input
-    const json = JSON.stringify(answer)
-    if (sent.current?.json !== json) sent.current = { head: { id: newId(), until: commandDeadline() }, json }
     setSending({ state: 'sending' })
     say(false)
-    const outcome = await sendAnswer(id, answer, sent.current.head)
+    const outcome = await sendAnswer(id, answer, headFor(JSON.stringify(answer)))
     if (outcome.ok) {
       forget()
       onAnswered?.()
       return true
     }
-    // Without an answer a repeat is the same command, until that expires.
-    if (outcome.refusal.kind !== 'unreachable' || sent.current.head.until < pageClock.now()) sent.current = null
+    if (outcome.refusal.kind !== 'unreachable') settle()
     setSending(
       outcome.refusal.kind === 'over'
         ? {

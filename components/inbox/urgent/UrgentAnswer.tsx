@@ -1,8 +1,8 @@
 /** Answering a person's Urgent where it is read. The text is kept until the server has stored the answer. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { commandDeadline, newId } from '@/client/api'
 import { useDraft } from '@/client/drafts'
+import { useCommandHead } from '@/client/useCommandHead'
 import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
 import { useRefusalText } from '@/components/request/card/Outcome'
@@ -11,8 +11,8 @@ import { type AnswerRefusal, sendReply } from '@/components/request/commands'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import type { MessageId } from '@/lib/mas/ids'
-import type { CommandHead } from '@/lib/wire'
 import type { MessageRow } from '@/lib/wire/rows'
 
 /** The unsent answer to this message, the same wherever its row is shown. */
@@ -32,19 +32,17 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
   const box = useRef<HTMLTextAreaElement>(null)
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<AnswerRefusal | null>(null)
-  /** A repeat keeps the id of its command until the server has answered. */
-  const sent = useRef<{ head: CommandHead; text: string } | null>(null)
+  const { headFor, settle } = useCommandHead()
   const text = draft.text.trim()
   const answer = async (): Promise<void> => {
     if (isDead || isSending) return
     if (text === '') return box.current?.focus()
-    if (sent.current?.text !== text) sent.current = { head: { id: newId(), until: commandDeadline() }, text }
     setSending(true)
-    const outcome = await sendReply(message, text, sent.current.head)
+    const outcome = await sendReply(message, text, headFor(text))
     setSending(false)
     setRefusal(outcome.ok ? null : outcome.refusal)
     if (outcome.ok) draft.clear()
-    else if (outcome.refusal.kind !== 'unreachable') sent.current = null
+    else if (outcome.refusal.kind !== 'unreachable') settle()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.
@@ -64,11 +62,7 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
         }}
       />
       <OtherDraft draft={draft} className="mt-1" />
-      {refusal === null ? null : (
-        <p role="alert" className="mt-1.5 text-meta text-failed">
-          {sayRefusal(refusal)}
-        </p>
-      )}
+      <AlertText text={refusal && sayRefusal(refusal)} className="mt-1.5 text-meta" />
       <ActionRow>
         <ServerButton
           look="primary"
