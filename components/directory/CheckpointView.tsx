@@ -1,9 +1,11 @@
 /** One checkpoint: its message, and its artifacts to read or to save. */
+
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { parseJson } from '@/components/form/jsonText'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -15,7 +17,6 @@ import { formatBytes } from '@/lib/format'
 import type { CheckpointDetail } from '@/lib/wire'
 import { type Artifact, askArtifact, fetchArtifact } from './artifact'
 import { TaskCell, WhoLink } from './cells'
-import { jsonOf } from './pages'
 
 export function CheckpointDialog({ id }: { id: string }) {
   const t = useTranslations('directory')
@@ -148,8 +149,8 @@ function ArtifactText({ artifact, name }: { artifact: Artifact; name: string }) 
       ? text
           .split('\n')
           .filter((line) => line !== '')
-          .map(jsonOf)
-      : jsonOf(text)
+          .map((line) => parseJson(line))
+      : parseJson(text)
   return (
     <div className="mt-2">
       {value === undefined ? (

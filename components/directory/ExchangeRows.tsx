@@ -1,8 +1,10 @@
 /** Every envelope in and out with its verdict, and the details of one. */
+
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { parseJson } from '@/components/form/jsonText'
 import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -13,7 +15,7 @@ import { LongText } from '@/components/ui/text/LongText'
 import { formatBytes } from '@/lib/format'
 import type { EnvelopeDetail, EnvelopeShown, ExchangePage } from '@/lib/wire'
 import { Mono, TaskCell, WhoLink } from './cells'
-import { chipOfVerdict, jsonOf, knownVerdict, verdictRefusalOf } from './pages'
+import { chipOfVerdict, knownVerdict, verdictRefusalOf } from './pages'
 import { RecordTable } from './RecordTable'
 
 export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
@@ -129,7 +131,7 @@ export function EnvelopeDialog({ seq }: { seq: string }) {
 
 function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeDetail }) {
   const t = useTranslations('directory')
-  const json = text === null || isCut ? undefined : jsonOf(text)
+  const json = text === null || isCut ? undefined : parseJson(text)
   return (
     <div className="flex flex-col gap-3">
       <NamedValues>

@@ -1,13 +1,14 @@
 /** Import of a conversation of another system, or of a job handed over, from a file. */
+
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
+import { parseJson } from '@/components/form/jsonText'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
-import { jsonOf } from './pages'
 
 type ImportedFile =
   | { is: 'list'; count: number; path: string; body: unknown }
@@ -19,7 +20,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 /** A list of messages, an export, or a packet that hands a job over. */
 export function readImportedFile(text: string): ImportedFile {
-  const value = jsonOf(text)
+  const value = parseJson(text)
   const { messages = value, meta, protocol } = record(value)
   if (Array.isArray(messages)) {
     return { is: 'list', count: messages.length, path: '/api/harmony/import', body: { messages } }

@@ -105,11 +105,3 @@ type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 /** null: an unknown code. */
 export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

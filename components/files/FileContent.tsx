@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFetchedBytes } from '@/client/useFetched'
+import { parseJson } from '@/components/form/jsonText'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { useLazyPart } from '@/components/ui/lazyFile'
 import { ErrorState, Loading } from '@/components/ui/States'
@@ -134,15 +135,6 @@ function Pdf({ content, name }: { content: Blob; name: string }) {
 }
 
 function Json({ text, name }: { text: string; name: string }) {
-  const value = parsed(text)
+  const value = parseJson(text)
   return value === undefined ? <PlainText text={text} name={name} /> : <JsonView value={value} name={name} />
-}
-
-/** undefined: it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

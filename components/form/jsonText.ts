@@ -1,3 +1,14 @@
+import type { Json } from '@/lib/mas/records'
+
+/** The value of a JSON text; undefined: it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * What is wrong with a JSON text.
  *
@@ -45,9 +56,6 @@ function placeIn(text: string, said: string): Pick<JsonProblem, 'line' | 'column
 
 /** Indented; a text that is no JSON as it is. */
 export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
 }

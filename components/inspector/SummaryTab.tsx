@@ -2,13 +2,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { parseJson } from '@/components/form/jsonText'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import { formatCost, formatDuration, formatFull } from '@/lib/format'
 import { fixupOf } from '@/lib/mas/formats/fixups'
-import type { Json, StepRecord } from '@/lib/mas/records'
+import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
 import { Failure } from './Failure'
@@ -125,7 +126,7 @@ function CostLine({ step }: { step: StepRecord }) {
 /** A failure without more result than its reason. A long result is cut in the record, so there is more. */
 function isShownAbove({ state, reason, result }: StepRecord): boolean {
   if (state !== 'failed' || result === null) return false
-  const value = result.body === null ? (asJson(result.text) ?? result.text) : asJson(result.body.preview)
+  const value = result.body === null ? (parseJson(result.text) ?? result.text) : parseJson(result.body.preview)
   return value !== undefined && saysOnly(value, reason)
 }
 
@@ -145,18 +146,10 @@ function Result({ step }: { step: StepRecord }) {
   )
 }
 
-const asJson = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
-
 function ResultValue({ kind, text, name }: { kind: string; text: string; name: string }) {
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
-  const value = kind === 'text' || kind === 'none' ? undefined : asJson(text)
+  const value = kind === 'text' || kind === 'none' ? undefined : parseJson(text)
   if (kind === 'tool' && value !== undefined)
     return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)
