@@ -2,9 +2,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { useDisplay } from '@/client/theme'
 import { Button } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import { showToast } from '@/components/ui/overlays/toast'
 import { formatClock } from '@/lib/format'
 import type { LinkAnswer } from '@/lib/wire'
 
@@ -24,12 +24,7 @@ export function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => v
       title={title}
       foot={
         <>
-          <Button
-            look="primary"
-            onClick={() =>
-              void navigator.clipboard?.writeText(link.url).then(() => showToast('done', t('common.copied')))
-            }
-          >
+          <Button look="primary" onClick={() => copyText(link.url, t('common.copied'))}>
             {t('common.copyLink')}
           </Button>
           <Button onClick={onClose}>{t('common.close')}</Button>

@@ -1,8 +1,8 @@
 import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { JsonProblem } from '@/components/form/jsonText'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import type { Field } from '@/components/form/schemaFields'
-import { useJsonWords } from '@/components/form/useJsonWords'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Segmented, TabList } from '@/components/ui/Tabs'
 import { type ReadArguments, switched, type ToolDraft } from './toolDraft'
@@ -95,4 +95,14 @@ export function ArgumentsForm({ draft, fields, wrong, onChange, jsonBox, hasTabs
       {body}
     </div>
   )
+}
+
+/** out: what is wrong with a JSON text, as a sentence with the place */
+function useJsonWords(): (problem: JsonProblem) => string {
+  const t = useTranslations()
+  return ({ kind, line, column }) => {
+    const why = t(`form.json.${kind}`)
+    const isPlaced = line !== null && column !== null
+    return t('request.badJson', { why: isPlaced ? t('form.json.at', { why, line, column }) : why })
+  }
 }
