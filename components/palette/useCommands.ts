@@ -16,7 +16,7 @@ import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { RAIL } from '@/components/shell/navigation/railRows'
 import { useTools } from '@/components/tools/useTools'
-import { showToast } from '@/components/ui/overlays/toast'
+import { copyText } from '@/components/ui/copyText'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { CommandGroup, PaletteCommand } from './commands'
@@ -148,11 +148,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         group: 'here',
         label: t('palette.copyLink'),
         words: 'url address',
-        run: () =>
-          void navigator.clipboard?.writeText(window.location.href).then(
-            () => showToast('done', t('common.copied')),
-            () => showToast('error', t('palette.noClipboard')),
-          ),
+        run: () => copyText(window.location.href, t('common.copied')),
       },
     ]
     const go = [

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
-import { showToast } from '@/components/ui/overlays/toast'
+import { copyText } from '@/components/ui/copyText'
 import { RAIL } from '../navigation/railRows'
 import { useKey } from './keyboard'
 
@@ -58,11 +58,7 @@ export function useFrameKeys(frame: {
   const { isWatcher, needs, here, hasList, isInspecting, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } =
     frame
   const said = useTranslations()
-  const copyLink = (): void =>
-    void navigator.clipboard?.writeText(linkHere(document.activeElement)).then(
-      () => showToast('done', said('common.copied')),
-      () => showToast('error', said('palette.noClipboard')),
-    )
+  const copyLink = (): void => copyText(linkHere(document.activeElement), said('common.copied'))
   const goNeed = (step: 1 | -1): void => {
     const at = needs.findIndex((href) => here.startsWith(href))
     const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
