@@ -59,7 +59,7 @@ type Rules = {
 async function without(rules: Rules): Promise<Parts> {
   vi.resetModules()
   if (rules.state)
-    vi.doMock('@/client/viewState', async (original) => withChange(await original<StateModule>(), rules.state))
+    vi.doMock('@/client/views/viewState', async (original) => withChange(await original<StateModule>(), rules.state))
   if (rules.streams)
     vi.doMock('@/server/monitor/streams', async (original) =>
       withChange(await original<typeof StreamsModule>(), rules.streams),
@@ -91,7 +91,7 @@ const blindBeat = (beat: Beat, page: Page): Beat => ({
 
 describe('a rule taken away shows', () => {
   afterEach(() => {
-    vi.doUnmock('@/client/viewState')
+    vi.doUnmock('@/client/views/viewState')
     vi.doUnmock('@/server/monitor/streams')
     vi.doUnmock('@/server/monitor/scopes')
     vi.resetModules()
@@ -228,7 +228,7 @@ describe('a frame of a stream that the page does not know yet', () => {
   }
 
   afterEach(() => {
-    vi.doUnmock('@/client/viewState')
+    vi.doUnmock('@/client/views/viewState')
     vi.resetModules()
   })
 
