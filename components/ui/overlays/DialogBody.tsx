@@ -50,14 +50,32 @@ const Foot = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
+const DIALOG = {
+  layer: 'z-dialog',
+  frame: CENTRED,
+  head: 'py-3 pr-3 pl-5',
+  body: 'px-5 pb-4',
+}
+const SHEET = {
+  layer: 'z-sheet',
+  frame: cx(
+    'fixed inset-y-0 right-0 flex w-[26.25rem] max-w-full animate-sheet flex-col border-l',
+    'border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
+  ),
+  head: 'h-12 border-b border-line pr-2 pl-4',
+  body: '',
+}
+
+type ModalProps = DialogProps & { look: typeof DIALOG }
+
+function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, className }: ModalProps) {
   const t = useTranslations('common')
   const returnFocus = useFocusReturn(isOpen, focusAfter)
   const content = useRef<HTMLDivElement>(null)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={cx(SCRIM, 'z-dialog')} />
+        <RadixDialog.Overlay className={cx(SCRIM, look.layer)} />
         <RadixDialog.Content
           ref={content}
           aria-describedby={undefined}
@@ -69,21 +87,24 @@ export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusA
             field.focus()
           }}
           onCloseAutoFocus={returnFocus}
-          className={cx(CENTRED, 'z-dialog', className)}
+          className={cx(look.frame, look.layer, className)}
         >
-          <div className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
+          <div className={cx('flex shrink-0 items-center gap-2', look.head)}>
             <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
             <RadixDialog.Close asChild>
               <IconButton icon={<X aria-hidden />} label={t('close')} />
             </RadixDialog.Close>
           </div>
-          <div className="min-h-0 grow overflow-y-auto px-5 pb-4">{children}</div>
+          <div className={cx('min-h-0 grow overflow-y-auto', look.body)}>{children}</div>
           {foot ? <Foot>{foot}</Foot> : null}
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
   )
 }
+
+export const DialogBody = (props: DialogProps) => <Modal {...props} look={DIALOG} />
+export const SheetBody = (props: DialogProps) => <Modal {...props} look={SHEET} />
 
 export function AlertDialogBody({
   isOpen,
@@ -203,35 +224,5 @@ export function ConfirmDialogBody({
         <AlertText text={failure} />
       </div>
     </AlertDialogBody>
-  )
-}
-
-export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
-  const t = useTranslations('common')
-  const returnFocus = useFocusReturn(isOpen, focusAfter)
-  return (
-    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className={cx(SCRIM, 'z-sheet')} />
-        <RadixDialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          className={cx(
-            'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l',
-            'border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
-            className,
-          )}
-        >
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
-            <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
-            <RadixDialog.Close asChild>
-              <IconButton icon={<X aria-hidden />} label={t('close')} />
-            </RadixDialog.Close>
-          </div>
-          <div className="min-h-0 grow overflow-y-auto">{children}</div>
-          {foot ? <Foot>{foot}</Foot> : null}
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
   )
 }
