@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -149,8 +149,8 @@ function ArtifactText({ artifact, name }: { artifact: Artifact; name: string }) 
       ? text
           .split('\n')
           .filter((line) => line !== '')
-          .map((line) => parseJson(line))
-      : parseJson(text)
+          .map((line) => jsonValueOf(line))
+      : jsonValueOf(text)
   return (
     <div className="mt-2">
       {value === undefined ? (

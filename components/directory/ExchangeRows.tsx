@@ -4,7 +4,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -131,7 +131,7 @@ export function EnvelopeDialog({ seq }: { seq: string }) {
 
 function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeDetail }) {
   const t = useTranslations('directory')
-  const json = text === null || isCut ? undefined : parseJson(text)
+  const json = text === null || isCut ? undefined : jsonValueOf(text)
   return (
     <div className="flex flex-col gap-3">
       <NamedValues>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -20,7 +20,7 @@ const record = (value: unknown): Record<string, unknown> =>
 
 /** A list of messages, an export, or a packet that hands a job over. */
 export function readImportedFile(text: string): ImportedFile {
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   const { messages = value, meta, protocol } = record(value)
   if (Array.isArray(messages)) {
     return { is: 'list', count: messages.length, path: '/api/harmony/import', body: { messages } }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFetchedBytes } from '@/client/useFetched'
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { useLazyPart } from '@/components/ui/lazyFile'
 import { ErrorState, Loading } from '@/components/ui/States'
@@ -135,6 +135,6 @@ function Pdf({ content, name }: { content: Blob; name: string }) {
 }
 
 function Json({ text, name }: { text: string; name: string }) {
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   return value === undefined ? <PlainText text={text} name={name} /> : <JsonView value={value} name={name} />
 }

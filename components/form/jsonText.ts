@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/mas/records'
 
 /** The value of a JSON text; undefined: it is none. */
-export function parseJson(text: string): Json | undefined {
+export function jsonValueOf(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -56,6 +56,6 @@ function placeIn(text: string, said: string): Pick<JsonProblem, 'line' | 'column
 
 /** Indented; a text that is no JSON as it is. */
 export function prettyJson(text: string): string {
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -1,5 +1,5 @@
 import type { Json } from '@/lib/mas/records'
-import { parseJson } from './jsonText'
+import { jsonValueOf } from './jsonText'
 import type { Field, Typed } from './schemaFields'
 
 /** Why a text is no value: 'needed', 'number', 'json'. */
@@ -111,14 +111,14 @@ function readText(
       : { ok: false, trouble: 'number' }
   }
   if (kind !== 'json' && !areChoicesJson) return { ok: true, value: text }
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   return value === undefined ? { ok: false, trouble: 'json' } : { ok: true, value }
 }
 
 /** The map in a group's text; empty for no text, null for anything else. */
 export function readTyped(text: string): Typed | null {
   if (text === '') return {}
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -128,7 +128,7 @@ export function readTyped(text: string): Typed | null {
 /** The row texts in a list's text; a plain value is its own text. */
 export function readRows(text: string): string[] | null {
   if (text === '') return []
-  const value = parseJson(text)
+  const value = jsonValueOf(text)
   if (!Array.isArray(value)) return null
   return value.map((row) => (typeof row === 'string' ? row : JSON.stringify(row)))
 }

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
@@ -126,7 +126,7 @@ function CostLine({ step }: { step: StepRecord }) {
 /** A failure without more result than its reason. A long result is cut in the record, so there is more. */
 function isShownAbove({ state, reason, result }: StepRecord): boolean {
   if (state !== 'failed' || result === null) return false
-  const value = result.body === null ? (parseJson(result.text) ?? result.text) : parseJson(result.body.preview)
+  const value = result.body === null ? (jsonValueOf(result.text) ?? result.text) : jsonValueOf(result.body.preview)
   return value !== undefined && saysOnly(value, reason)
 }
 
@@ -149,7 +149,7 @@ function Result({ step }: { step: StepRecord }) {
 function ResultValue({ kind, text, name }: { kind: string; text: string; name: string }) {
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
-  const value = kind === 'text' || kind === 'none' ? undefined : parseJson(text)
+  const value = kind === 'text' || kind === 'none' ? undefined : jsonValueOf(text)
   if (kind === 'tool' && value !== undefined)
     return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)

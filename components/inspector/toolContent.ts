@@ -1,5 +1,5 @@
 /** A tool's result as parts to show. It comes from outside: no shape is assumed. Pure. */
-import { parseJson } from '@/components/form/jsonText'
+import { jsonValueOf } from '@/components/form/jsonText'
 import type { Json } from '@/lib/mas/records'
 import { type Rows, rowsIn } from './toolRows'
 
@@ -118,7 +118,7 @@ const isTextOf = (block: Json, structured: Json | undefined): boolean => {
 
 /** The list or object in a JSON text; null for any other text. */
 function jsonIn(said: string): Json {
-  return /^\s*[[{]/.test(said) ? (parseJson(said) ?? null) : null
+  return /^\s*[[{]/.test(said) ? (jsonValueOf(said) ?? null) : null
 }
 
 /** `3/10 reading pages` */
