@@ -5,7 +5,8 @@ import { useActForm } from '@/components/operate/useActForm'
 import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { namesIn, plainId } from '@/components/setup/setupCalls'
-import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
+import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
+import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
 import { changePersonAct, inviteAct } from './personActs'
@@ -105,22 +106,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
       </div>
       <TextField {...text('groups')} label={t('groups')} hint={t('groupsHint')} />
       {tools.length === 0 ? null : (
-        <fieldset>
-          <legend className="mb-1 text-table font-medium">{t('tools')}</legend>
-          <ul aria-label={t('tools')} className="flex flex-wrap gap-x-4 gap-y-1.5">
-            {tools.map((tool) => (
-              <li key={tool}>
-                <Checkbox
-                  label={tool}
-                  isChecked={form.tools.includes(tool)}
-                  onChange={(isOn) =>
-                    set({ tools: isOn ? [...form.tools, tool] : form.tools.filter((one) => one !== tool) })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
+        <CheckboxGroup legend={t('tools')} names={tools} chosen={form.tools} onChange={(tools) => set({ tools })} />
       )}
       <TextArea {...text('profile')} label={t('profile')} hint={t('profileHint')} minLines={2} maxLines={6} />
       {record === null ? null : <ChangesList kind="human" record={record} value={record.value} onUndone={onUndone} />}

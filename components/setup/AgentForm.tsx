@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { type ActForm, useActForm } from '@/components/operate/useActForm'
+import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { SKILLS } from '@/lib/mas/records'
@@ -144,7 +145,7 @@ function AgentFields({ form, setup }: { form: ActForm<AgentDraft>; setup: SetupA
         />
         <TextField {...text('groups')} hint={t('agent.groupsHint')} />
       </div>
-      <Boxes
+      <CheckboxGroup
         legend={t('agent.tools')}
         names={setup.offered}
         chosen={draft.tools}
@@ -156,7 +157,7 @@ function AgentFields({ form, setup }: { form: ActForm<AgentDraft>; setup: SetupA
           {t('agent.skills', { count: draft.skills.length, of: SKILLS.length })}
         </summary>
         <div className="mt-1.5">
-          <Boxes
+          <CheckboxGroup
             legend={t('agent.skillsLegend')}
             names={SKILLS}
             chosen={draft.skills}
@@ -171,38 +172,5 @@ function AgentFields({ form, setup }: { form: ActForm<AgentDraft>; setup: SetupA
       </div>
       <Checkbox label={t('agent.manager')} isChecked={draft.manager} onChange={(manager) => set({ manager })} />
     </>
-  )
-}
-
-type BoxesProps = {
-  legend: string
-  names: readonly string[]
-  chosen: readonly string[]
-  /** Cannot be taken away. */
-  fixed?: readonly string[]
-  /** Said where there is nothing to choose. */
-  empty?: string
-  labelOf?: (name: string) => string
-  onChange: (chosen: string[]) => void
-}
-
-/** Several of a list, each a box. */
-export function Boxes({ legend, names, chosen, fixed = [], empty, labelOf = (name) => name, onChange }: BoxesProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1 text-table font-medium">{legend}</legend>
-      {names.length === 0 ? <p className="text-meta text-t3">{empty}</p> : null}
-      <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-        {names.map((name) => (
-          <Checkbox
-            key={name}
-            label={labelOf(name)}
-            isChecked={chosen.includes(name)}
-            isDisabled={fixed.includes(name) && chosen.includes(name)}
-            onChange={(isIn) => onChange(isIn ? [...chosen, name] : chosen.filter((other) => other !== name))}
-          />
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { ApiResult } from '@/client/api'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
+import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import type { SetupAnswer } from '@/lib/wire'
-import { Boxes } from './AgentForm'
 import { KeyField, useKeptKey } from './KeyField'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
 import { fileOriginOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
@@ -151,7 +151,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
         rules={draft.rules}
         onChange={(rules) => set({ rules })}
       />
-      <Boxes
+      <CheckboxGroup
         legend={t('tool.agents')}
         names={setup.agents.flatMap((agent) => (agent.value === null ? [] : [agent.id]))}
         labelOf={(agent) => setup.agents.find((one) => one.id === agent)?.value?.name ?? agent}

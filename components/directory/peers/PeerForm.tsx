@@ -4,9 +4,9 @@ import { useRows } from '@/client'
 import type { ApiResult } from '@/client/api'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { type ActForm, useActForm } from '@/components/operate/useActForm'
+import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
-import type { AgentId } from '@/lib/mas/ids'
 import { PROTOCOLS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerShown } from '@/lib/wire'
 import {
@@ -67,40 +67,28 @@ function PeerFields({ form, isUriFixed }: { form: ActForm<PeerDraft>; isUriFixed
     autoComplete: 'off',
     spellCheck: false,
   })
-  const toggled = <Value,>(all: readonly Value[], one: Value, isIn: boolean): Value[] =>
-    isIn ? [...all, one] : all.filter((other) => other !== one)
   return (
     <>
       {isUriFixed ? <p className="font-mono break-all">{draft.uri}</p> : <TextField {...text('uri')} />}
       <TextField {...text('baseUrl')} inputMode="url" />
-      <fieldset>
-        <legend className="mb-1 text-table font-medium">{t('peer.may')}</legend>
-        <div className="flex flex-col gap-1.5">
-          {PROTOCOLS.map((protocol) => (
-            <Checkbox
-              key={protocol}
-              label={t(`peer.face.${protocol}`)}
-              isChecked={draft.may.includes(protocol)}
-              onChange={(next) => set({ may: toggled(draft.may, protocol, next) })}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <CheckboxGroup
+        legend={t('peer.may')}
+        names={PROTOCOLS}
+        chosen={draft.may}
+        labelOf={(protocol) => t(`peer.face.${protocol}`)}
+        isColumn
+        onChange={(may) => set({ may })}
+      />
       {draft.may.includes('a2a') ? <TextField {...text('actions')} /> : null}
-      <fieldset>
-        <legend className="mb-1 text-table font-medium">{t('peer.agents')}</legend>
-        <p className="mb-1.5 text-meta text-t3">{t('peer.agentsHint')}</p>
-        <div className="flex flex-col gap-1.5">
-          {team.map(({ agent, who }) => (
-            <Checkbox
-              key={agent}
-              label={who.name}
-              isChecked={draft.agents.includes(agent)}
-              onChange={(next) => set({ agents: toggled<AgentId>(draft.agents, agent, next) })}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <CheckboxGroup
+        legend={t('peer.agents')}
+        hint={t('peer.agentsHint')}
+        names={team.map(({ agent }) => agent)}
+        chosen={draft.agents}
+        labelOf={(id) => team.find(({ agent }) => agent === id)?.who.name ?? id}
+        isColumn
+        onChange={(agents) => set({ agents })}
+      />
       <Checkbox
         label={t('peer.allowPrivate')}
         isChecked={draft.allowPrivate}
