@@ -44,7 +44,7 @@ describe('the state of an agent', () => {
     const [open, hidden] = ['3f1', '3f2'].map((n) => asId<StepId>(`00000000-0000-4000-8000-000000000${n}`))
     if (!open || !hidden) throw new Error('two steps are needed')
     await engine.put([
-      event('step.added', seed(hidden, ID.secret)),
+      event('step.added', seed(hidden, ID.secret, {})),
       event('step.started', { ...begun, task: ID.secret, step: hidden }),
     ])
     expect([(await stepsOf(ana)).running, (await stepsOf(ben)).running]).toEqual([hidden, null])
@@ -53,7 +53,7 @@ describe('the state of an agent', () => {
         ...{ task: ID.secret, agent: ID.reader, step: hidden, repairs: [] },
         result: { kind: 'text', text: 'done', body: null, made: null },
       }),
-      event('step.added', seed(open, ID.prices)),
+      event('step.added', seed(open, ID.prices, {})),
       event('step.started', { ...begun, task: ID.prices, step: open }),
     ])
     expect([(await stepsOf(ana)).running, (await stepsOf(ben)).running]).toEqual([open, open])
