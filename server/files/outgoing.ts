@@ -3,9 +3,9 @@ import { previewOf } from '@/lib/mas/bodies'
 import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '@/lib/mas/fileTypes'
 import type { Attachment, StepRecord, World } from '@/lib/mas/records'
 import { stepMaySendFile } from '@/lib/mas/selectors/access'
-import type { Store } from '../store'
 import { openFile, pathInWorkspace } from './open'
 import { readOnce } from './readOnce'
+import type { FileWatchParts } from './watchCalls'
 
 /** left: the paths of those that cannot be sent: not there, not for this step, too many or too large */
 export type OutgoingFiles = (
@@ -18,7 +18,7 @@ type Parts = {
   root: string
   /** The tool servers that reach the workspace. */
   servers: readonly string[]
-  bodies: Pick<Store['bodies'], 'put'>
+  bodies: FileWatchParts['bodies']
 }
 
 /** out: reads and stores the files that a step names. Never rejects for a file */

@@ -2,8 +2,7 @@
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
-import type { BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
-import type { OutgoingFiles } from '../files'
+import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'
 import type { ToolCall } from '../tools'
 
@@ -27,8 +26,8 @@ export type SkillRun = {
   attempt: number
   model: Model
   bodies: BodyCache
-  /** Reads files of the workspace that this step sends along; left out: there is no workspace. */
-  filesAt?(paths: readonly string[]): ReturnType<OutgoingFiles>
+  /** Reads files of the workspace that this step sends along; left: what cannot be sent. Left out: there is no workspace. */
+  filesAt?(paths: readonly string[]): Promise<{ files: Attachment[]; left: string[] }>
   /** The short list of a server's abilities, for instruction_generation; a sentence of what is wrong when it cannot be had. */
   abilities(server: string): Promise<string>
   /** Why a server would not take this call (no such tool, arguments that do not fit), in words; null: it may. */
