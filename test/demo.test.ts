@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sayInLanguage } from '@/lib/mas/words'
 import { configCommand, loadConfig } from '@/server/config'
-import { demoWork } from '@/server/gateway/routes/work'
 import { openModels } from '@/server/models'
 import { type AskedModel, askedModel, inAll, sayAsked } from './askedModel'
 import { checkPart, fileOf, judgesQuestion, question, sample, toAna } from './rehearsalPlay'
@@ -39,7 +39,7 @@ async function playDemo(config: string, samples: string): Promise<Played> {
   const { model, asked } = askedModel(rehearsal.get('default'))
   const team = await openRehearsal(sample(samples), { ...shipped, models: { default: model } })
   try {
-    await answerAll(team, demoWork(shipped.language, 'prices'))
+    await answerAll(team, sayInLanguage(shipped.language, 'demoWork', { folder: 'prices' }))
   } catch (error) {
     await team.close()
     throw error

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { sayInLanguage } from '@/lib/mas/words'
 import en from '@/messages/en.json'
 import forPages, { LATER, SIGN_IN } from '@/messages/forPages.mjs'
-import { FAULTS_EN, MODEL_TRIAL_EN, NOTES_EN, SENTENCES_EN } from '@/messages/program.en'
-import { FAULTS_ZH, MODEL_TRIAL_ZH, NOTES_ZH, SENTENCES_ZH } from '@/messages/program.zh'
+import { NOTES_EN } from '@/messages/notes.en'
+import { NOTES_ZH } from '@/messages/notes.zh'
+import { FAULTS_EN, SENTENCES_EN } from '@/messages/program.en'
+import { FAULTS_ZH, SENTENCES_ZH } from '@/messages/program.zh'
 import { pseudoMessage, pseudoWords } from '@/messages/pseudo.mjs'
+import * as reportsEn from '@/messages/reports.en'
+import * as reportsZh from '@/messages/reports.zh'
 import zh from '@/messages/zh.json'
 import { chooseLocale } from './index'
 import { fillIn, type Sentence } from './sentences'
@@ -48,11 +52,12 @@ describe('the words', () => {
 })
 
 describe('[R203] what the program itself says', () => {
-  const tables: [Record<string, Sentence>, Record<string, Sentence>][] = [
+  type Tables = [Record<string, Sentence>, Record<string, Sentence>]
+  const tables: Tables[] = [
     [FAULTS_EN, FAULTS_ZH],
     [SENTENCES_EN, SENTENCES_ZH],
     [NOTES_EN, NOTES_ZH],
-    [MODEL_TRIAL_EN, MODEL_TRIAL_ZH],
+    ...Object.values(reportsEn).map((table, at): Tables => [table, Object.values(reportsZh)[at] ?? {}]),
   ]
 
   it('a sentence is there in both languages, and the Chinese one names no value that the English one lacks', () => {
@@ -61,8 +66,9 @@ describe('[R203] what the program itself says', () => {
       for (const [key, sentence] of Object.entries(english)) {
         const other = chinese[key]
         if (typeof sentence !== 'string' || typeof other !== 'string') continue
-        // These are said with all that is known of the trial.
-        const known = [...argumentsOf(sentence), ...(english === MODEL_TRIAL_EN ? ['host', 'message'] : [])]
+        // Trials are said with all that is known of them.
+        const isTrial = Object.entries(reportsEn).some(([name, table]) => table === english && name.includes('TRIAL'))
+        const known = [...argumentsOf(sentence), ...(isTrial ? ['host', 'message', 'name', 'baseurl', 'command'] : [])]
         for (const name of argumentsOf(other)) expect(known, key).toContain(name)
       }
     }

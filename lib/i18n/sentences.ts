@@ -1,4 +1,5 @@
 /** Sentences with values: `{name}` stands for a value, and a sentence that depends on its values is a function. */
+import type { Translated } from '@/messages/program.en'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
 
 export type Sentence = string | ((values: never) => string)
@@ -16,6 +17,15 @@ export type ValuesOf<Said, Value = string | number> = Said extends (values: infe
       ? undefined
       : { readonly [Name in NamesIn<Said>]: Value }
     : never
+
+/** What is given behind the key of a sentence. */
+export type DataOf<Said> = ValuesOf<Said> extends undefined ? [] : [ValuesOf<Said>]
+
+/** out: says a key of this table, in one of the two languages. */
+export const sayerOf =
+  <Table extends Readonly<Record<string, Sentence>>>(en: Table, zh: Translated<Table>) =>
+  <Key extends keyof Table & string>(language: 'en' | 'zh', key: Key, ...[values]: DataOf<Table[Key]>): string =>
+    fillIn(language, { en, zh }[language][key], values)
 
 /** The sentence with its values, in its language. In Chinese, spaces between Han and Han are closed. */
 export function fillIn(language: 'en' | 'zh', sentence: Sentence, values: object = {}): string {

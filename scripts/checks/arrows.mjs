@@ -10,7 +10,8 @@ const FOLDERS = {
   components: ['client', 'lib', 'messages'],
   client: ['lib', 'messages'],
   lib: ['messages'],
-  messages: [],
+  // The Chinese texts close spaces around names by lib/format.
+  messages: ['lib'],
   prompts: [],
   server: ['lib', 'messages', 'prompts'],
 }

@@ -2,8 +2,9 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { sayInLanguage } from '@/lib/mas/words'
 import { bytesInWords } from './readJson'
-import { demoWork, workText } from './routes/work'
+import { workText } from './routes/work'
 import { type Double, noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -58,7 +59,7 @@ describe('new work', () => {
     expect(workText('en', 'do it', ' \n', [])).toBe('do it')
     expect(workText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
     expect(workText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
-    expect([demoWork('zh', 'prices'), demoWork('zh', '价格表')]).toEqual([
+    expect(['prices', '价格表'].map((folder) => sayInLanguage('zh', 'demoWork', { folder }))).toEqual([
       '比较 prices 里的清单，写一份报告',
       '比较“价格表”文件夹里的清单，写一份报告',
     ])

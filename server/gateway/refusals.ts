@@ -1,30 +1,17 @@
 /** Refusals as HTTP answers: {error, message, status_code, details?}. */
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
+import { HTTP_EN } from '@/messages/reports.en'
+import { HTTP_ZH } from '@/messages/reports.zh'
 import { StoreBrokenError } from '@/server/store'
 
-const HTTP_ONLY = {
-  NOT_JSON: {
-    status: 415,
-    says: {
-      en: 'The body must be JSON, with the header Content-Type: application/json.',
-      zh: '正文必须是 JSON，并带有标头 Content-Type: application/json。',
-    },
-  },
-  NOT_READY: {
-    status: 503,
-    says: {
-      en: 'The server has just started and is not ready. Try again in a second.',
-      zh: '服务器刚刚启动，还没有就绪。请稍后再试。',
-    },
-  },
-} as const
-type HttpOnlyCode = keyof typeof HTTP_ONLY
+type HttpOnlyCode = keyof typeof HTTP_EN
+const STATUS: Record<HttpOnlyCode, number> = { NOT_JSON: 415, NOT_READY: 503 }
 
 /** A refusal that only HTTP knows. */
 export class HttpRefusal extends Error {
   constructor(readonly code: HttpOnlyCode) {
-    super(HTTP_ONLY[code].says.en)
+    super(HTTP_EN[code])
   }
 }
 
@@ -34,8 +21,9 @@ export type RefusalAnswer = { status: number; body: RefusalBody; headers: Record
 /** The answer to what was thrown; a defect and a fault that is not public become INTERNAL. */
 export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAnswer {
   if (thrown instanceof HttpRefusal) {
-    const { status, says } = HTTP_ONLY[thrown.code]
-    return { status, headers: {}, body: { error: thrown.code, message: says[language], status_code: status } }
+    const { code } = thrown
+    const message = { en: HTTP_EN, zh: HTTP_ZH }[language][code]
+    return { status: STATUS[code], headers: {}, body: { error: code, message, status_code: STATUS[code] } }
   }
   if (thrown instanceof StoreBrokenError) return refusalAnswerOf(new Fault('STORE_BROKEN'), language)
   const fault = isFault(thrown) && FAULTS[thrown.code].leaves ? thrown : new Fault('INTERNAL')

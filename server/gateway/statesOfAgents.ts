@@ -17,6 +17,7 @@ import type {
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
 import { selectAgentProgress } from '@/lib/mas/selectors/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
+import { sayInLanguage } from '@/lib/mas/words'
 import { canReadMessage, canReadStep, canSeeAll } from './rights'
 import { messageState, progressState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
@@ -187,35 +188,5 @@ function privateLine(sight: StateScope, message: MessageRecord, person: AgentId)
   }
 }
 
-type Say = (task: string, who: string) => string
-/** Names are written by people and models; they are inserted unchanged. */
-const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
-  en: {
-    reply_needed: (task, who) => `${who} needs a reply, in ${task}.`,
-    not_reached: (task, who) => `${who} waits in ${task}, and whoever was asked cannot be reached.`,
-    stage_started: (task) => `A stage of ${task} has started.`,
-    stage_finished: (task) => `A stage of ${task} is finished.`,
-    stage_failed: (task) => `A stage of ${task} has failed.`,
-    task_started: (task) => `The task ${task} has started.`,
-    task_finished: (task) => `The task ${task} is finished.`,
-    task_failed: (task) => `The task ${task} has failed.`,
-    setup_overruled: (_, who) => `The configuration file replaced a change of ${who} made in the page.`,
-    setup_stays_out: (_, who) =>
-      `The configuration file changed ${who}, which was removed in the page and stays removed.`,
-  },
-  zh: {
-    reply_needed: (task, who) => `${who} 需要回复（${task}）。`,
-    not_reached: (task, who) => `${who} 在 ${task} 中等待，被问的人没有回应。`,
-    stage_started: (task) => `${task} 的一个阶段已开始。`,
-    stage_finished: (task) => `${task} 的一个阶段已完成。`,
-    stage_failed: (task) => `${task} 的一个阶段失败了。`,
-    task_started: (task) => `任务 ${task} 已开始。`,
-    task_finished: (task) => `任务 ${task} 已完成。`,
-    task_failed: (task) => `任务 ${task} 失败了。`,
-    setup_overruled: (_, who) => `配置文件覆盖了页面上对 ${who} 的改动。`,
-    setup_stays_out: (_, who) => `配置文件改动了 ${who}；它已在页面上移除，保持移除。`,
-  },
-}
-
 const noticeText = (language: Language, { kind, words }: NoticeRecord): string =>
-  SENTENCES[language][kind](words.task ?? '', words.who ?? '')
+  sayInLanguage(language, `notice_${kind}`, { task: words.task ?? '', who: words.who ?? '' })

@@ -7,6 +7,8 @@ import { selectName } from '@/lib/mas/selectors/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/files'
 import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
 import { stageName } from '@/lib/mas/taskTitle'
+import { EXPORT_EN } from '@/messages/reports.en'
+import { EXPORT_ZH } from '@/messages/reports.zh'
 import { promptsIn, shasIn } from '../engine/namedBodies'
 import { takingTurns } from '../shared/pieces'
 import type { ZipEntry } from '../shared/zip'
@@ -59,15 +61,10 @@ function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => 
   return event
 }
 
-const WORDS = {
-  en: { files: 'Files', stages: 'Stages', messages: 'Messages', notDone: 'Not done', to: 'to', removed: 'removed' },
-  zh: { files: '文件', stages: '阶段', messages: '消息', notDone: '未完成', to: '致', removed: '已删除' },
-} as const
-
 /** The task as one text: summary, what was not done, files, stages, messages. */
 export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<string> {
   const { world, task, isSeenFile } = asked
-  const words = WORDS[language]
+  const words = { en: EXPORT_EN, zh: EXPORT_ZH }[language]
   const result = selectTaskResult(world, task.id)
   const name = (id: MasEventSender): string => selectName(world, id)
   yield `# ${oneLine(task.name)}\n\n${task.summary ?? task.intention}\n`

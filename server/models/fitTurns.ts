@@ -1,5 +1,7 @@
 /** Makes turns fit a budget of tokens. */
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
+import type { Language } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { Turn } from './model'
 import { mediaTokens, turnTokens } from './usage'
 
@@ -7,8 +9,8 @@ export type FitOptions = {
   budgetTokens: number
   /** Turns at the beginning, beside the system's, that are never dropped: a job without its order is none. */
   keepFirst?: number
-  /** The line that stands where a text was cut, and the one for pictures and sounds. */
-  words?: { cut: (characters: number) => string; media: (count: number) => string }
+  /** Of the lines that say what was cut. Default: English. */
+  language?: Language
 }
 
 export type Fitted = {
@@ -18,10 +20,6 @@ export type Fitted = {
   leftOutTokens: number
 }
 
-const ENGLISH = {
-  cut: (characters: number): string => `[… ${characters} characters are left out here …]`,
-  media: (count: number): string => `[${count} older pictures or sounds are left out]`,
-}
 /** What the line takes that says how many pictures are gone. */
 const LINE_TOKENS = 50
 /** A text shorter than this is not worth cutting. */
@@ -37,14 +35,14 @@ const LAYOUT_TAG = new RegExp(`(</?(?:${LAYOUT_TAGS.join('|')})\\b[^>]*>)`)
  * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000, of low detail 85)
  */
 export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
-  const { budgetTokens, keepFirst = 0, words = ENGLISH } = options
+  const { budgetTokens, keepFirst = 0, language = 'en' } = options
   const before = tokensOf(turns)
   if (before <= budgetTokens) return { turns: [...turns], fits: true, leftOutTokens: 0 }
   const steps: ((turns: Turn[]) => Turn[])[] = [
-    (now) => dropMedia(now, budgetTokens, 1, words.media),
+    (now) => dropMedia(now, budgetTokens, 1, language),
     (now) => dropTurns(now, budgetTokens, keepFirst),
-    (now) => cutTexts(now, budgetTokens, words.cut),
-    (now) => dropMedia(now, budgetTokens, 0, words.media),
+    (now) => cutTexts(now, budgetTokens, language),
+    (now) => dropMedia(now, budgetTokens, 0, language),
   ]
   let now: Turn[] = [...turns]
   for (const step of steps) if (tokensOf(now) > budgetTokens) now = step(now)
@@ -55,7 +53,7 @@ export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
 const tokensOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
 
 /** From the oldest, as many as needed; the newest turn keeps so many. A turn that lost some says so. */
-function dropMedia(turns: Turn[], budget: number, keeps: number, says: (count: number) => string): Turn[] {
+function dropMedia(turns: Turn[], budget: number, keeps: number, language: Language): Turn[] {
   let over = tokensOf(turns) - budget
   return turns.map((turn, index) => {
     const may = (turn.media?.length ?? 0) - (index === turns.length - 1 ? keeps : 0)
@@ -68,7 +66,11 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, says: (count: n
       count += 1
     }
     const left = media.slice(count)
-    const dropped = { ...bare, content: `${turn.content}\n${says(count)}`, ...(left.length > 0 ? { media: left } : {}) }
+    const dropped = {
+      ...bare,
+      content: `${turn.content}\n${sayInLanguage(language, 'mediaCut', { n: count })}`,
+      ...(left.length > 0 ? { media: left } : {}),
+    }
     over -= turnTokens(turn) - turnTokens(dropped)
     return dropped
   })
@@ -91,14 +93,14 @@ function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
 type Piece = { text: string; tokens: number; mayCut: boolean }
 
 /** The longest texts, each in its middle, until all fits. */
-function cutTexts(turns: Turn[], budget: number, says: (characters: number) => string): Turn[] {
+function cutTexts(turns: Turn[], budget: number, language: Language): Turn[] {
   const pieces = turns.map(({ role, content }) => piecesOf(content, role !== 'system'))
   const all = pieces.flat()
   let over = tokensOf(turns) - budget
   while (over > 0) {
     const longest = all.filter(({ mayCut }) => mayCut).sort((one, other) => other.tokens - one.tokens)[0]
     if (!longest || longest.tokens <= LEAST_TOKENS) break
-    const text = cutMiddle(longest.text, Math.max(LEAST_TOKENS, longest.tokens - over), says)
+    const text = cutMiddle(longest.text, Math.max(LEAST_TOKENS, longest.tokens - over), language)
     const tokens = estimateTokens(text)
     over -= longest.tokens - tokens
     Object.assign(longest, { text, tokens, mayCut: false })
@@ -117,13 +119,14 @@ function piecesOf(content: string, mayCut: boolean): Piece[] {
 }
 
 /** Beginning and end of a text, of about that many tokens, with a line between them. */
-function cutMiddle(text: string, tokens: number, says: (characters: number) => string): string {
+function cutMiddle(text: string, tokens: number, language: Language): string {
   // Wide characters take more tokens, and may stand anywhere: the share of the whole text is near enough, then made less.
   let kept = Math.floor((text.length * tokens) / estimateTokens(text))
   for (;;) {
     const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\uD800-\uDBFF]$/, '')
     const tail = kept < 2 ? '' : text.slice(-Math.floor(kept / 2)).replace(/^[\uDC00-\uDFFF]/, '')
-    const short = `${head}\n${says(text.length - head.length - tail.length)}\n${tail}`
+    const cut = sayInLanguage(language, 'middleCut', { n: text.length - head.length - tail.length })
+    const short = `${head}\n${cut}\n${tail}`
     if (kept === 0 || estimateTokens(short) <= tokens) return short
     kept = Math.floor(kept * 0.9)
   }

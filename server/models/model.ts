@@ -79,7 +79,7 @@ export type ModelErrorCode =
   | 'MODEL_ABORTED'
   | 'MODEL_PROMPT'
 
-/** What is wrong, as far as a person can fix it. The sentences are in messages/program.en.ts. */
+/** What is wrong, as far as a person can fix it. The sentences are in messages/reports.en.ts. */
 export type ModelTrouble =
   | 'hostUnknown'
   | 'connectionRefused'

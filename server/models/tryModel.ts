@@ -1,7 +1,7 @@
 /** Tries one configured model and says in plain words what is wrong with it. */
 import { fillIn } from '@/lib/i18n/sentences'
-import { MODEL_TRIAL_EN } from '@/messages/program.en'
-import { MODEL_TRIAL_ZH } from '@/messages/program.zh'
+import { MODEL_TRIAL_EN } from '@/messages/reports.en'
+import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
 import { ModelError, type ModelTrouble, type ObjectAnswer, STORED_KEY } from './model'

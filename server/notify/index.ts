@@ -7,12 +7,11 @@ import type { Engine } from '../engine/port'
 import { createTimers, type Schedule } from '../engine/timers'
 import type { People } from '../store'
 import { openChannels } from './channels'
-import type { NoteParts } from './notes'
+import { type NoteParts, sayNotified } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
 import type { OutsideNote } from './types'
-import { NOTE_WORDS } from './words'
 
 type NotifyParts = {
   engine: Engine
@@ -140,14 +139,13 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
 }
 
 function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): OutsideNote {
-  const words = NOTE_WORDS[language]
   return {
     id,
     person: { id: person, name },
     because: 'test',
     tag: 'test',
-    title: words.test,
-    text: words.testText,
+    title: sayNotified(language, 'test'),
+    text: sayNotified(language, 'testText'),
     url: `${address}/settings/notifications`,
     items: [],
     language,

@@ -1,13 +1,15 @@
 /** From what calls for a person to the notice that is sent: words, links, the count. */
 import { firstWords } from '@/lib/format/plainText'
+import { sayerOf } from '@/lib/i18n/sentences'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
 import { findAlert, type PendingAlert, selectAlerts } from '@/lib/mas/selectors/alerts'
 import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { taskTitleIn } from '@/lib/mas/taskTitle'
+import { NOTIFICATIONS_EN } from '@/messages/reports.en'
+import { NOTIFICATIONS_ZH } from '@/messages/reports.zh'
 import type { Item, OutsideNote } from './types'
-import { NOTE_WORDS } from './words'
 
 export type NoteParts = {
   /** Where people find this console, without a slash at its end. */
@@ -28,6 +30,9 @@ export const openCallsOf = (world: World, person: AgentId, because: AttemptRecor
     return call ? [call] : []
   })
 
+/** What a notification says outside the page, in the person's language. */
+export const sayNotified = sayerOf(NOTIFICATIONS_EN, NOTIFICATIONS_ZH)
+
 /** out: null when nothing of it calls for the person any more. */
 export function noteOf(
   world: World,
@@ -36,7 +41,6 @@ export function noteOf(
   { address, language, isSilent }: NoteParts,
 ): OutsideNote | null {
   const { id, person, because } = attempt
-  const words = NOTE_WORDS[language]
   const told = openCallsOf(world, person, because, items).map((call) => itemOf(world, call, { address, language }))
   const [first] = told
   if (first === undefined) return null
@@ -51,13 +55,19 @@ export function noteOf(
     waiting: waitingFor(world, person),
   }
   if (because === 'rings') {
-    const title = first.isWaiting ? words.waits(first.from) : words.urgent(first.from)
-    return { ...shared, tag: first.tag, title, text: words.inTask(first.task, first.text), url: first.url }
+    const title = sayNotified(language, first.isWaiting ? 'waits' : 'urgent', { who: first.from })
+    return {
+      ...shared,
+      tag: first.tag,
+      title,
+      text: sayNotified(language, 'inTask', { task: first.task, text: first.text }),
+      url: first.url,
+    }
   }
   return {
     ...shared,
     tag: OPEN_TAG,
-    title: words.open(told.length),
+    title: sayNotified(language, 'open', { count: told.length }),
     text: told
       .map(({ from, text }) => `${from}: ${text}`)
       .join(' · ')
@@ -84,7 +94,7 @@ function itemOf(world: World, call: PendingAlert, { address, language }: Pick<No
     /** An agent waits for their answer. */
     isWaiting: request !== undefined && selectAwaitingAsker(request) !== null,
     task: taskTitleIn(language, world.tasks[task]?.name ?? ''),
-    from: sender === SYSTEM_TASK ? NOTE_WORDS[language].theTask : (world.agents[sender]?.name ?? ''),
+    from: sender === SYSTEM_TASK ? sayNotified(language, 'theTask') : (world.agents[sender]?.name ?? ''),
     text: firstWords(
       request ? textIn(language, { ...request, text: request.question }) : message ? textIn(language, message) : '',
       TEXT_LENGTH,

@@ -1,12 +1,18 @@
 /** Checks the configured channels: signs in at the mail server, sends each webhook a test. Pushes are tried in Settings. */
 import { randomUUID } from 'node:crypto'
+import { sayerOf } from '@/lib/i18n/sentences'
 import { asId } from '@/lib/mas/ids'
+import type { Language } from '@/lib/mas/records'
+import { CHANNEL_TRIAL_EN } from '@/messages/reports.en'
+import { CHANNEL_TRIAL_ZH } from '@/messages/reports.zh'
 import type { Config } from '../config'
 import { openOutbound } from '../net'
 import { withoutSecrets } from './channels/email'
 import { failureSentence } from './channels/sentenceOf'
 import { openWebhook } from './channels/webhook'
-import { NOTE_WORDS } from './words'
+import { sayNotified } from './notes'
+
+const say = sayerOf(CHANNEL_TRIAL_EN, CHANNEL_TRIAL_ZH)
 
 type TriedChannel = { ok: boolean; words: string; hint: string | null }
 type Parts = Pick<Config, 'notify' | 'humans' | 'secret' | 'team'>
@@ -37,21 +43,21 @@ export async function tryChannel(config: Parts, name: string): Promise<TriedChan
   return address === undefined ? null : tryWebhook(config, address)
 }
 
-async function tryMail({ notify, secret }: Parts): Promise<TriedChannel> {
+async function tryMail({ notify, secret, team }: Parts): Promise<TriedChannel> {
   const address = notify.smtpEnv === null ? undefined : secret(notify.smtpEnv)
-  if (address === undefined) return missing(notify.smtpEnv)
+  if (address === undefined) return missing(team.language, notify.smtpEnv)
   const limits = { connectionTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS, socketTimeout: LIMIT_MS }
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: address, ...limits })
   try {
     await transport.verify()
-    return { ok: true, words: 'It takes our sign-in. No mail was sent.', hint: null }
+    return { ok: true, words: say(team.language, 'mailWorks'), hint: null }
   } catch (error) {
     const words = withoutSecrets(failureSentence(error), address)
     return {
       ok: false,
       words,
-      hint: `Check ${notify.smtpEnv}: smtp://user:password@host:587, or smtps:// with port 465.`,
+      hint: say(team.language, 'mailHint', { variable: notify.smtpEnv ?? '' }),
     }
   } finally {
     transport.close()
@@ -60,37 +66,36 @@ async function tryMail({ notify, secret }: Parts): Promise<TriedChannel> {
 
 async function tryWebhook({ notify, secret, team }: Parts, address: string): Promise<TriedChannel> {
   const key = notify.webhookKeyEnv === null ? undefined : secret(notify.webhookKeyEnv)
-  if (key === undefined) return missing(notify.webhookKeyEnv)
+  if (key === undefined) return missing(team.language, notify.webhookKeyEnv)
   const send = openWebhook({
     outbound: openOutbound({ allowPrivate: notify.allowPrivate }),
     key: () => key,
     now: Date.now,
   })
-  const words = NOTE_WORDS[team.language]
   const sent = await send(address, {
     id: randomUUID(),
     person: { id: asId(''), name: '' },
     because: 'test',
     tag: 'test',
-    title: words.test,
-    text: words.testText,
+    title: sayNotified(team.language, 'test'),
+    text: sayNotified(team.language, 'testText'),
     url: '',
     items: [],
     language: team.language,
     isSilent: false,
     waiting: 0,
   })
-  if (sent.ok) return { ok: true, words: 'It took a test notice.', hint: null }
+  if (sent.ok) return { ok: true, words: say(team.language, 'webhookWorks'), hint: null }
   const isPrivate = sent.why.includes('private network')
   return {
     ok: false,
     words: sent.why,
-    hint: isPrivate ? 'If that is meant, write allow_private: true in notify.' : null,
+    hint: isPrivate ? say(team.language, 'privateHint') : null,
   }
 }
 
-const missing = (variable: string | null): TriedChannel => ({
+const missing = (language: Language, variable: string | null): TriedChannel => ({
   ok: false,
-  words: `${variable ?? 'Its variable'} is not set.`,
-  hint: 'Set it where Convene runs.',
+  words: say(language, 'notSet', { variable: variable ?? '?' }),
+  hint: say(language, 'notSetHint'),
 })

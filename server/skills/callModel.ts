@@ -108,14 +108,6 @@ function abortedBy(error: unknown): ModelError {
   return error instanceof ModelError && error.code === 'MODEL_ABORTED' ? error : stopped()
 }
 
-const CUT_WORDS = {
-  en: undefined,
-  zh: {
-    cut: (characters: number): string => `［……此处省略 ${characters} 个字符……］`,
-    media: (count: number): string => `［省略了 ${count} 个较早的图片或声音］`,
-  },
-}
-
 /** The prompt's history is cut to its share before; here whatever else is too long: one message, a memory, many repairs. */
 function fitted(
   run: SkillRun,
@@ -127,9 +119,9 @@ function fitted(
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)
   if (isShort || (tokens !== null && tokens <= budgetTokens)) return { turns, fits: true, leftOutTokens: 0 }
-  const words = CUT_WORDS[run.world.team.language]
   const context = new Context(turns)
-  const said = context.fit({ budgetTokens, keepFirst: TURNS_OF_THE_STEP, ...(words ? { words } : {}) })
+  const { language } = run.world.team
+  const said = context.fit({ budgetTokens, keepFirst: TURNS_OF_THE_STEP, language })
   return { turns: context.get(), ...said }
 }
 

@@ -4,6 +4,7 @@ import type { NeededStep } from '@/lib/mas/formats'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { Json, Language } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
 import { allowedSkills, plannableSkills } from './prompt/role'
 
@@ -52,40 +53,23 @@ export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
   return `${[...new Set(wrong)].join('; ')}. Your skills: ${plannableSkills(run.world, agent).join(', ')}. Your tools: ${agent.tools.join(', ') || 'none'}`
 }
 
-const PLAN_WORDS = {
-  en: {
-    check: 'check my part',
-    checkText: 'Compare what was done with the goal of my part.',
-    planned: (n: number) => (n === 1 ? '1 step:' : `${n} steps:`),
-    none: 'no steps',
-    dropped: (names: string) => `Not planned, the runtime adds these by itself or they do not belong here: ${names}`,
-    again: (intention: string) => `Needs first: ${intention}. Then this step runs again.`,
-  },
-  zh: {
-    check: '检查我的部分',
-    checkText: '将已完成的工作与我这一部分的目标逐一对照。',
-    planned: (n: number) => `${n} 个步骤：`,
-    none: '没有步骤',
-    dropped: (names: string) => `未加入计划（由系统自动添加，或不属于这里）：${names}`,
-    again: (intention: string) => `需要先：${intention}。然后本步骤会再次执行。`,
-  },
-} as const
-
 /** The step that looks at what was done so far. */
 export const checkStep = (run: SkillRun): PlannedStep => ({
-  step_intention: PLAN_WORDS[languageOf(run)].check,
+  step_intention: sayInLanguage(languageOf(run), 'checkPart'),
   type: 'skill',
   executor: 'reflection',
-  text_content: PLAN_WORDS[languageOf(run)].checkText,
+  text_content: sayInLanguage(languageOf(run), 'checkPartText'),
 })
 
 /** The steps as a list that people and later prompts can read, and what was left out. */
 export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedStep[]): string {
-  const words = PLAN_WORDS[languageOf(run)]
+  const language = languageOf(run)
   const lines = steps.map((step) => `- ${step.step_intention} (${step.executor})`)
-  const head = steps.length === 0 ? words.none : words.planned(steps.length)
+  const head = sayInLanguage(language, 'stepsPlanned', { n: steps.length })
   const names = [...new Set(dropped.map((step) => step.executor))].join(', ')
-  return [head, ...lines, ...(dropped.length === 0 ? [] : [words.dropped(names)])].join('\n')
+  return [head, ...lines, ...(dropped.length === 0 ? [] : [sayInLanguage(language, 'stepsDropped', { names })])].join(
+    '\n',
+  )
 }
 
 /** The step that decides what the step needed to know. */
@@ -119,6 +103,6 @@ export function getMoreFirst(run: SkillRun, need: NeededStep | PlannedStep[]): S
   }
   const first = Array.isArray(need) ? withoutForbidden(need, OF_PARTS).kept : [decisionStep(need)]
   const what = first.map((step) => step.step_intention).join('; ')
-  const outcome = finishedWith(run, PLAN_WORDS[languageOf(run)].again(what), { again: true })
+  const outcome = finishedWith(run, sayInLanguage(languageOf(run), 'neededFirst', { intention: what }), { again: true })
   return { ...outcome, steps: { add: [], insert: [...first, again] } }
 }

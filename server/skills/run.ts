@@ -272,17 +272,15 @@ const failedOutcome = (reason: string): StepOutcome => {
   return { ...outcome, state: 'failed', reason, result: { ...outcome.result, kind: 'none' } }
 }
 
-const SHARED_WORDS = {
-  en: { finished: 'finished', failed: (why: string) => `failed: ${why}` },
-  zh: { finished: '已完成', failed: (why: string) => `失败：${why}` },
-} as const
-
 /** What every outcome carries. A part stays in work also after a failed step, unless the skill is one that it stands on. */
 function finish(run: SkillRun, outcome: StepOutcome, failsPart: boolean): StepOutcome {
   const { step } = run
   const failed = outcome.state === 'failed'
-  const words = SHARED_WORDS[languageOf(run)]
-  const line = `${step.executor}: ${step.intention} – ${failed ? words.failed(outcome.reason ?? '') : words.finished}`
+  const language = languageOf(run)
+  const end = failed
+    ? sayInLanguage(language, 'failedBecause', { why: outcome.reason ?? '' })
+    : sayInLanguage(language, 'stepFinished')
+  const line = `${step.executor}: ${step.intention} – ${end}`
   const part = { state: failed && failsPart ? ('failed' as const) : ('working' as const) }
   const reason = failed && failsPart && outcome.reason !== null ? { reason: outcome.reason } : {}
   // A summary that was taken ends the part: it must not be set back to working.

@@ -1,6 +1,9 @@
+import { sayerOf } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/mas/records'
+import { TOOL_TRIAL_EN } from '@/messages/reports.en'
+import { TOOL_TRIAL_ZH } from '@/messages/reports.zh'
 import { openToolPool } from './pool'
-import { sayAnswers, sayTrouble } from './tryWords'
+import { SIGN_IN_NEEDED } from './serverLink'
 import type { ToolPoolOptions, ToolServerConfig } from './types'
 
 /** words: one sentence with the result; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
@@ -15,13 +18,31 @@ export async function tryServer(
   const pool = openToolPool([config], deps)
   try {
     const answer = await pool.describe(config.name)
-    if (!answer.ok) return { ok: false, ...sayTrouble(language, config, answer.message), tools: [] }
+    if (!answer.ok) return { ok: false, ...troubleSaid(language, config, answer.message), tools: [] }
     const { tools, resources, prompts } = answer.description
     const asked = tools.filter(({ confirm }) => confirm).length
     const counts = { tools: tools.length, resources: resources.length, prompts: prompts.length, asked }
-    const words = sayAnswers(language, config.name, counts)
+    const words = say(language, 'works', { name: config.name, ...counts })
     return { ok: true, words, hint: null, tools: tools.map(({ name }) => name) }
   } finally {
     await pool.close()
   }
+}
+
+const say = sayerOf(TOOL_TRIAL_EN, TOOL_TRIAL_ZH)
+
+/** What is wrong, and what a person can do. message: the fault's own sentence. */
+function troubleSaid(language: Language, config: ToolServerConfig, message: string): { words: string; hint: string } {
+  const { name, command = '?', baseurl = '' } = config
+  const values = { name, command, baseurl, message }
+  const trouble = troubleOf(config, message)
+  return { words: say(language, trouble, values), hint: say(language, `${trouble}Hint`, values) }
+}
+
+function troubleOf(config: ToolServerConfig, message: string) {
+  if (message.includes(SIGN_IN_NEEDED)) return 'signIn'
+  if (/asks for authorization|401|403/.test(message)) return 'noKey'
+  if (config.baseurl !== undefined) return 'address'
+  if (/was not found/.test(message)) return 'noCommand'
+  return /within/.test(message) ? 'silent' : 'ended'
 }

@@ -49,7 +49,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
-      return { ...(await ask(caller, body, demoWork(language, folder))), saved: [] }
+      return { ...(await ask(caller, body, sayInLanguage(language, 'demoWork', { folder }))), saved: [] }
     },
   })
 
@@ -179,7 +179,7 @@ export function workText(language: Language, wish: string, pasted: string, saved
 }
 
 const savedWords = (language: Language, saved: readonly string[]): string =>
-  [language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- \`${path}\``)].join('\n')
+  [sayInLanguage(language, 'savedFiles'), ...saved.map((path) => `- \`${path}\``)].join('\n')
 
 /** The text of a sent request without the list of its saved paths, which a new one gets again. */
 export function withoutSaved(text: string, saved: readonly string[]): string {
@@ -188,10 +188,4 @@ export function withoutSaved(text: string, saved: readonly string[]): string {
     if (saved.length > 0 && text.endsWith(words)) return text.slice(0, -words.length).trimEnd()
   }
   return text
-}
-
-/** The text of the demo's request. */
-export function demoWork(language: Language, folder: string): string {
-  if (language === 'en') return `Compare the price lists in ${folder} and write a report`
-  return /^[\w.-]+$/.test(folder) ? `比较 ${folder} 里的清单，写一份报告` : `比较“${folder}”文件夹里的清单，写一份报告`
 }

@@ -2,6 +2,7 @@
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
@@ -21,31 +22,6 @@ const MOST_MEDIA = 16
 /** One picture or sound, and one attached text. */
 const MEDIA_BYTES = 5 * 1024 * 1024
 const TEXT_CHARACTERS = 64_000
-
-const WORDS = {
-  en: {
-    kinds: { image: 'picture', audio: 'sound' },
-    withMessage: (from: string) => `with the message from ${from}`,
-    atItem: (n: number) => `in history item ${n}`,
-    shown: (n: number) => `shown, number ${n}`,
-    older: 'left out: older than what fits',
-    large: 'left out: too large',
-    format: 'left out: in a format that models do not take',
-    deaf: 'not shown: you take no such thing; say so where it matters, somebody who can may be asked',
-    cut: (characters: number) => `[… ${characters} characters are left out here]`,
-  },
-  zh: {
-    kinds: { image: '图片', audio: '声音' },
-    withMessage: (from: string) => `随 ${from} 的消息而来`,
-    atItem: (n: number) => `在历史第 ${n} 项中`,
-    shown: (n: number) => `已附上，第 ${n} 个`,
-    older: '未附上：较早的，放不下',
-    large: '未附上：太大',
-    format: '未附上：模型不接受这种格式',
-    deaf: '未附上：你不能接受这类内容；如有影响请说明，可以请能看或能听的成员协助',
-    cut: (characters: number) => `［……此处省略 ${characters} 个字符］`,
-  },
-} satisfies Record<Language, unknown>
 
 type Found = {
   kind: MediaKind
@@ -70,12 +46,12 @@ export async function gatherAttachments(
   const found = [...(await inHistory(run, steps, accepts.length > 0)), ...(message ? filesOf(run, message, null) : [])]
   const files = own.filter(({ body }) => mediaKind(body.mime) === null && TEXT.test(body.mime))
   if (found.length === 0 && files.length === 0) return null
-  const words = WORDS[world.team.language]
-  const { lines, media } = await chooseMedia(found, accepts, Math.floor(tokens / MEDIA_TOKENS), words)
+  const { language } = world.team
+  const { lines, media } = await chooseMedia(found, accepts, Math.floor(tokens / MEDIA_TOKENS), language)
   let left = tokens - media.length * MEDIA_TOKENS
   const texts: string[] = []
   for (const file of files) {
-    const text = await writeText(run, file, Math.min(TEXT_CHARACTERS, left * 2), words)
+    const text = await writeText(run, file, Math.min(TEXT_CHARACTERS, left * 2), language)
     left = Math.max(0, left - estimateTokens(text))
     texts.push(text)
   }
@@ -92,12 +68,12 @@ const mediaKind = (mime: string): MediaKind | null =>
 
 /** Pictures and sounds of a message; `item`: the number of the step in the history that took it in. */
 function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message: MessageRecord, item: number | null) {
-  const words = WORDS[world.team.language]
-  const from = words.withMessage(senderNameOf(world, message.sender))
+  const { language } = world.team
+  const from = sayInLanguage(language, 'mediaWithMessage', { from: senderNameOf(world, message.sender) })
   return message.attachments.flatMap(({ name, body }): Found[] => {
     const kind = mediaKind(body.mime)
     if (kind === null) return []
-    const where = item === null ? from : `${from}, ${words.atItem(item)}`
+    const where = item === null ? from : `${from}, ${sayInLanguage(language, 'mediaAtItem', { n: item })}`
     const load = async (): Promise<string> => Buffer.from(await bodies.bytes(body)).toString('base64')
     return [{ kind, mime: body.mime, bytes: body.bytes, name, where, load }]
   })
@@ -111,7 +87,6 @@ async function inHistory(
   steps: readonly StepRecord[],
   isLookedAt: boolean,
 ): Promise<Found[]> {
-  const words = WORDS[run.world.team.language]
   const found: Found[] = []
   const [first] = steps
   const known = first && bare.get(first)
@@ -119,7 +94,8 @@ async function inHistory(
   for (const step of steps.slice(number)) {
     number += 1
     if (step.type === 'tool') {
-      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where: words.atItem(number) })
+      const where = sayInLanguage(run.world.team.language, 'mediaAtItem', { n: number })
+      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where })
     } else if (step.cause.message !== null) {
       const message = run.world.messages[step.task]?.[step.cause.message]
       if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
@@ -159,19 +135,17 @@ async function resultsOf(
   return media.map((one, at) => ({ ...one, load: async () => (await read())[at]?.base64 ?? '' }))
 }
 
-type Words = (typeof WORDS)[Language]
-
 /** The newest that fit; each gets its line. */
 async function chooseMedia(
   found: readonly Found[],
   accepts: readonly MediaKind[],
   room: number,
-  words: Words,
+  language: Language,
 ): Promise<{ lines: string[]; media: Media[] }> {
-  const whyNot = (one: Found): string | null => {
-    if (!accepts.includes(one.kind) || one.load === null) return words.deaf
-    if (!MIMES[one.kind].test(one.mime)) return words.format
-    return one.bytes > MEDIA_BYTES ? words.large : null
+  const whyNot = (one: Found): 'mediaNotAccepted' | 'mediaFormat' | 'mediaLarge' | null => {
+    if (!accepts.includes(one.kind) || one.load === null) return 'mediaNotAccepted'
+    if (!MIMES[one.kind].test(one.mime)) return 'mediaFormat'
+    return one.bytes > MEDIA_BYTES ? 'mediaLarge' : null
   }
   const able = found.filter((one) => whyNot(one) === null)
   const kept = new Set(able.slice(Math.max(0, able.length - Math.min(room, MOST_MEDIA))))
@@ -179,10 +153,13 @@ async function chooseMedia(
   const media: Media[] = []
   for (const one of found) {
     if (kept.has(one) && one.load !== null) media.push({ kind: one.kind, mime: one.mime, base64: await one.load() })
-    const said = kept.has(one) ? words.shown(media.length) : (whyNot(one) ?? words.older)
+    const said = kept.has(one)
+      ? sayInLanguage(language, 'mediaShown', { n: media.length })
+      : sayInLanguage(language, whyNot(one) ?? 'mediaOlder')
     const size = one.bytes === 0 ? '' : `, ${sizeOf(one.bytes)}`
     const name = one.name === '' ? '' : ` ${escapeTags(one.name.replace(/\s+/g, ' '))}`
-    lines.push(`- ${words.kinds[one.kind]}${name} (${escapeTags(one.mime)}${size}), ${one.where}: ${said}`)
+    const kind = sayInLanguage(language, 'mediaKind', { kind: one.kind })
+    lines.push(`- ${kind}${name} (${escapeTags(one.mime)}${size}), ${one.where}: ${said}`)
   }
   return { lines, media }
 }
@@ -193,11 +170,11 @@ async function writeText(
   { bodies }: Pick<SkillRun, 'bodies'>,
   { name, body }: Attachment,
   characters: number,
-  words: Words,
+  language: Language,
 ): Promise<string> {
   const whole = await bodies.text(body)
   const shown = whole.length <= characters ? whole : whole.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
   const rest = whole.length - shown.length
-  const tail = rest === 0 ? '' : `\n${words.cut(rest)}`
+  const tail = rest === 0 ? '' : `\n${sayInLanguage(language, 'textCut', { n: rest })}`
   return `<attachment name="${escapeAttribute(name)}" mime="${escapeAttribute(body.mime)}">\n${escapeTags(shown)}${tail}\n</attachment>`
 }

@@ -15,14 +15,14 @@ import {
   abilities,
   type InfoReach,
   infoLine,
+  labelled,
   messageLine,
   profileLine,
+  sayer,
   stageLines,
   stateLines,
   taskLines,
-  wordsOf,
 } from './infoLines'
-import { labelled } from './infoWords'
 
 export const ANSWER_CHARACTERS = 8_000
 /** Room for the line that says what was left out. */
@@ -40,7 +40,7 @@ export function answerInfo(world: World, asker: Asker, question: AskInfo): strin
   const { lines, keeps } = answerTo(world, asker, question)
   const text = lines.join('\n')
   if (text.length <= ANSWER_CHARACTERS) return text
-  const words = wordsOf(world)
+  const say = sayer(world)
   const ordered = keeps === 'first' ? lines : lines.toReversed()
   const kept: string[] = []
   let left = ANSWER_CHARACTERS - CUT_CHARACTERS
@@ -50,14 +50,14 @@ export function answerInfo(world: World, asker: Asker, question: AskInfo): strin
     left -= line.length + 1
   }
   const [first = ''] = ordered
-  if (kept.length === 0) kept.push(`${first.slice(0, left)}${words.cutText(first.length)}`)
-  const how = keeps === 'first' ? words.narrower : words.narrowerPool
-  const cut = words.cut(kept.length, lines.length, how)
+  if (kept.length === 0) kept.push(`${first.slice(0, left)}${say('lineCut', { n: first.length })}`)
+  const how = say(keeps === 'first' ? 'askNarrower' : 'askNarrowerPool')
+  const cut = say('linesCut', { kept: kept.length, all: lines.length, how })
   return (keeps === 'first' ? [...kept, cut] : [cut, ...kept.reverse()]).join('\n')
 }
 
 function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const tasks: TaskRecord[] = Object.values(world.tasks)
   const orNone = (lines: string[], none: string): Answer => all(lines.length === 0 ? [none] : lines)
   switch (question.type) {
@@ -65,7 +65,7 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
       const own = tasks.filter((task) => task.manager === asker.agent)
       return orNone(
         own.flatMap((task) => taskLines(world, task)),
-        words.noTasks,
+        say('noTasks'),
       )
     }
     case 'my_tasks': {
@@ -73,7 +73,7 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
       const isMine = (stage: StageRecord): boolean => stage.allocation[asker.agent] !== undefined
       return orNone(
         own.flatMap((task) => taskLines(world, task, isMine)),
-        words.noTasks,
+        say('noTasks'),
       )
     }
     case 'task':
@@ -84,12 +84,12 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
       return orNone(
         world.team.startable.map((config) =>
           labelled(
-            words,
+            world,
             `config_id ${config.configId}`,
             `${config.name}, ${config.role}. ${config.profile} ${abilities(world, config)}`,
           ),
         ),
-        words.noConfigs,
+        say('noConfigs'),
       )
     case 'agents_in_mas':
     case 'agents_in_team': {
@@ -109,8 +109,8 @@ function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
       )
     case 'skills_and_tools':
       return all([
-        ...SKILLS.map((skill) => words.skill(skill, world.team.skillGuides?.[skill] ?? '')),
-        ...Object.entries(world.team.toolGuides).map(([name, guide]) => words.tool(name, guide)),
+        ...SKILLS.map((skill) => say('infoSkill', { name: skill, guide: world.team.skillGuides?.[skill] ?? '' })),
+        ...Object.entries(world.team.toolGuides).map(([name, guide]) => say('infoTool', { name, guide })),
       ])
     case 'messages':
     case 'shared_info':
@@ -146,10 +146,10 @@ function unknownTask(world: World, asker: Asker, id: string): Answer {
   return all([`${sayInLanguage(language, 'unknownTask', { id })} ${sayInLanguage(language, 'namesAre', { names })}`])
 }
 
-function ofTask(world: World, asker: Asker, id: string, say: (task: TaskRecord) => string[]): Answer {
+function ofTask(world: World, asker: Asker, id: string, linesOf: (task: TaskRecord) => string[]): Answer {
   const task = taskNamed(world, id)
   if (!task) return unknownTask(world, asker, id)
-  return mayRead(world, asker, task) ? all(say(task)) : notYours(world)
+  return mayRead(world, asker, task) ? all(linesOf(task)) : notYours(world)
 }
 
 type OfStage = { stage_id: string; task_id?: string }
@@ -159,7 +159,7 @@ function ofStage(
   world: World,
   asker: Asker,
   { stage_id, task_id }: OfStage,
-  say: (stage: StageRecord) => string[],
+  linesOf: (stage: StageRecord) => string[],
 ): Answer {
   const named = task_id === undefined ? null : taskNamed(world, task_id)
   if (task_id !== undefined && !named) return unknownTask(world, asker, task_id)
@@ -168,7 +168,7 @@ function ofStage(
   const stage = near ?? (named ? null : (anywhere.find(({ id }) => id === stage_id) ?? null))
   const task = stage === null ? undefined : world.tasks[stage.task]
   if (!stage || !task) return all([sayInLanguage(world.team.language, 'unknownStage', { id: stage_id })])
-  return mayRead(world, asker, task) ? all(say(stage)) : notYours(world)
+  return mayRead(world, asker, task) ? all(linesOf(stage)) : notYours(world)
 }
 
 const profiles = (world: World, ids: readonly AgentId[]): string[] =>
@@ -179,7 +179,7 @@ const profiles = (world: World, ids: readonly AgentId[]): string[] =>
 
 /** Messages of a task, or lines of its shared info pool: of members only, the newest where they are too many. */
 function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'messages' | 'shared_info' }>): Answer {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const task = question.task_id === undefined ? world.tasks[asker.task] : taskNamed(world, question.task_id)
   if (!task) return unknownTask(world, asker, question.task_id ?? '')
   if (!task.group.includes(asker.agent)) return notYours(world)
@@ -199,14 +199,14 @@ function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'me
       (message) => isIn(message.stage) && isOf(message.sender, ...message.receivers),
     )
     return said.length === 0
-      ? all([words.nothingSaid])
+      ? all([say('noMessages')])
       : { lines: said.map((one) => messageLine(world, one)), keeps: 'last' }
   }
   // Its lines belong to no thread.
-  if (task.base) return all([words.notInBase])
+  if (task.base) return all([say('noPoolInBase')])
   const shared = (world.info[task.id] ?? []).filter((line) => isIn(line.stage) && isOf(line.agent))
   return shared.length === 0
-    ? all([words.nothingShared])
+    ? all([say('noSharedInfo')])
     : { lines: shared.map((line) => infoLine(world, task.id, line)), keeps: 'last' }
 }
 

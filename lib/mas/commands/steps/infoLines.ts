@@ -6,11 +6,17 @@ import { sayNames } from '../../said'
 import { selectStepsInOrder, selectWorkingState } from '../../selectors/agents'
 import { namesWithHandles, stageHandle, taskHandle } from '../../selectors/handles'
 import { isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
-import { sayInLanguage } from '../../words'
-import { INFO_WORDS, type InfoWords, labelled } from './infoWords'
+import { sayInLanguage, type WordData, type WordKey } from '../../words'
 
-/** In the team's language. */
-export const wordsOf = (world: World): InfoWords => INFO_WORDS[world.team.language]
+/** out: says what an answer needs, in the team's language */
+export const sayer =
+  ({ team }: World) =>
+  <Key extends WordKey>(key: Key, ...data: WordData<Key>): string =>
+    sayInLanguage(team.language, key, ...data)
+
+/** `goal: read it`, with the colon of the team's language. */
+export const labelled = ({ team }: World, label: string, text: string): string =>
+  sayInLanguage(team.language, 'labelled', { label, text })
 
 const nameOf = (world: World, id: AgentId): string => {
   const agent = world.agents[id]
@@ -29,50 +35,46 @@ export function taskLines(
   task: TaskRecord,
   showsStage: (stage: StageRecord) => boolean = () => true,
 ): string[] {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? []).filter((stage) => showsStage(stage))
-  const ended = isTaskOver(task) ? `, ${labelled(words, words.summary, task.summary ?? '')}` : ''
-  const { manager, members, goal, askedBy } = words
+  const ended = isTaskOver(task) ? `, ${labelled(world, say('summary'), task.summary ?? '')}` : ''
   return [
-    `${words.task(task.name, taskHandle(task), words.states[task.state])}${ended}`,
-    `  ${labelled(words, goal, task.intention)}`,
-    `  ${labelled(words, manager, nameOf(world, task.manager))}; ${labelled(words, members, namesOf(world, task.group))}`,
-    ...(task.requestedBy ? [`  ${labelled(words, askedBy, nameOf(world, task.requestedBy))}`] : []),
+    `${say('infoTask', { name: task.name, handle: taskHandle(task), state: say('state', task) })}${ended}`,
+    `  ${labelled(world, say('goal'), task.intention)}`,
+    `  ${labelled(world, say('manager'), nameOf(world, task.manager))}; ${labelled(world, say('members'), namesOf(world, task.group))}`,
+    ...(task.requestedBy ? [`  ${labelled(world, say('askedFor'), nameOf(world, task.requestedBy))}`] : []),
     ...stages.flatMap((stage) => stageLines(world, stage)),
   ]
 }
 
 /** A stage with the state of each part, as lines for a prompt. */
 export function stageLines(world: World, stage: StageRecord): string[] {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const parts = (Object.entries(stage.allocation) as [AgentId, string][]).map(([agent, goal]) => {
     const [summary, why] = [stage.summaries[agent], stage.partReasons[agent]]
     return [
-      `    ${labelled(words, nameOf(world, agent), words.states[stage.parts[agent] ?? 'idle'])}`,
-      labelled(words, words.goal, goal),
-      ...(summary === undefined ? [] : [labelled(words, words.summary, summary)]),
-      ...(why === undefined ? [] : [labelled(words, words.reason, why)]),
+      `    ${labelled(world, nameOf(world, agent), say('state', { state: stage.parts[agent] ?? 'idle' }))}`,
+      labelled(world, say('goal'), goal),
+      ...(summary === undefined ? [] : [labelled(world, say('summary'), summary)]),
+      ...(why === undefined ? [] : [labelled(world, say('reason'), why)]),
     ].join('. ')
   })
-  return [
-    `  ${labelled(words, stageHandle(world, stage), `${words.states[stage.state]}. ${stage.intention}`)}`,
-    ...parts,
-  ]
+  return [`  ${labelled(world, stageHandle(world, stage), `${say('state', stage)}. ${stage.intention}`)}`, ...parts]
 }
 
 /** Its skills and tools as one line. */
 export function abilities(world: World, agent: Pick<AgentRecord, 'skills' | 'tools'>): string {
-  const words = wordsOf(world)
-  return `${labelled(words, words.skills, agent.skills.join(', '))}; ${labelled(words, words.tools, agent.tools.join(', ') || words.none)}.`
+  const say = sayer(world)
+  return `${labelled(world, say('skills'), agent.skills.join(', '))}; ${labelled(world, say('tools'), agent.tools.join(', ') || say('none'))}.`
 }
 
 /** Who it is, what it can do, and whether it works. */
 export function profileLine(world: World, agent: AgentRecord): string {
-  const words = wordsOf(world)
-  const about = [words.kinds[agent.kind], `${agent.role}.`].join(', ')
+  const say = sayer(world)
+  const about = [say('agentKind', agent), `${agent.role}.`].join(', ')
   const can = agent.kind === 'llm' ? abilities(world, agent) : ''
-  const text = [about, agent.profile, can, words.states[selectWorkingState(world, agent.id)]]
-  return labelled(words, nameOf(world, agent.id), text.filter(Boolean).join(' '))
+  const text = [about, agent.profile, can, say('state', { state: selectWorkingState(world, agent.id) })]
+  return labelled(world, nameOf(world, agent.id), text.filter(Boolean).join(' '))
 }
 
 /** What the one who asks may see of the steps and notes of others: those of its own tasks. */
@@ -80,22 +82,22 @@ export type InfoReach = (task: TaskId, step?: StepRecord) => boolean
 
 /** The full state of an agent: model, waits, what is to come, working memory with the intentions, memory. */
 export function stateLines(world: World, agent: AgentRecord, sees: InfoReach): string[] {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const work = world.work[agent.id]
-  const waits = (work?.locks ?? []).map((lock) => (lock.on === null ? words.confirmation : nameOf(world, lock.on)))
+  const waits = (work?.locks ?? []).map((lock) => (lock.on === null ? say('confirmation') : nameOf(world, lock.on)))
   return [
     profileLine(world, agent),
-    ...(agent.kind === 'llm' ? [`  ${labelled(words, words.model, agent.model)}`] : []),
-    ...(agent.paused === null ? [] : [`  ${labelled(words, words.paused, agent.paused.reason)}`]),
-    `  ${labelled(words, words.waitsFor, waits.length === 0 ? words.nobody : sayNames(world.team.language, waits))}`,
-    `  ${labelled(words, words.toCome, String(work?.todo.length ?? 0))}`,
+    ...(agent.kind === 'llm' ? [`  ${labelled(world, say('model'), agent.model)}`] : []),
+    ...(agent.paused === null ? [] : [`  ${labelled(world, say('paused'), agent.paused.reason)}`]),
+    `  ${labelled(world, say('waitsFor'), waits.length === 0 ? say('nobody') : sayNames(world.team.language, waits))}`,
+    `  ${labelled(world, say('toCome'), String(work?.todo.length ?? 0))}`,
     ...workingLines(world, agent, sees),
     ...memoryLines(world, agent, sees),
   ]
 }
 
 function workingLines(world: World, agent: AgentRecord, sees: InfoReach): string[] {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const lines: string[] = []
   let [hiddenTasks, hiddenSteps] = [0, 0]
   for (const task of Object.values<TaskRecord>(world.tasks)) {
@@ -109,14 +111,16 @@ function workingLines(world: World, agent: AgentRecord, sees: InfoReach): string
       const own = selectStepsInOrder(world, task.id, agent.id, stage?.id ?? null)
       const steps = own.filter((step) => !step.retired && sees(task.id, step) && (stage !== null || !isStepOver(step)))
       if (steps.length === 0 && stage === null) continue
-      const where = stage === null ? words.noStage : stageHandle(world, stage)
-      const said = steps.length === 0 ? words.nothingYet : ''
-      lines.push(`  ${labelled(words, words.inTask(taskName(task), where), said)}`.trimEnd())
+      const where = stage === null ? say('noStage') : stageHandle(world, stage)
+      const said = steps.length === 0 ? say('nothingYet') : ''
+      lines.push(`  ${labelled(world, say('inTask', { task: taskName(task), where }), said)}`.trimEnd())
       for (const step of steps)
-        lines.push(`    ${labelled(words, `${step.executor} ${words.states[step.state]}`, step.intention)}`)
+        lines.push(`    ${labelled(world, `${step.executor} ${say('state', step)}`, step.intention)}`)
     }
   }
-  return hiddenTasks === 0 ? lines : [...lines, `  ${words.elsewhere(hiddenTasks, hiddenSteps)}`]
+  return hiddenTasks === 0
+    ? lines
+    : [...lines, `  ${say('stepsElsewhere', { tasks: hiddenTasks, steps: hiddenSteps })}`]
 }
 
 /** The stages in which the agent has work that is not taken away from it, and its work outside of them. */
@@ -132,14 +136,14 @@ function placesOf(world: World, task: TaskRecord, agent: AgentId): (StageRecord 
 }
 
 function memoryLines(world: World, agent: AgentRecord, sees: InfoReach): string[] {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const notes = world.memory[agent.id] ?? []
   const shown = notes.filter(({ task }) => task === null || sees(task))
   const hidden = notes.length - shown.length
   return [
-    ...(notes.length === 0 ? [] : [`  ${labelled(words, words.memory, '').trimEnd()}`]),
-    ...shown.map(({ key, text }) => `    ${labelled(words, key, text)}`),
-    ...(hidden === 0 ? [] : [`    ${words.notesElsewhere(hidden)}`]),
+    ...(notes.length === 0 ? [] : [`  ${labelled(world, say('memory'), '').trimEnd()}`]),
+    ...shown.map(({ key, text }) => `    ${labelled(world, key, text)}`),
+    ...(hidden === 0 ? [] : [`    ${say('notesElsewhere', { n: hidden })}`]),
   ]
 }
 
@@ -151,16 +155,16 @@ const stageOf = (world: World, task: TaskId, stage: StageId | null): string => {
 
 /** When, from whom, to whom, and its text. */
 export function messageLine(world: World, message: MessageRecord): string {
-  const words = wordsOf(world)
+  const say = sayer(world)
   const { sender, receivers } = message
   const from = sender === 'system:task' ? sayInLanguage(world.team.language, 'theTask') : nameOf(world, sender)
-  const to = receivers.length === 0 ? '' : ` ${words.to} ${namesOf(world, receivers)}`
+  const to = receivers.length === 0 ? '' : ` → ${namesOf(world, receivers)}`
   const head = `${clockOf(message.at)} ${from}${to}${stageOf(world, message.task, message.stage)}`
-  return labelled(words, head, message.text)
+  return labelled(world, head, message.text)
 }
 
 /** When, from whom, and its text. */
 export function infoLine(world: World, task: TaskId, line: InfoLine): string {
   const head = `${clockOf(line.at)} ${nameOf(world, line.agent)}${stageOf(world, task, line.stage)}`
-  return labelled(wordsOf(world), head, line.content)
+  return labelled(world, head, line.content)
 }

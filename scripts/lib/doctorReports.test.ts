@@ -7,8 +7,7 @@ import { promisify } from 'node:util'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
-import { salvageReport } from './salvageReport'
-import { verifyReport } from './verifyReport'
+import { salvageReport, verifyReport } from './doctorReports'
 
 const run = promisify(execFile)
 let folder = ''
