@@ -43,13 +43,8 @@ export function openOutbound({ allowPrivate }: Reach): Outbound {
   return async (address, { limitMs = LIMIT_MS, answerBytes = ANSWER_BYTES, signal, ...request }) => {
     const limit = AbortSignal.timeout(limitMs)
     const either = signal ? AbortSignal.any([signal, limit]) : limit
-    const call = { ...request, allowPrivate, signal: either }
     try {
-      // The server had closed the kept connection, perhaps before it saw the request. All that is sent by here may come twice.
-      const answer = await openCall(address, call).catch(async (error: unknown) => {
-        if (await isStale(error)) return openCall(address, { ...call, isFresh: true })
-        throw error
-      })
+      const answer = await openCall(address, { ...request, allowPrivate, signal: either, mayRepeat: true })
       const bytes = await beginningOf(answer.body, answerBytes)
       return {
         status: answer.statusCode,
@@ -63,27 +58,53 @@ export function openOutbound({ allowPrivate }: Reach): Outbound {
   }
 }
 
-/** isFresh: on a connection of its own. */
 export type OutboundCall = Reach &
-  Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { signal: AbortSignal; isFresh?: boolean }
+  Pick<OutboundRequest, 'method' | 'headers' | 'body'> & {
+    signal: AbortSignal
+    /** It may arrive twice: it is sent again where the server had closed the kept connection, perhaps before it saw the call. */
+    mayRepeat?: boolean
+    /** There is a connection; the call goes out. */
+    onConnected?: () => void
+  }
 
 /**
- * One call whose answer is a stream. It has no time limit but its signal, follows no redirect, and is sent once.
+ * One call whose answer is a stream. It has no time limit but its signal, and follows no redirect.
  *
  * out     the answer as soon as its head has come; read or destroy its body
  * faults  PrivateAddressError, the reason of the signal, the error of the network
  */
 export async function openCall(
   address: string,
-  { allowPrivate, method = 'POST', isFresh = false, ...options }: OutboundCall,
+  { allowPrivate, method = 'POST', mayRepeat = false, onConnected, ...options }: OutboundCall,
 ): Promise<Dispatcher.ResponseData> {
   const url = checkedUrl(address, { allowPrivate })
   const { request } = await import('undici')
   const { kept, single } = (await agents())[
     allowPrivate === true ? 'all' : allowPrivate === 'loopback' ? 'loopback' : 'public'
   ]
-  return orAborted(request(url, { ...options, method, dispatcher: isFresh ? single : kept }), options.signal)
+  const send = (agent: Dispatcher) => {
+    const dispatcher = onConnected === undefined ? agent : telling(agent, onConnected)
+    return orAborted(request(url, { ...options, method, dispatcher }), options.signal)
+  }
+  try {
+    return await send(kept)
+  } catch (error) {
+    if (mayRepeat && (await isStale(error))) return send(single)
+    throw error
+  }
 }
+
+/** Tells when a call has its connection and goes out. */
+const telling = (agent: Dispatcher, onConnected: () => void): Dispatcher =>
+  agent.compose((dispatch) => (call, handler) => {
+    const start = handler.onRequestStart?.bind(handler)
+    // The handler is this one call's.
+    handler.onRequestStart = (...args) => {
+      onConnected()
+      start?.(...args)
+    }
+    return dispatch(call, handler)
+  })
 
 /** undici looks at a signal only once it is connected: a host that takes no connection would hold the caller. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
