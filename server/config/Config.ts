@@ -1,8 +1,9 @@
 /** The checked configuration in the server's own terms. It holds the names of secrets; `secret(name)` gives values. */
-import type { PeerLimits, SignatureForm } from '@/lib/mas/outsideRecords'
-import type { AgentConfig, Json, Language, Limits, SkillName } from '@/lib/mas/records'
+import type { PeerLimits } from '@/lib/mas/outsideRecords'
+import type { AgentConfig } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
-import type { CardDevice, CardOwner } from '@/lib/protocols/mamp'
+import type { Camel } from './camelKeys'
+import type { ConfigFile } from './schema'
 
 export type Config = {
   /** The file that was read; absolute. */
@@ -35,10 +36,10 @@ export type Config = {
   humans: ConfiguredHuman[]
   tools: ConfiguredToolServer[]
   /** How long prompts, results and files of archived tasks are kept; null: permanently. */
-  archives: { keepDays: number | null }
+  archives: Camel<ConfigFile['archives']>
   /** Versions of each file of the workspace that are listed. */
-  files: { versions: number }
-  limits: Limits & { tokensPerTask: number | null; costPerTask: number | null; costPerDay: number | null }
+  files: ConfigFile['files']
+  limits: Camel<ConfigFile['limits']>
   notify: NotifyConfig
   rehearsal: RehearsalConfig
   peers: PeerConfig[]
@@ -52,54 +53,15 @@ export type Config = {
   secret(name: string): string | undefined
 }
 
-export type TeamConfig = {
-  name: string
-  language: Language
-  /** Of agents that name none. */
-  model: string
-  domain: string | null
-  /** On the cards of our agents, in the keys of MAMP. */
-  owner: CardOwner
-  device: CardDevice
-  allowedAgents: string[]
-  public: boolean
-  requireAuth: boolean
-  trajectory: boolean
-  /** What runs and says nothing for so long is shown as stale. */
-  staleAfterMs: number
-}
+export type TeamConfig = Camel<ConfigFile['team']>
 
-export type ModelConfig = {
+type ModelSection = Camel<ConfigFile['models'][string]>
+export type ModelConfig = Omit<ModelSection, 'keyStored' | 'maxTokens' | 'price'> & {
   name: string
-  provider: 'rehearsal' | 'openai' | 'ollama' | 'recording' | 'person'
-  baseUrl: string | null
-  model: string | null
-  keyEnv: string | null
   /** May its address lie in a private network? Left out: it may. */
   allowPrivate?: boolean | 'loopback'
-  temperature: number | null
-  contextTokens: number
-  /** Of an answer, by skill; `default`: of all others. null: as the server likes. */
-  maxTokens: Partial<Record<SkillName | 'default', number>> | null
-  /** Whether answers are asked for as an object whose keys are the tags; auto: until the server refuses it. */
-  structured: 'auto' | 'json_schema' | 'tags'
-  reasoningEffort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null
-  /** Further fields of the request. */
-  extra: Record<string, Json>
-  /** What it takes beside text. */
-  accepts: ('image' | 'audio')[]
-  timeLimitMs: number
-  /** Until the first sign of an answer; null: timeLimitMs. */
-  firstTokenLimitMs: number | null
-  connectLimitMs: number
-  /** Calls at once, for all models at one address together. */
-  parallel: number
-  /** US dollars per million tokens; cached null: as input. */
+  maxTokens: Exclude<ModelSection['maxTokens'], number>
   price: { input: number; output: number; cached: number | null } | null
-  /** The folder that answers are written to; absolute. */
-  record: string | null
-  /** The folder that provider `recording` plays from; absolute. */
-  play: string | null
 }
 
 /** `start: false`: not instantiated at start; agent_manager may do it later. `skills` are the names themselves, never "all". */
@@ -151,60 +113,16 @@ export type ToolSignInConfig = {
   issuer?: string
 }
 
-export type NotifyConfig = {
-  smtpEnv: string | null
-  mailFrom: string | null
-  /** For everyone who names none of their own. */
-  webhook: string | null
-  webhookKeyEnv: string | null
-  /** Webhooks and push services may lie in a private network. */
-  allowPrivate: boolean
-  times: NotifyTimes
+type NotifySection = Camel<ConfigFile['notify']>
+export type NotifyConfig = Omit<NotifySection, 'times' | 'escalation'> & {
+  times: Omit<Camel<NotifySection['times']>, 'ownChannelsMs'> & { ownMs: number }
   escalation: { group: string; afterMs: number }[]
 }
 
-/** All in ms after something began to call for a person. */
-export type NotifyTimes = {
-  /** Their own channels, when they have a page open and do not react. */
-  ownMs: number
-  /** Their own channels, when they have no page open. */
-  noPageMs: number
-  /** Again every so often, up to `untilMs`. */
-  againMs: number
-  untilMs: number
-  /** Acknowledged and not answered for so long: it rings again; 0: never. */
-  raiseAgainMs: number
-  /** An Action open for so long is reported again, then every `openAgainMs`; 0: never. */
-  openMs: number
-  openAgainMs: number
+export type RehearsalConfig = Omit<Camel<ConfigFile['rehearsal']>, 'faults'> & {
+  faults: Camel<ConfigFile['rehearsal']['faults'][number]>[]
 }
 
-export type RehearsalConfig = {
-  delayMs: number
-  faults: { call: number; kind: 'malformed' | 'slow' | 'rate_limited'; agent: string | null }[]
-  load: boolean
-}
+export type ActionConfig = { name: string } & ConfigFile['actions'][string]
 
-/** parameters: their JSON schema. */
-export type ActionConfig = {
-  name: string
-  agent: string
-  description: string
-  asks: string
-  parameters: Record<string, unknown>
-}
-
-export type PeerConfig = {
-  uri: string
-  baseUrl: string
-  keyEnv: string | null
-  sendKeyEnv: string | null
-  signingKeyEnv: string | null
-  signature: SignatureForm
-  may: ('mamp' | 'a2a' | 'harmony' | 'map')[]
-  actions: string[]
-  agents: string[]
-  allowPrivate: boolean
-  /** How much work its agents may ask for; null: nothing is said. */
-  limits: PeerLimits | null
-}
+export type PeerConfig = Omit<Camel<ConfigFile['peers'][number]>, 'limits'> & { limits: PeerLimits | null }

@@ -40,7 +40,7 @@ const cardDevice = z.union(
   { error: 'must be a name, or texts under device_id, device_name, location, platform' },
 )
 
-const team = z.strictObject({
+export const team = z.strictObject({
   name: shortText,
   language: z.enum(['en', 'zh']).default('en'),
   domain: z.string().min(1).optional(),
@@ -62,7 +62,7 @@ const team = z.strictObject({
 /** What stands in `extra` may not say anew what the server itself says. */
 export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
 
-const model = z.strictObject({
+export const model = z.strictObject({
   provider: z.enum(['rehearsal', 'openai', 'ollama', 'recording', 'person']),
   base_url: webAddress.optional(),
   model: z.string().min(1).optional(),
@@ -71,7 +71,7 @@ const model = z.strictObject({
   key_stored: z.string().min(1).max(64).optional(),
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
-  /** A number for all, or by skill; `default` is for those not named. */
+  /** Of an answer: a number for all, or by skill; `default` is for those not named. Left out: as the server likes. */
   max_tokens: z
     .union([positive, z.partialRecord(z.enum(['default', ...SKILLS]), positive)], {
       error: 'must be a positive number, or such numbers by skill (and default)',
@@ -82,11 +82,15 @@ const model = z.strictObject({
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
   /** Further fields of the request, as the server knows them. */
   extra: z.record(z.string(), z.json()).default({}),
+  /** What it takes beside text. */
   accepts: z.array(z.enum(['image', 'audio'])).default([]),
   time_limit_s: amount.default(120),
+  /** Until the first sign of an answer; left out: time_limit_s. */
   first_token_limit_s: amount.optional(),
   connect_limit_s: amount.default(10),
+  /** Calls at once, for all models at one address together. */
   parallel: positive.default(4),
+  /** US dollars per million tokens; cached left out: as input. */
   price: z
     .strictObject({ input: z.number().min(0), output: z.number().min(0), cached: z.number().min(0).optional() })
     .optional(),
@@ -171,7 +175,7 @@ const toolServer = z.strictObject({
   tools: z.record(z.string(), z.strictObject({ confirm: confirm.optional() })).default({}),
 })
 
-const limits = z.strictObject({
+export const limits = z.strictObject({
   steps_per_part: positive.default(60),
   reflections_per_part: positive.default(5),
   talk_in_a_row: positive.default(12),
@@ -190,7 +194,23 @@ const server = z.strictObject({
   allow_private: z.boolean().optional(),
 })
 
-const notify = z.strictObject({
+/** All after something began to call for a person. */
+export const times = z.strictObject({
+  /** Their own channels, when they have a page open and do not react. */
+  own_channels_s: z.number().min(0).default(60),
+  /** Their own channels, when they have no page open. */
+  no_page_s: z.number().min(0).default(5),
+  /** Again every so often, up to `until_min`. */
+  again_min: z.number().min(0.5).default(5),
+  until_min: z.number().min(0).max(1_440).default(30),
+  /** Acknowledged and not answered for so long: it calls again; 0: never. */
+  raise_again_min: z.number().min(0).default(15),
+  /** An Action open for so long is reported again, then every `open_again_h`; 0: never. */
+  open_h: z.number().min(0).default(4),
+  open_again_h: amount.default(24),
+})
+
+export const notify = z.strictObject({
   smtp_env: variable.optional(),
   mail_from: z
     .string()
@@ -199,25 +219,16 @@ const notify = z.strictObject({
   /** For everyone who names none of their own. */
   webhook: webhook.optional(),
   webhook_key_env: variable.optional(),
+  /** Webhooks and push services may lie in a private network. */
   allow_private: z.boolean().default(false),
-  times: z
-    .strictObject({
-      own_channels_s: z.number().min(0).default(60),
-      no_page_s: z.number().min(0).default(5),
-      again_min: z.number().min(0.5).default(5),
-      until_min: z.number().min(0).max(1_440).default(30),
-      raise_again_min: z.number().min(0).default(15),
-      open_h: z.number().min(0).default(4),
-      open_again_h: amount.default(24),
-    })
-    .prefault({}),
+  times: times.prefault({}),
   /** Role groups in which the next member is asked, and after how long. */
   escalation: z
     .array(z.union([id, z.strictObject({ group: id, after_s: z.number().min(0).default(120) })]))
     .default([]),
 })
 
-const rehearsal = z.strictObject({
+export const rehearsal = z.strictObject({
   delay_ms: z.number().int().min(0).max(10_000).default(15),
   /** Faults on purpose, for tests: what goes wrong on the n-th call, counted from 1. */
   faults: z
@@ -228,7 +239,14 @@ const rehearsal = z.strictObject({
   load: z.boolean().default(false),
 })
 
-const peer = z.strictObject({
+/** How much work its agents may ask for. */
+export const peerLimits = z.strictObject({
+  tasks: positive.default(5),
+  tokens_per_day: positive.optional(),
+  cost_per_day: amount.optional(),
+})
+
+export const peer = z.strictObject({
   uri: z.string().regex(/^agent:\/\/[^\s/]+(\/\S*)?$/, 'must be a URI such as agent://example.org/planner'),
   base_url: webAddress,
   key_env: variable.optional(),
@@ -240,13 +258,7 @@ const peer = z.strictObject({
   actions: z.array(z.string()).default([]),
   agents: z.array(z.string()).default([]),
   allow_private: z.boolean().default(false),
-  limits: z
-    .strictObject({
-      tasks: positive.default(5),
-      tokens_per_day: positive.optional(),
-      cost_per_day: amount.optional(),
-    })
-    .optional(),
+  limits: peerLimits.optional(),
 })
 
 /** What other systems may ask one of our agents for by name, beside what every agent answers. */

@@ -3,12 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import { type AgentConfig, type AgentLimits, SKILLS } from '@/lib/mas/records'
-import type { Config, ConfiguredToolServer, ModelConfig, NotifyTimes, ToolSignInConfig } from './Config'
+import type { Config, ConfiguredToolServer, ModelConfig, NotifyConfig, ToolSignInConfig } from './Config'
 import type { Finding } from './ConfigError'
+import { camelKeys } from './camelKeys'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
 import { fill, type PlaceholderSources, variablesIn } from './placeholders'
 import type { ConfigFile } from './schema'
+import * as schema from './schema'
 import { isKeyVariable, modelSetups, storedKeyName, toolSetups } from './setupOfFile'
 
 /** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
@@ -26,19 +28,7 @@ export function toConfig(
     ...surroundings,
     trustedProxies: file.server.trusted_proxies,
     warnings: [...named].filter((name) => secret(name) === undefined).map((name) => missingVariable(file, name)),
-    team: {
-      name: file.team.name,
-      language: file.team.language,
-      model: file.team.model,
-      domain: file.team.domain ?? null,
-      owner: file.team.owner,
-      device: file.team.device,
-      allowedAgents: file.team.allowed_agents,
-      public: file.team.public,
-      requireAuth: file.team.require_auth,
-      trajectory: file.team.trajectory,
-      staleAfterMs: file.team.stale_after_s * 1_000,
-    },
+    team: camelKeys(schema.team, file.team),
     models,
     setup: { model: modelSetups(models), tool: toolSetups(file) },
     toolsAllowed: file.tools_allowed,
@@ -53,20 +43,10 @@ export function toConfig(
     tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
     archives: { keepDays: file.archives.keep_days ?? null },
     files: { versions: file.files.versions },
-    limits: {
-      stepsPerPart: file.limits.steps_per_part,
-      reflectionsPerPart: file.limits.reflections_per_part,
-      talkInARow: file.limits.talk_in_a_row,
-      tokensPerTask: file.limits.tokens_per_task ?? null,
-      costPerTask: file.limits.cost_per_task ?? null,
-      costPerDay: file.limits.cost_per_day ?? null,
-    },
+    limits: camelKeys(schema.limits, file.limits),
     notify: {
-      smtpEnv: file.notify.smtp_env ?? null,
-      mailFrom: file.notify.mail_from ?? null,
+      ...camelKeys(schema.notify, file.notify),
       webhook: webhookOf(file.notify.webhook, sources),
-      webhookKeyEnv: file.notify.webhook_key_env ?? null,
-      allowPrivate: file.notify.allow_private,
       times: timesOf(file.notify.times),
       escalation: file.notify.escalation.map((policy) =>
         typeof policy === 'string'
@@ -75,29 +55,13 @@ export function toConfig(
       ),
     },
     rehearsal: {
-      delayMs: file.rehearsal.delay_ms,
+      ...camelKeys(schema.rehearsal, file.rehearsal),
       faults: file.rehearsal.faults.map((fault) => ({ ...fault, agent: fault.agent ?? null })),
-      load: file.rehearsal.load,
     },
     actions: Object.entries(file.actions).map(([name, action]) => ({ name, ...action })),
     peers: file.peers.map((peer) => ({
-      uri: peer.uri,
-      baseUrl: peer.base_url,
-      keyEnv: peer.key_env ?? null,
-      sendKeyEnv: peer.send_key_env ?? null,
-      signingKeyEnv: peer.signing_key_env ?? null,
-      signature: peer.signature,
-      may: peer.may,
-      actions: peer.actions,
-      agents: peer.agents,
-      allowPrivate: peer.allow_private,
-      limits: peer.limits
-        ? {
-            tasks: peer.limits.tasks,
-            tokensPerDay: peer.limits.tokens_per_day ?? null,
-            costPerDay: peer.limits.cost_per_day ?? null,
-          }
-        : null,
+      ...camelKeys(schema.peer, peer),
+      limits: peer.limits ? camelKeys(schema.peerLimits, peer.limits) : null,
     })),
     secret,
   }
@@ -117,15 +81,10 @@ function webhookOf(text: string | undefined, sources: PlaceholderSources): strin
 
 const ESCALATE_MS = 120_000
 
-const timesOf = (times: ConfigFile['notify']['times']): NotifyTimes => ({
-  ownMs: times.own_channels_s * 1_000,
-  noPageMs: times.no_page_s * 1_000,
-  againMs: times.again_min * 60_000,
-  untilMs: times.until_min * 60_000,
-  raiseAgainMs: times.raise_again_min * 60_000,
-  openMs: times.open_h * 3_600_000,
-  openAgainMs: times.open_again_h * 3_600_000,
-})
+function timesOf(section: ConfigFile['notify']['times']): NotifyConfig['times'] {
+  const { ownChannelsMs: ownMs, ...times } = camelKeys(schema.times, section)
+  return { ...times, ownMs }
+}
 
 function agentOf(agent: ConfigFile['agents'][number]): AgentConfig {
   return {
@@ -170,33 +129,24 @@ function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
 }
 
 /** Without a model of its own a team rehearses: it runs offline, and says that it is no language model. */
-function modelsOf({ models }: ConfigFile, folder: string): Record<string, ModelConfig> {
-  const place = (name: string | undefined): string | null => (name === undefined ? null : resolve(folder, name))
-  const configured = Object.entries(models).map(([name, model]): [string, ModelConfig] => [
+const modelsOf = ({ models }: ConfigFile, folder: string): Record<string, ModelConfig> => ({
+  default: modelNamed('default'),
+  ...Object.fromEntries(Object.entries(models).map(([name, model]) => [name, modelOf(name, model, folder)])),
+})
+
+function modelOf(name: string, section: ConfigFile['models'][string], folder: string): ModelConfig {
+  const place = (path: string | null): string | null => (path === null ? null : resolve(folder, path))
+  const { keyStored, keyEnv, maxTokens, price, ...model } = camelKeys(schema.model, section)
+  return {
     name,
-    {
-      name,
-      provider: model.provider,
-      baseUrl: model.base_url ?? DEFAULT_ADDRESS[model.provider] ?? null,
-      model: model.model ?? null,
-      keyEnv: model.key_env ?? (model.key_stored === undefined ? null : storedKeyName(model.key_stored)),
-      temperature: model.temperature ?? null,
-      contextTokens: model.context_tokens,
-      maxTokens: typeof model.max_tokens === 'number' ? { default: model.max_tokens } : (model.max_tokens ?? null),
-      structured: model.structured,
-      reasoningEffort: model.reasoning_effort ?? null,
-      extra: model.extra,
-      accepts: model.accepts,
-      timeLimitMs: model.time_limit_s * 1000,
-      firstTokenLimitMs: model.first_token_limit_s === undefined ? null : model.first_token_limit_s * 1000,
-      connectLimitMs: model.connect_limit_s * 1000,
-      parallel: model.parallel,
-      price: model.price ? { ...model.price, cached: model.price.cached ?? null } : null,
-      record: place(model.record),
-      play: place(model.play),
-    },
-  ])
-  return { default: modelNamed('default'), ...Object.fromEntries(configured) }
+    ...model,
+    baseUrl: model.baseUrl ?? DEFAULT_ADDRESS[model.provider] ?? null,
+    keyEnv: keyEnv ?? (keyStored === null ? null : storedKeyName(keyStored)),
+    maxTokens: typeof maxTokens === 'number' ? { default: maxTokens } : maxTokens,
+    price: price && { ...price, cached: price.cached ?? null },
+    record: place(model.record),
+    play: place(model.play),
+  }
 }
 
 const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
@@ -205,27 +155,8 @@ const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
 }
 
 /** A model of which nothing is said: the rehearsal. */
-export const modelNamed = (name: string): ModelConfig => ({
-  name,
-  provider: 'rehearsal',
-  baseUrl: null,
-  model: null,
-  keyEnv: null,
-  temperature: null,
-  contextTokens: 32_768,
-  maxTokens: null,
-  structured: 'auto',
-  reasoningEffort: null,
-  extra: {},
-  accepts: [],
-  timeLimitMs: 120_000,
-  firstTokenLimitMs: null,
-  connectLimitMs: 10_000,
-  parallel: 4,
-  price: null,
-  record: null,
-  play: null,
-})
+export const modelNamed = (name: string): ModelConfig =>
+  modelOf(name, schema.model.parse({ provider: 'rehearsal' }), '')
 
 function toolServer(
   name: string,
