@@ -32,7 +32,8 @@ async function main(): Promise<void> {
     return
   }
   if (argument === '--salvage') {
-    if (config.databaseUrl !== null) throw new DatabaseUnfitError(sayDoctor(language, 'noSalvage', { place: placeShown(config) }))
+    if (config.databaseUrl !== null)
+      throw new DatabaseUnfitError(sayDoctor(language, 'noSalvage', { place: placeShown(config) }))
     const to = process.argv[3]
     if (to === undefined) {
       process.stderr.write('Name the folder to save into: npm run doctor -- --salvage <empty folder>\n')
@@ -88,7 +89,9 @@ async function reportDatabase(url: string | null, language: Language): Promise<b
     const { shown, server, encrypted, seq, holder } = await lookAtDatabase(url)
     const use = holder === null ? sayDoctor(language, 'notInUse') : sayDoctor(language, 'inUse', holder)
     const journal = seq === null ? sayDoctor(language, 'noJournal') : sayDoctor(language, 'journal', { seq })
-    print(`  ${shown}: ${sayDoctor(language, 'works')}. PostgreSQL ${server}, ${sayDoctor(language, encrypted ? 'encrypted' : 'plain')}, ${journal}, ${use}`)
+    print(
+      `  ${shown}: ${sayDoctor(language, 'works')}. PostgreSQL ${server}, ${sayDoctor(language, encrypted ? 'encrypted' : 'plain')}, ${journal}, ${use}`,
+    )
     return true
   } catch (error) {
     print(`  ${sayDoctor(language, 'worksNot')}. ${error instanceof Error ? error.message : String(error)}`)
