@@ -173,6 +173,10 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
   }
 }
 
+/** Files of which something was read. */
+export const readFiles = ({ files }: Pick<Findings, 'files'>): PacketFile[] =>
+  files.filter(({ state }) => state === 'read' || state === 'partly')
+
 /** Files that are named and missing, but for those that a person decided to leave out. */
 export const missingFiles = ({ files, constraints }: Findings): PacketFile[] =>
   files.filter((file) => file.state === 'missing' && !isLeftOut(file.path, constraints))

@@ -1,6 +1,6 @@
 /** Findings as documents: the facts gathered, the result, one line of totals. */
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
-import { type Findings, type FindingsResult, jobResultOf } from './findings'
+import { type Findings, type FindingsResult, jobResultOf, readFiles } from './findings'
 import type { Job } from './job'
 import { contradictions, onlyInOne } from './ops/compare'
 import { sumDecimals } from './ops/decimal'
@@ -13,16 +13,14 @@ const MOST_ROWS = 200
 
 /** What was gathered, for the agent that continues. */
 export function gatheredText(findings: Findings, job: Job, words: Words): string {
-  const { facts, files } = findings
-  const read = files.filter((file) => file.state === 'read' || file.state === 'partly')
-  const clash = job.op === 'compare' ? contradictions(facts) : []
+  const { facts } = findings
+  const read = readFiles(findings)
+  const clash = contradictions(facts).map((group) => `- ${group.key}: ${valuesOf(group.facts, ', ', words)}`)
   return [
     read.length === 0 ? words.noFacts : words.factsHead(facts.length, read.length),
     filesSection(findings, words),
     ...(job.op === 'compare'
-      ? [
-          `## ${words.contradictionsHead}\n\n${clash.length === 0 ? words.noContradictions : clash.map((group) => `- ${group.key}: ${group.facts.map((fact) => `${fact.value} (${words.line(fact)})`).join(', ')}`).join('\n')}`,
-        ]
+      ? [section(words.contradictionsHead, clash.length === 0 ? words.noContradictions : clash.join('\n'))]
       : []),
   ].join('\n\n')
 }
@@ -87,37 +85,24 @@ export function totalsLine(sums: Record<string, string>, words: Words): string {
 function resultSections(findings: Findings, result: FindingsResult, job: Job, words: Words): string[] {
   const cut =
     findings.factsInAll > findings.facts.length ? [words.cutNote(findings.facts.length, findings.factsInAll)] : []
+  const { facts } = result
   switch (job.op) {
     case 'compare':
       return [...cut, ...compareSections(result, words)]
-    case 'total':
-      return [...cut, totalsSection(result, words), ...groupSection(result, words), itemTable(result.facts, words)]
+    case 'total': {
+      const items = facts.map((fact) => [fact.key, fact.column, fact.value, words.line(fact)])
+      return [...cut, totalsSection(result, words), ...groupSection(result, words), itemSection(items, words)]
+    }
     case 'count':
-      return [...cut, countSection(result.facts, words)]
-    case 'extract':
-      return [
-        ...cut,
-        section(
-          words.extractHead,
-          table(
-            words.extractColumns,
-            result.facts.map((fact) => [fact.key, fact.value, words.line(fact)]),
-            words,
-          ),
-        ),
-      ]
-    case 'find':
-      return [
-        ...cut,
-        section(
-          words.hitsHead(job.phrase ?? ''),
-          table(
-            words.hitColumns,
-            result.facts.map((fact) => [words.line(fact), fact.value]),
-            words,
-          ),
-        ),
-      ]
+      return [...cut, countSection(facts, words)]
+    case 'extract': {
+      const rows = facts.map((fact) => [fact.key, fact.value, words.line(fact)])
+      return [...cut, table(words.extractHead, words.extractColumns, rows, words)]
+    }
+    case 'find': {
+      const rows = facts.map((fact) => [words.line(fact), fact.value])
+      return [...cut, table(words.hitsHead(job.phrase ?? ''), words.hitColumns, rows, words)]
+    }
     case 'list':
       return [countKindsSection(findings, words)]
   }
@@ -125,159 +110,84 @@ function resultSections(findings: Findings, result: FindingsResult, job: Job, wo
 
 function compareSections(result: FindingsResult, words: Words): string[] {
   const differ = result.held.filter((one) => one.values.length > 1)
-  const only = onlyInOne(result.facts)
+  const differing = differ.map((one) => [
+    one.key,
+    one.column,
+    valuesOf(one.facts, '; ', words),
+    one.why === 'answer' && one.holds !== null
+      ? words.holdsBy(one.holds, one.by)
+      : one.why === 'left_out'
+        ? words.holdsBy(words.leftOut, one.by)
+        : words.undecided,
+  ])
+  const only = onlyInOne(result.facts).slice(0, MOST_ROWS)
+  const items = result.held.flatMap(({ key, column, holds, why, by, facts }) => {
+    if (holds === null) return []
+    const sources = (of: Fact[]): string => of.map(words.line).join('; ')
+    const from =
+      why === 'answer' ? words.holdsBy(sources(facts.filter(({ value }) => value === holds)), by) : sources(facts)
+    return [[key, column, holds, from]]
+  })
   return [
     totalsSection(result, words),
-    ...(differ.length === 0
-      ? [section(words.differHead, words.noContradictions)]
-      : [
-          section(
-            words.differHead,
-            table(
-              words.differColumns,
-              differ.map((one) => [
-                one.key,
-                one.column,
-                one.facts.map((fact) => `${fact.value} (${words.line(fact)})`).join('; '),
-                one.why === 'answer' && one.holds !== null
-                  ? words.holdsBy(one.holds, one.by)
-                  : one.why === 'left_out'
-                    ? words.holdsBy(words.leftOut, one.by)
-                    : words.undecided,
-              ]),
-              words,
-            ),
-          ),
-        ]),
+    differ.length === 0
+      ? section(words.differHead, words.noContradictions)
+      : table(words.differHead, words.differColumns, differing, words),
     ...(only.length === 0
       ? []
-      : [
-          section(
-            words.onlyHead,
-            only
-              .slice(0, MOST_ROWS)
-              .map((one) => `- ${one.key} (${words.line(one)})`)
-              .join('\n'),
-          ),
-        ]),
-    section(
-      words.itemsHead,
-      table(
-        words.itemColumns,
-        result.held.flatMap((one) =>
-          one.holds === null
-            ? []
-            : [
-                [
-                  one.key,
-                  one.column,
-                  one.holds,
-                  one.why === 'answer'
-                    ? words.holdsBy(sourcesOf(one.facts, one.holds, words), one.by)
-                    : one.facts.map(words.line).join('; '),
-                ],
-              ],
-        ),
-        words,
-      ),
-    ),
+      : [section(words.onlyHead, only.map((one) => `- ${one.key} (${words.line(one)})`).join('\n'))]),
+    itemSection(items, words),
   ]
 }
 
-const sourcesOf = (facts: Fact[], value: string, words: Words): string =>
-  facts
-    .filter((fact) => fact.value === value)
-    .map(words.line)
-    .join('; ')
+const valuesOf = (facts: readonly Fact[], between: string, words: Words): string =>
+  facts.map((fact) => `${fact.value} (${words.line(fact)})`).join(between)
 
-function totalsSection(result: FindingsResult, words: Words): string {
+const itemSection = (rows: string[][], words: Words): string => table(words.itemsHead, words.itemColumns, rows, words)
+
+function totalsSection({ held, facts, sums }: FindingsResult, words: Words): string {
+  const isOf = (column: string) => (one: { column: string }) => one.column.toLowerCase() === column.toLowerCase()
   const counted = (column: string) =>
-    result.held.length > 0
-      ? result.held.filter(
-          (one) =>
-            one.column.toLowerCase() === column.toLowerCase() &&
-            one.holds !== null &&
-            sumDecimals([one.holds]) !== null,
-        ).length
-      : result.facts.filter((fact) => fact.column.toLowerCase() === column.toLowerCase()).length
-  return section(
-    words.totalsHead,
-    table(
-      words.totalColumns,
-      Object.entries(result.sums).map(([column, sum]) => [column, sum, String(counted(column))]),
-      words,
-    ),
-  )
+    held.length > 0
+      ? held.filter(isOf(column)).filter(({ holds }) => holds !== null && sumDecimals([holds]) !== null).length
+      : facts.filter(isOf(column)).length
+  const rows = Object.entries(sums).map(([column, sum]) => [column, sum, String(counted(column))])
+  return table(words.totalsHead, words.totalColumns, rows, words)
 }
 
-function groupSection(result: FindingsResult, words: Words): string[] {
-  if (result.groups.length < 2 || result.groups.length === result.facts.length) return []
-  return [
-    section(
-      words.groupColumns[0] ?? '',
-      table(
-        words.groupColumns,
-        result.groups.flatMap(({ group, sums }) => Object.entries(sums).map(([column, sum]) => [group, column, sum])),
-        words,
-      ),
-    ),
-  ]
+function groupSection({ groups, facts }: FindingsResult, words: Words): string[] {
+  if (groups.length < 2 || groups.length === facts.length) return []
+  const rows = groups.flatMap(({ group, sums }) => Object.entries(sums).map(([column, sum]) => [group, column, sum]))
+  return [table(words.groupColumns[0] ?? '', words.groupColumns, rows, words)]
 }
-
-const itemTable = (facts: Fact[], words: Words): string =>
-  section(
-    words.itemsHead,
-    table(
-      words.itemColumns,
-      facts.map((fact) => [fact.key, fact.column, fact.value, words.line(fact)]),
-      words,
-    ),
-  )
 
 function countSection(facts: Fact[], words: Words): string {
   const unitOf = (fact: Fact) => Object.entries(words.units).find(([unit]) => unit === fact.column)?.[1] ?? fact.column
   const rows = facts.map((fact) => [fact.key, fact.value, unitOf(fact)])
   const sum = sumDecimals(facts.map((fact) => fact.value))
   const last = facts[0]
-  return section(
-    words.countsHead,
-    table(
-      [words.countColumns[0] ?? '', words.countColumns[2] ?? '', words.countColumns[1] ?? ''],
-      facts.length > 1 && sum !== null && last ? [...rows, [`**${words.inAll}**`, `**${sum}**`, unitOf(last)]] : rows,
-      words,
-    ),
-  )
+  const [source = '', count = '', number = ''] = words.countColumns
+  const all = facts.length > 1 && sum !== null && last ? [[`**${words.inAll}**`, `**${sum}**`, unitOf(last)]] : []
+  return table(words.countsHead, [source, number, count], [...rows, ...all], words)
 }
 
 function countKindsSection(findings: Findings, words: Words): string {
   const kinds = new Map<string, number>()
   for (const file of findings.files) if (file.state !== 'missing') kinds.set(file.kind, (kinds.get(file.kind) ?? 0) + 1)
-  return section(
-    words.countsHead,
-    table(
-      [words.countColumns[0] ?? '', words.countColumns[2] ?? ''],
-      [...kinds].map(([kind, count]) => [kind, String(count)]),
-      words,
-    ),
-  )
+  const rows = [...kinds].map(([kind, count]) => [kind, String(count)])
+  return table(words.countsHead, [words.countColumns[0] ?? '', words.countColumns[2] ?? ''], rows, words)
 }
 
 function filesSection(findings: Findings, words: Words): string {
   const rows = findings.files.map((file) => {
-    const place = file.named_in
     const notes = [
       words.states[file.state],
-      place === null ? null : words.namedIn(words.line(place)),
-      file.state === 'failed' ? file.note : null,
+      file.named_in === null ? '' : words.namedIn(words.line(file.named_in)),
+      file.state === 'failed' ? (file.note ?? '') : '',
     ]
-    return [
-      file.path,
-      file.kind,
-      file.lines === null ? '' : String(file.lines),
-      notes.filter((note) => note !== null && note !== '').join('; '),
-    ]
+    return [file.path, file.kind, file.lines === null ? '' : String(file.lines), notes.filter(Boolean).join('; ')]
   })
-  return section(words.filesHead, table(words.fileColumns, rows, words))
+  return table(words.filesHead, words.fileColumns, rows, words)
 }
 
 function answersSection(findings: Findings, words: Words): string {
@@ -289,12 +199,14 @@ function answersSection(findings: Findings, words: Words): string {
 
 const section = (head: string, body: string): string => `## ${head}\n\n${body}`
 
-function table(columns: readonly string[], rows: string[][], words: Words): string {
-  if (rows.length === 0) return words.nothingFound
+/** A section with a table; with a sentence where there is no row. */
+function table(head: string, columns: readonly string[], rows: string[][], words: Words): string {
+  if (rows.length === 0) return section(head, words.nothingFound)
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replace(/\|/g, '\\|')).join(' | ')} |`
   const shown = rows.slice(0, MOST_ROWS)
   const more =
     rows.length > shown.length ? [line([`… ${rows.length - shown.length}`, ...columns.slice(1).map(() => '')])] : []
-  return [line(columns), line(columns.map(() => '---')), ...shown.map(line), ...more].join('\n')
+  const lines = [line(columns), line(columns.map(() => '---')), ...shown.map(line), ...more]
+  return section(head, lines.join('\n'))
 }

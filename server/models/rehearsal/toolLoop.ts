@@ -179,23 +179,27 @@ export function nextReadings(items: readonly ShownStep[], job: Job, abilities: r
   })
 }
 
-/** After a written file: reading it back; null when it was, or when nothing was written. */
+/** After a written file: reading it back; null when that was tried, or when nothing was written. */
 export function nextReadBack(items: readonly ShownStep[]): DueCall | null {
+  const written = lastWritten(items)
+  return written === null || written.reads.length > 0 ? null : { do: 'read', path: written.path }
+}
+
+/** The newest file that was written, and the calls since that were to read it. */
+function lastWritten(items: readonly ShownStep[]): { path: string; sent: string; reads: ShownStep[] } | null {
+  const callOf = (item: ShownStep, kind: 'write' | 'read') =>
+    item.call !== null && kindOfCall(item.call.name) === kind ? item.call.arguments : null
   const at = items.findLastIndex(
-    (item) =>
-      item.type === 'tool' &&
-      item.call !== null &&
-      kindOfCall(item.call.name) === 'write' &&
-      item.state === 'finished' &&
-      !item.isError,
+    (item) => item.type === 'tool' && item.state === 'finished' && !item.isError && callOf(item, 'write') !== null,
   )
-  const written = items[at]
-  if (!written?.call) return null
-  const path = pathOf(written.call.arguments)
-  const readAfter = items
-    .slice(at + 1)
-    .some((item) => item.call !== null && kindOfCall(item.call.name) === 'read' && pathOf(item.call.arguments) === path)
-  return readAfter ? null : { do: 'read', path }
+  const sent = items[at] ? callOf(items[at], 'write') : null
+  if (sent === null) return null
+  const path = pathOf(sent)
+  const reads = items.slice(at + 1).filter((item) => {
+    const read = callOf(item, 'read')
+    return read !== null && pathOf(read) === path
+  })
+  return { path, sent: contentOf(sent), reads }
 }
 
 /** Calls that read files and did not fail, the newest last. */
@@ -209,27 +213,10 @@ export const readsIn = (items: readonly ShownStep[]): ShownStep[] =>
 export function writtenAndReadBack(
   items: readonly ShownStep[],
 ): { path: string; sent: string; back: string | null; readBy: ShownStep | null } | null {
-  const at = items.findLastIndex(
-    (item) =>
-      item.type === 'tool' &&
-      item.call !== null &&
-      kindOfCall(item.call.name) === 'write' &&
-      item.state === 'finished' &&
-      !item.isError,
-  )
-  const written = items[at]
-  if (!written?.call) return null
-  const path = pathOf(written.call.arguments)
-  const back = items
-    .slice(at + 1)
-    .find(
-      (item) =>
-        item.call !== null &&
-        kindOfCall(item.call.name) === 'read' &&
-        item.state === 'finished' &&
-        pathOf(item.call.arguments) === path,
-    )
-  return { path, sent: contentOf(written.call.arguments), back: back?.result ?? null, readBy: back ?? null }
+  const written = lastWritten(items)
+  if (written === null) return null
+  const readBy = written.reads.find(({ state }) => state === 'finished') ?? null
+  return { path: written.path, sent: written.sent, back: readBy?.result ?? null, readBy }
 }
 
 /** None of the places that the job names could be listed or read. */

@@ -27,65 +27,54 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
 }
 
 function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
-  if (job.hire !== null) return hirePlan(job, job.hire, words)
-  const tool = fileTool(prompt)
-  const where = words.whereAll(job.where)
-  const steps: (PlannedStep | null)[] = []
-  const reads = job.part !== 'analyse' && job.where.length > 0
-  if (reads && tool !== null) steps.push(planned('tool', tool, words.read(where), words.readText(where), job, 'read'))
-  if (job.part === 'read') {
-    steps.push(planned('skill', 'think', words.gather, words.gatherText, job, 'gather'), askStep(prompt, job, words))
-    if (job.deliver_to !== null)
-      steps.push(
-        planned(
-          'skill',
-          'send_message',
-          words.handoff(job.deliver_to.name),
-          words.handoffText(job.deliver_to.name),
-          job,
-          'handoff',
-        ),
-      )
-  } else {
-    if (job.part === 'all' && mayNeedAsking(job)) steps.push(askStep(prompt, job, words))
-    steps.push(planned('skill', 'think', words.report, words.reportText, job, 'report'))
-    if (job.report_path !== null && tool !== null)
-      steps.push(planned('tool', tool, words.write(job.report_path), words.writeText(job.report_path), job, 'write'))
-    if (job.asker !== null)
-      steps.push(
-        planned(
-          'skill',
-          'send_message',
-          words.deliver(job.asker.name),
-          words.deliverText(job.asker.name),
-          job,
-          'deliver',
-        ),
-      )
-  }
-  steps.push(reflectionStep(words, job))
-  return steps.filter((step) => step !== null)
+  const step = stepMaker(prompt, job, words)
+  const steps =
+    job.hire !== null
+      ? [planned('skill', 'send_message', words.hire(job.hire.name), words.hireText(job.hire.id), job, 'hire')]
+      : job.part === 'read'
+        ? [step('read'), step('gather'), step('ask'), step('handoff')]
+        : [step('read'), job.part === 'all' && mayNeedAsking(job) ? step('ask') : null, step('report'), step('write')]
+  if (job.part !== 'read') steps.push(step('deliver'))
+  return [...steps, reflectionStep(words, job)].filter((one) => one !== null)
 }
 
-function hirePlan(job: Job, { id, name }: NonNullable<Job['hire']>, words: Words): PlannedStep[] {
-  const { asker } = job
-  return [
-    planned('skill', 'send_message', words.hire(name), words.hireText(id), job, 'hire'),
-    ...(asker === null
-      ? []
-      : [planned('skill', 'send_message', words.deliver(asker.name), words.deliverText(asker.name), job, 'deliver')]),
-    reflectionStep(words, job),
-  ]
+type PlanPart = 'read' | 'gather' | 'ask' | 'handoff' | 'report' | 'write' | 'deliver'
+
+/** out: makes a step of the plan; null where the job has no use for it */
+export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (part: PlanPart) => PlannedStep | null {
+  const tool = fileTool(prompt)
+  const { asker, deliver_to: to, report_path: path } = job
+  const where = words.whereAll(job.where)
+  const reads = job.part !== 'analyse' && job.where.length > 0
+  return (part) => {
+    const skill = (executor: string, intention: string, text: string): PlannedStep =>
+      planned('skill', executor, intention, text, job, part)
+    const call = (server: string, intention: string, text: string): PlannedStep =>
+      planned('tool', server, intention, text, job, part)
+    switch (part) {
+      case 'read':
+        return reads && tool !== null ? call(tool, words.read(where), words.readText(where)) : null
+      case 'gather':
+        return skill('think', words.gather, words.gatherText)
+      case 'ask':
+        return asker !== null && prompt.role.skills.includes('decision')
+          ? skill('decision', words.askIf, words.askIfText(asker.name))
+          : null
+      case 'handoff':
+        return to && skill('send_message', words.handoff(to.name), words.handoffText(to.name))
+      case 'report':
+        return skill('think', words.report, words.reportText)
+      case 'write':
+        return path === null || tool === null ? null : call(tool, words.write(path), words.writeText(path))
+      case 'deliver':
+        return asker && skill('send_message', words.deliver(asker.name), words.deliverText(asker.name))
+    }
+  }
 }
 
 /** A single file of a kind that says what counts raises no question. */
 const mayNeedAsking = (job: Job): boolean =>
   job.op === 'compare' || (job.where.length > 0 && !job.where.every(looksLikeFile))
-
-function askStep(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep | null {
-  if (job.asker === null || !prompt.role.skills.includes('decision')) return null
-  return planned('skill', 'decision', words.askIf, words.askIfText(job.asker.name), job, 'ask')
-}
 
 export function reflectionStep(words: Words, job: Job | null): PlannedStep {
   const step: PlannedStep = {

@@ -11,13 +11,14 @@ import {
   tagged,
   wordTokens,
 } from '../common'
+import { readFiles } from '../findings'
 import { hiredSaid } from '../hired'
-import { type Job, lastJob, withJob } from '../job'
+import { type Do, type Job, lastJob, withJob } from '../job'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
-import { reflectionStep } from './planning'
+import { reflectionStep, stepMaker } from './planning'
 import { missingWords } from './sendMessage'
 import { playSummary } from './summary'
 
@@ -42,71 +43,34 @@ export function playReflection(prompt: RehearsalPrompt): string {
 }
 
 function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
+  const make = stepMaker(prompt, job, words)
   const tool = fileTool(prompt)
+  const calls = prompt.history.filter((item) => item.type === 'tool')
+  const toolFailed = calls.some((item) => item.state === 'failed' && item.call === null)
+  const wasTried = (act: Do): boolean => calls.some((item) => lastJob(item.text)?.do === act)
   const steps: PlannedStep[] = []
-  const where = words.whereAll(job.where)
-  const mustRead = job.part !== 'analyse' && tool !== null && job.where.length > 0
-  const toolFailed = prompt.history.some(
-    (item) => item.type === 'tool' && item.state === 'failed' && item.call === null,
-  )
-  const unread = mustRead && !toolFailed && hasUnread(prompt.history, job)
-  if (unread && tool !== null) steps.push(planned('tool', tool, words.read(where), words.readText(where), job, 'read'))
-  if (job.part !== 'analyse' && !unread) steps.push(...unasked(prompt, job, words))
+  const add = (step: PlannedStep | null): void => {
+    if (step !== null) steps.push(step)
+  }
+  if (!toolFailed && hasUnread(prompt.history, job)) add(make('read'))
+  if (job.part !== 'analyse' && steps.length === 0) steps.push(...unasked(prompt, job, words))
   const changed = steps.length > 0
+  /** What was planned before is done again only after something new. */
+  const addUnlessPlanned = (step: PlannedStep | null): void => {
+    if (step !== null && (changed || !isPlanned(prompt, step.executor, step.step_intention))) steps.push(step)
+  }
   if (job.part === 'read') {
-    if (
-      job.deliver_to !== null &&
-      (changed || !isPlanned(prompt, 'send_message', words.handoff(job.deliver_to.name)))
-    ) {
-      steps.push(
-        planned(
-          'skill',
-          'send_message',
-          words.handoff(job.deliver_to.name),
-          words.handoffText(job.deliver_to.name),
-          job,
-          'handoff',
-        ),
-      )
-    }
+    addUnlessPlanned(make('handoff'))
     return steps
   }
-  if (changed || !isPlanned(prompt, 'think', words.report))
-    steps.push(planned('skill', 'think', words.report, words.reportText, job, 'report'))
-  const tried = prompt.history.some((item) => item.type === 'tool' && lastJob(item.text)?.do === 'write')
-  if (job.report_path !== null && tool !== null && (changed || !tried))
-    steps.push(planned('tool', tool, words.write(job.report_path), words.writeText(job.report_path), job, 'write'))
+  addUnlessPlanned(make('report'))
+  if (changed || !wasTried('write')) add(make('write'))
   const written = writtenAndReadBack(prompt.history)
-  if (
-    !changed &&
-    written !== null &&
-    written.back === null &&
-    tool !== null &&
-    !prompt.history.some((item) => item.type === 'tool' && lastJob(item.text)?.do === 'read_back')
-  ) {
-    steps.push(
-      planned(
-        'tool',
-        tool,
-        words.nextReadBack(written.path),
-        words.nextReadBack(written.path),
-        { ...job, about: written.path },
-        'read_back',
-      ),
-    )
+  if (!changed && written !== null && written.back === null && tool !== null && !wasTried('read_back')) {
+    const intention = words.nextReadBack(written.path)
+    steps.push(planned('tool', tool, intention, intention, { ...job, about: written.path }, 'read_back'))
   }
-  if (job.asker !== null && (changed || !isPlanned(prompt, 'send_message', words.deliver(job.asker.name)))) {
-    steps.push(
-      planned(
-        'skill',
-        'send_message',
-        words.deliver(job.asker.name),
-        words.deliverText(job.asker.name),
-        job,
-        'deliver',
-      ),
-    )
-  }
+  addUnlessPlanned(make('deliver'))
   return steps
 }
 
@@ -131,9 +95,7 @@ function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string
   if (job === null) return ''
   if (job.hire !== null) return hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)
   const findings = findingsOf(prompt, job)
-  const read = findings.files
-    .filter((file) => file.state === 'read' || file.state === 'partly')
-    .map((file) => file.path)
+  const read = readFiles(findings).map((file) => file.path)
   const missing = missingWords(findings, words)
   const written = writtenAndReadBack(prompt.history)
   return [

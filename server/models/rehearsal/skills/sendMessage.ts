@@ -11,7 +11,7 @@ import {
   wordTokens,
 } from '../common'
 import type { FactsPacket } from '../factsPacket'
-import { type Findings, factsForPacket, jobResultOf, missingFiles } from '../findings'
+import { type Findings, factsForPacket, jobResultOf, missingFiles, readFiles } from '../findings'
 import { answerAfter, hiredSaid } from '../hired'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import { lackQuestion } from '../lacks'
@@ -101,12 +101,13 @@ const everyoneElse = (prompt: RehearsalPrompt): string[] =>
     .filter(({ id, kind }) => id !== prompt.role.id && (kind !== 'outside' || prompt.step.baseTask))
     .map((member) => member.id)
 
-function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string {
+/** packet: what follows the words and is never cut */
+function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?: string): string {
   const first = isFirstMessage(prompt, words)
   const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
   const said = compactJson('send_message', {
     receiver: outgoing.to,
-    message: first ? `${body}\n\n${words.intro}` : body,
+    message: [body, ...(first ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n'),
     stage_relative: prompt.step.stageId,
     need_reply: outgoing.needReply,
     waiting: outgoing.waiting,
@@ -206,7 +207,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   }
   const to = job.deliver_to
   if (to === null) return deliver(prompt, job, words)
-  const read = findings.files.filter((file) => file.state === 'read' || file.state === 'partly')
+  const read = readFiles(findings)
   const missing = missingWords(findings, words)
   const packetWith = (facts: Fact[]): string =>
     writeHandoff({
@@ -247,21 +248,11 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     facts = facts.slice(0, Math.ceil(facts.length / 2))
   const packet = packetWith(facts)
   const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
-  const first = isFirstMessage(prompt, words)
   const message = [
     `${head}${cites(readsIn(prompt.history))}`,
     ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
-    ...(first ? [words.intro] : []),
-    packet,
   ].join('\n\n')
-  const said = compactJson('send_message', {
-    receiver: [to.id],
-    message,
-    stage_relative: prompt.step.stageId,
-    need_reply: false,
-    waiting: false,
-  })
-  return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
+  return send(prompt, words, tell([to.id], message), packet)
 }
 
 const MOST_CITED = 10
