@@ -6,14 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type OAuthSettings,
-  openToolPool,
-  signInFiles,
-  type ToolFault,
-  type ToolLog,
-  type ToolOutcome,
-} from '@/server/tools'
+import type { OAuthSettings } from '@/server/shared/toolServer'
+import { openToolPool, signInFiles, type ToolFault, type ToolLog, type ToolOutcome } from '@/server/tools'
 
 const SERVER = 'conformance'
 const REDIRECT = 'http://127.0.0.1:3000/api/tools/oauth/callback'

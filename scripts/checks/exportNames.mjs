@@ -22,7 +22,6 @@ export const SHARED = {
   OutgoingMessage: 'as a model writes it, and as an adapter sends it',
   PeerConfig: 'as the world keeps it, and as the file says it',
   Decision: 'of a person on a request, and of the engine on a command',
-  ConfirmRule: 'as the world keeps it, and as the file says it',
   useOnWords: 'on whom a row of tasks waits, and a row of the tree',
   Endpoint: 'of a peer, and of a model server',
   STORED_KEY: 'the folders of server/ that use it may not import each other',

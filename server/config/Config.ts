@@ -2,6 +2,7 @@
 import type { PeerLimits } from '@/lib/mas/outsideRecords'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
+import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Camel } from './camelKeys'
 import type { ConfigFile } from './schema'
 
@@ -73,44 +74,6 @@ export type ConfiguredHuman = {
   passwordEnv: string | null
   passwordHash: string | null
   channels: { email: string | null; webhook: string | null }
-}
-
-export type ConfirmRule = 'risky' | 'always' | 'never'
-
-/** `env` holds values from the environment: only the tool pool gets this. */
-export type ConfiguredToolServer = {
-  name: string
-  command?: string
-  args?: string[]
-  env?: Record<string, string>
-  baseurl?: string
-  /** Values from the environment, as `env`. */
-  headers?: Record<string, string>
-  /** May its address lie in a private network? Left out: it may. */
-  allowPrivate?: boolean | 'loopback'
-  oauth?: ToolSignInConfig
-  sampling: 'ask' | 'always' | 'never'
-  timeLimitMs?: number
-  /** A call that tells its progress may take this long in all. */
-  longestMs?: number
-  guide: string
-  confirm: ConfirmRule
-  repeat: string[]
-  tools: Record<string, { confirm?: ConfirmRule }>
-  /** Paths under it are shown relative to it. Set when the server is started on the workspace. */
-  root?: string
-}
-
-/** How we sign in at a remote server. Secrets are values from the environment, for the tool pool alone. */
-export type ToolSignInConfig = {
-  grant: 'authorization_code' | 'client_credentials'
-  clientId?: string
-  clientSecret?: string
-  privateKey?: string
-  algorithm?: string
-  scope?: string
-  clientMetadataUrl?: string
-  issuer?: string
 }
 
 type NotifySection = Camel<ConfigFile['notify']>

@@ -3,8 +3,6 @@ export type {
   Config,
   ConfiguredAgent,
   ConfiguredHuman,
-  ConfiguredToolServer,
-  ConfirmRule,
   ModelConfig,
   NotifyConfig,
   PeerConfig,

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import { type AgentConfig, type AgentLimits, SKILLS } from '@/lib/mas/records'
-import type { Config, ConfiguredToolServer, ModelConfig, NotifyConfig, ToolSignInConfig } from './Config'
+import type { ConfiguredToolServer, OAuthSettings } from '../shared/toolServer'
+import type { Config, ModelConfig, NotifyConfig } from './Config'
 import type { Finding } from './ConfigError'
 import { camelKeys } from './camelKeys'
 import type { Surroundings } from './environment'
@@ -207,7 +208,7 @@ function toolServer(
 function signInOf(
   oauth: ConfigFile['tools'][string]['oauth'],
   { variable }: PlaceholderSources,
-): ToolSignInConfig | undefined {
+): OAuthSettings | undefined {
   if (oauth === undefined) return undefined
   const value = (name: string | undefined) => (name === undefined ? undefined : variable(name) || undefined)
   return {

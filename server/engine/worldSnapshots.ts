@@ -102,7 +102,8 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
     }
     // What was kept before a branch came to be has none of it.
     const world = withPieces({ ...emptyWorld, ...kept.world }, pieces)
-    for (const task of pieces.keys()) seen.set(task, { seq: kept.pieces[task] ?? 0, marks: marksOf(pieceOf(world, task)) })
+    for (const task of pieces.keys())
+      seen.set(task, { seq: kept.pieces[task] ?? 0, marks: marksOf(pieceOf(world, task)) })
     saved = seen
     return world
   }

@@ -74,10 +74,7 @@ const once = (work: () => void): (() => void) => {
 /** The model, its calls through the line of its endpoint. */
 export function inLine(model: Model, endpoint: Endpoint): Model {
   return {
-    name: model.name,
-    provider: model.provider,
-    contextTokens: model.contextTokens,
-    accepts: model.accepts ?? [],
+    ...model,
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal)
       try {

@@ -1,4 +1,5 @@
 /** The models of a configuration: the folder's front door. */
+import { setTimeout } from 'node:timers/promises'
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'
 import { PersonQueue } from './person'
@@ -89,17 +90,7 @@ function widthOf(address: string, models: Record<string, ProviderModelConfig>): 
   return Math.max(1, Math.min(...widths))
 }
 
-function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(stopped())
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {
+    throw stopped()
   })
-}

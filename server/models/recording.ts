@@ -42,10 +42,7 @@ const NOBODY = { agent: '-', skill: '-' }
 /** The same model, each whole answer appended to a file of the folder. Throws the file system's errors, at the first answer. */
 export function recorded(model: Model, folder: string): Model {
   return {
-    name: model.name,
-    provider: model.provider,
-    contextTokens: model.contextTokens,
-    accepts: model.accepts ?? [],
+    ...model,
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
       for await (const piece of model.call(turns, options)) {

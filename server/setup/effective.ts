@@ -2,8 +2,9 @@
 import type { World } from '@/lib/mas/records'
 import { selectSetup } from '@/lib/mas/selectors/setup'
 import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
-import { type Config, type ConfiguredToolServer, type ModelConfig, modelNamed } from '../config'
+import { type Config, type ModelConfig, modelNamed } from '../config'
 import { STORED_KEY } from '../models'
+import type { ConfiguredToolServer } from '../shared/toolServer'
 
 type Setups = Pick<World, 'setup'>
 

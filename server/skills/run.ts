@@ -1,4 +1,5 @@
 /** Runs one step of a skill: prompt, model, answer, outcome. */
+import { setTimeout } from 'node:timers/promises'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
@@ -295,17 +296,7 @@ function finish(run: SkillRun, outcome: StepOutcome, failsPart: boolean): StepOu
   }
 }
 
-function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason ?? new ModelError('MODEL_ABORTED', 'the call was stopped', false))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal }).catch(() => {
+    throw signal.reason
   })
-}

@@ -9,9 +9,9 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf, memoryLog, resultText, tool } from '@/test/toolPools'
 import { makeServer } from '@/test/toolServers/serve.mjs'
+import type { OAuthSettings } from '../shared/toolServer'
 import { openToolPool } from './pool'
 import { signInFiles } from './signIn'
-import type { OAuthSettings } from './types'
 
 const REDIRECT = 'http://127.0.0.1:3000/api/tools/oauth/callback'
 let folder = ''

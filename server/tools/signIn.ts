@@ -11,7 +11,7 @@ import {
   OAuthTokensSchema,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { z } from 'zod'
-import type { OAuthSettings } from './types'
+import type { OAuthSettings } from '../shared/toolServer'
 
 /** A page that was asked for longer ago than this is asked for anew. */
 const PENDING_MS = 10 * 60_000

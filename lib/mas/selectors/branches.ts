@@ -1,7 +1,7 @@
 /** A task as its branches of the world: what leaves with it, what is kept and put back as one piece. */
 import type { AgentId, TaskId } from '../ids'
 import type { FlatSteps } from '../ownSteps'
-import type { World } from '../records'
+import { emptyWorld, type World } from '../records'
 
 /** Branches that are kept by agent, by node, by peer, or by an id of their own. */
 type OfOthers =
@@ -47,11 +47,10 @@ export const isSamePiece = (a: WholePiece, b: WholePiece): boolean =>
   (Object.keys(a) as OfTask[]).every((key) => a[key] === b[key])
 
 /** The tasks that the world holds anything of. */
-export const selectTasksHeld = (world: World): TaskId[] => {
-  const branches: readonly OfTask[] = Object.keys(pieceOf(world, NO_TASK)) as OfTask[]
-  return [...new Set(branches.flatMap((branch) => Object.keys(world[branch]) as TaskId[]))]
-}
-const NO_TASK = '' as TaskId
+export const selectTasksHeld = (world: World): TaskId[] => [
+  ...new Set(BRANCHES.flatMap((branch) => Object.keys(world[branch]) as TaskId[])),
+]
+const BRANCHES = Object.keys(pieceOf(emptyWorld, '' as TaskId)) as OfTask[]
 
 /** The branches of tasks, of all of them. */
 export type TaskBranches = Pick<World, OfTask>
@@ -93,19 +92,6 @@ function put<Held>(
 
 /** The world without what belongs to any task. */
 export function withoutTasks(world: World): World {
-  const none: TaskBranches = {
-    tasks: {},
-    stages: {},
-    steps: {},
-    messages: {},
-    receipts: {},
-    requests: {},
-    requestCounts: {},
-    stepCounts: {},
-    info: {},
-    effects: {},
-    budgets: {},
-    outbox: {},
-  }
+  const none = Object.fromEntries(BRANCHES.map((branch) => [branch, {}])) as TaskBranches
   return { ...world, ...none }
 }

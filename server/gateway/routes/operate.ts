@@ -2,8 +2,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { StageSpec } from '@/lib/mas/commands/command'
-import { type AgentId, asId, type MessageId, type StageId, type StepId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
+import { type AgentId, asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
 import type { CommandHead, StageSpecBody } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -98,10 +98,10 @@ function addStageActs(act: Act): void {
     path: '/api/tasks/{id}/stages',
     summary: 'Add stages at the end of the plan; the first one starts when none is running.',
     body: schemas.postStages,
-    command: ({ world, person, id, body: { stages, reason } }) => ({
+    command: ({ body: { stages, reason }, ...of }) => ({
       type: 'addStages',
-      stages: stages.map((stage) => stageSpecOf(world, stage)),
-      task: resolveTaskId(world, id, person).id,
+      stages: stages.map((stage) => stageSpecOf(of.world, stage)),
+      task: taskId(of),
       reason,
     }),
   })
@@ -126,29 +126,21 @@ function addTaskActs(act: Act): void {
     path: '/api/tasks/{id}/pause',
     summary: 'Pause a task: its steps do not run; messages in it wait.',
     body: schemas.postAct,
-    command: ({ world, person, id, body: { reason } }) => ({
-      type: 'pauseTask',
-      task: resolveTaskId(world, id, person).id,
-      reason,
-    }),
+    command: ({ body: { reason }, ...of }) => ({ type: 'pauseTask', task: taskId(of), reason }),
   })
   act({
     path: '/api/tasks/{id}/resume',
     summary: 'Resume a task.',
     body: schemas.postAct,
-    command: ({ world, person, id, body: { reason } }) => ({
-      type: 'resumeTask',
-      task: resolveTaskId(world, id, person).id,
-      reason,
-    }),
+    command: ({ body: { reason }, ...of }) => ({ type: 'resumeTask', task: taskId(of), reason }),
   })
   act({
     path: '/api/tasks/{id}/finish',
     summary: 'Finish a task and everything in it.',
     body: schemas.postFinishTask,
-    command: ({ world, person, id, body: { state, summary, reason } }) => ({
+    command: ({ body: { state, summary, reason }, ...of }) => ({
       type: 'finishTask',
-      task: resolveTaskId(world, id, person).id,
+      task: taskId(of),
       state,
       summary,
       reason,
@@ -159,33 +151,29 @@ function addTaskActs(act: Act): void {
     summary:
       'Add and remove members of a task. A removed member can read what came before; handTo gets what they were asked.',
     body: schemas.postParticipants,
-    command: ({ world, person, id, body }) => ({
+    command: ({ body: { add, remove, handTo, reason }, ...of }) => ({
       type: 'changeParticipants',
-      add: resolveReceivers(world, body.add),
-      remove: resolveReceivers(world, body.remove),
-      task: resolveTaskId(world, id, person).id,
-      handTo: body.handTo === null ? null : agentId(world, body.handTo),
-      reason: body.reason,
+      add: resolveReceivers(of.world, add),
+      remove: resolveReceivers(of.world, remove),
+      task: taskId(of),
+      handTo: handTo === null ? null : agentId(of.world, handTo),
+      reason,
     }),
   })
   act({
     path: '/api/tasks/{id}/rename',
     summary: 'Rename a task: for operators, its manager and the person who asked for it.',
     body: schemas.postRename,
-    command: ({ world, person, id, body: { name } }) => ({
-      type: 'renameTask',
-      task: resolveTaskId(world, id, person).id,
-      name,
-    }),
+    command: ({ body: { name }, ...of }) => ({ type: 'renameTask', task: taskId(of), name }),
   })
   act({
     path: '/api/tasks/{id}/manager',
     summary: 'Make another member the manager of a task; open judgements go to them.',
     body: schemas.postManager,
-    command: ({ world, person, id, body: { agent, reason } }) => ({
+    command: ({ body: { agent, reason }, ...of }) => ({
       type: 'changeManager',
-      task: resolveTaskId(world, id, person).id,
-      agent: agentId(world, agent),
+      task: taskId(of),
+      agent: agentId(of.world, agent),
       reason,
     }),
   })
@@ -193,9 +181,9 @@ function addTaskActs(act: Act): void {
     path: '/api/tasks/{id}/tool_rules',
     summary: 'Allow a tool for a task, have it always ask there, or take either back. For operators.',
     body: schemas.postToolRule,
-    command: ({ world, person, id, body: { server, tool, rule, overAlways, reason } }) => ({
+    command: ({ body: { server, tool, rule, overAlways, reason }, ...of }) => ({
       type: 'ruleTool',
-      task: resolveTaskId(world, id, person).id,
+      task: taskId(of),
       server,
       tool,
       rule,
@@ -205,6 +193,8 @@ function addTaskActs(act: Act): void {
   })
 }
 
+const taskId = ({ world, person, id }: { world: World; person: AgentRecord; id: string }): TaskId =>
+  resolveTaskId(world, id, person).id
 const stageId = (id: string): StageId => asId<StageId>(bareId(id))
 
 function agentId(world: World, text: string): AgentId {

@@ -12,10 +12,7 @@ export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: S
   let all = 0
   const byAgent = new Map<string, number>()
   return {
-    name: model.name,
-    provider: model.provider,
-    contextTokens: model.contextTokens,
-    accepts: model.accepts ?? [],
+    ...model,
     async *call(turns, options): AsyncGenerator<ModelPiece> {
       all += 1
       const agent = agentOf(turns)
