@@ -110,6 +110,7 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
   }
 }
 
+/** Is this the code of a fault of ours? */
 export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULTS, code)
 
 /** The body of every refusal. */
@@ -119,6 +120,7 @@ export type FaultBody = { error: FaultCode; message: string; status_code: number
 export const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
   language === 'en' ? message : fillIn('zh', FAULTS_ZH[code], data)
 
+/** The fault as the body of a refusal, in that language. */
 export const faultBody = (fault: Fault, language: 'en' | 'zh' = 'en'): FaultBody => ({
   error: fault.code,
   message: faultSays(fault, language),

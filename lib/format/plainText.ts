@@ -24,6 +24,7 @@ const plainJson = (line: string): string =>
     .replace(/ +/gu, ' ')
     .replace(/ ([,:])/gu, '$1')
 
+/** Markdown as one line of words, without its marks. */
 export function plainText(text: string): string {
   const line = text
     .replace(FENCE, ' ')

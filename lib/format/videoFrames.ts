@@ -10,6 +10,7 @@ export function frameTimes(seconds: number): number[] {
   return Array.from({ length: count }, (_, at) => Math.round(((at + 0.5) * seconds * 10) / count) / 10)
 }
 
+/** The name of a frame: its video, and the time in it. */
 export const frameName = (video: string, seconds: number): string => `${video} at ${seconds.toFixed(1)}s.jpg`
 
 /** The video and the time that the name of a frame tells; null: it is the name of no frame. */

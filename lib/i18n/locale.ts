@@ -10,6 +10,7 @@ export const LOCALE_NAMES: { locale: Locale; name: string }[] = [
 
 export const LANGUAGE_COOKIE = 'convene_language'
 
+/** Is there a catalogue in this language? */
 export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale) => locale === text)
 
 /** The cookie's language, else the first supported one of the browser's, else English. */

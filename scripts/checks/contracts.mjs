@@ -3,8 +3,12 @@ import { codeFiles, isTestFile, lineAt } from './sources.mjs'
 
 export const name = 'contracts: what a public edge exports says what it takes, gives and throws'
 
-/** The decisions, the wire, and the front files of the folders that other parts of the server use. */
-const EDGES = [/^lib\/mas\/commands\//, /^lib\/wire\//, /^server\/(store|skills|tools|models|adapters)\/[^/]+$/]
+/** The decisions, the wire and the formats, and the front files of the folders that other parts of the server use. */
+const EDGES = [
+  /^lib\/mas\/commands\//,
+  /^lib\/(wire|protocols|faults|format|i18n)\//,
+  /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|files|setup|metrics|backup|config|shared)\/[^/]+$/,
+]
 const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^=]*>)?\s*(?:async )?\()/gm
 /** Where the next declaration of a file begins. */
 const NEXT = /^(?:\/\*\*|export |const |let |function |async function |class |type |interface )/m

@@ -15,6 +15,7 @@ export async function makeEmptyFolder(folder: string, what: string): Promise<voi
     throw new BackupError(`${what} ${folder} is not empty. Name a folder that is empty or does not exist.`)
 }
 
+/** Is there a file or folder at this path that can be reached? */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -82,4 +82,5 @@ function peersOf({ peers, team }: Config): PeerConfig[] {
 }
 
 const EVERYBODY = 'agent://*'
+/** The id of the peer with this URI, the same at each start. */
 export const peerId = (uri: string): PeerId => asId<PeerId>(uuidOf('peer', uri))

@@ -65,7 +65,7 @@ function meaningOf(
   }
 }
 
-/** The program file of an installed package, by its package.json: `bin`, or the first of several. */
+/** The program file of an installed package, by its package.json: `bin`, or the first of several. Throws an Error where there is none. */
 export function packageProgram(packageName: string, from: string = import.meta.url): string {
   const manifestFile = manifestOf(packageName, from)
   const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))

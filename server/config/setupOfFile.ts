@@ -11,6 +11,7 @@ export const isKeyVariable = (name: string): boolean =>
 
 /** How the name of a key begins that was typed into the page and is in no variable. */
 export const STORED_KEY = 'stored:'
+/** The name under which a typed-in key is asked for. */
 export const storedKeyName = (id: string): string => `${STORED_KEY}${id}`
 const keyNamed = (name: string): KeyRef =>
   name.startsWith(STORED_KEY) ? { stored: name.slice(STORED_KEY.length) } : { env: name }
@@ -24,6 +25,7 @@ function keyIn(text: string): KeyRef | null {
 /** A key as a header's value in the file. */
 export const keyInText = (key: KeyRef): string => ('env' in key ? `\${env:${key.env}}` : `\${stored:${key.stored}}`)
 
+/** The models by name, as the page shows and changes them. */
 export const modelSetups = (models: Record<string, ModelConfig>): Record<string, ModelSetup> =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [name, modelSetup(model)]))
 
@@ -43,6 +45,7 @@ const modelSetup = (model: ModelConfig): ModelSetup => ({
   parallel: model.parallel,
 })
 
+/** The tool servers by name, as the page shows and changes them. */
 export const toolSetups = ({ tools }: ConfigFile): Record<string, ToolSetup> =>
   Object.fromEntries(Object.entries(tools).map(([name, server]) => [name, toolSetup(server)]))
 

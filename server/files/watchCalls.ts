@@ -57,6 +57,7 @@ type Call = {
   aside: Set<string>
 }
 
+/** in: the folder, how a version is kept. out: compares the folder before and after each call; trouble goes to onTrouble. */
 export function openFileWatch(parts: FileWatchParts): FileWatch {
   const { root, keep, most = MOST_ENTRIES, onTrouble } = parts
   const running = new Set<Call>()

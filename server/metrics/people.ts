@@ -16,6 +16,7 @@ export type PeopleSources = {
 
 export type PeopleMeter = HttpMeter & SocketMeter
 
+/** Adds what is counted of HTTP requests and open pages. sources: null before the gateway is open. */
 export function addPeople(registry: Registry, sources: () => PeopleSources | null): PeopleMeter {
   const metrics = metricsOf(registry)
   const requests = metrics.counter(

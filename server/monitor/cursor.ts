@@ -2,6 +2,7 @@
 
 export type CursorPosition = { gen: string; seq: number }
 
+/** out: the text that parseCursor reads back. */
 export const writeCursor = ({ gen, seq }: CursorPosition): string => `${gen}@${seq}`
 
 /** Read a cursor back; null for anything else. Its number is checked by the stream that it names. */

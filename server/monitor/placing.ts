@@ -28,6 +28,7 @@ export type Placing = {
   deliver(shared: SharedStream): void
 }
 
+/** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
 export function openPlacing({ world, journal, past, streams, times, isThere }: PlacingParts): Placing {
   const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }

@@ -15,6 +15,7 @@ const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
 /** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
 export type AccessLevel = 'all' | 'own'
 
+/** How much a person may see; null: nothing, or they are no person of this team. */
 export function accessLevelOf(world: World, person: AgentId): AccessLevel | null {
   const record = world.agents[person]
   if (record === undefined || record.kind !== 'human' || record.removed) return null
@@ -39,6 +40,7 @@ export const hasAccess = (world: World, reach: AccessLevel, person: AgentId, tas
 export const seesThreadsOnly = (world: World, reach: AccessLevel, task: TaskId): boolean =>
   reach === 'own' && world.tasks[task]?.base === true
 
+/** The scope whose stream shows this view to the person, or why it is closed to them. */
 export function scopeOfView(world: World, person: AgentId, view: ParsedView): ScopeAnswer {
   const reach = accessLevelOf(world, person)
   if (reach === null) return shut('not-allowed')

@@ -40,6 +40,7 @@ export type Sub = {
   past: RestoredTask | 'unknown' | 'looking' | 'none'
 }
 
+/** A subscription that is in no stream yet. parsed: null for a view that cannot be read. */
 export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subscribe): Sub => ({
   connection,
   id: sub,
@@ -66,6 +67,7 @@ export function sendReset(sub: Sub, page: Page, stream: Stream, world: World, to
   sub.connection.send('reset', message, sub.parsed?.kind)
 }
 
+/** Tells the page that the view is closed, and why. */
 export function sendClosed(sub: Sub, page: Page, reason: ClosedReason): void {
   page.n += 1
   sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason }, sub.parsed?.kind)

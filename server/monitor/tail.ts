@@ -10,6 +10,7 @@ export type Tail = {
   since: (after: number) => Entry[] | null
 }
 
+/** in: the last entry so far, how many to keep. out: the newest entries, for pages that come back. */
 export function createTail(head: number, size: number): Tail {
   let entries: Entry[] = []
   let last = head

@@ -41,6 +41,7 @@ export type Notify = {
 /** Pages reconnect within this time after a restart; until then no one counts as gone. */
 export const RETURN_MS = 10_000
 
+/** Reads the settings and the browsers of all people, and notifies from now on. Faults of the store are thrown. */
 export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { engine, config, now, newId, schedule, log } = parts
   const { notify, humans } = config

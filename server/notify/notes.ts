@@ -76,6 +76,7 @@ export function noteOf(
   }
 }
 
+/** What a notification is about: a newer one with the same tag replaces it. */
 export const tagOf = (call: PendingAlert): string => call.request ?? ('message' in call.about ? call.about.message : '')
 
 /** What asks for something of them, seen or not. */

@@ -56,6 +56,7 @@ export type PushSubscriptions = {
 /** An id for its address, so that one browser has one row. */
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url').slice(0, 16)
 
+/** in: the rows of these people. out: their browsers and settings. Faults of the store are thrown. */
 export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PushSubscriptions> {
   const browsers = new Map<AgentId, Browser[]>()
   const kept = new Map<AgentId, z.infer<typeof settings>>()

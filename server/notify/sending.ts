@@ -42,6 +42,7 @@ type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { chann
 
 const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel => OWN_CHANNELS.some((own) => own === channel)
 
+/** Sends what is due on each channel, with repeats, and records how each attempt ended. */
 export function openSending(parts: SendingParts): NotificationSending {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
   /** Pushes that may still be visible, by person and tag. */

@@ -31,6 +31,7 @@ function webhooksOf({ notify, humans }: Parts): Map<string, string> {
   return found
 }
 
+/** The names that tryChannel knows. */
 export const channelsToTry = (config: Parts): string[] => [
   ...(config.notify.smtpEnv === null ? [] : [MAIL]),
   ...webhooksOf(config).keys(),

@@ -30,6 +30,7 @@ const BETWEEN_MS = 10
 const MOST_FRESH = 2_000
 const AFTER_DECISION_MS = 300
 
+/** Keeps the search up to date with the journal, in the background. */
 export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
   const { journal, search } = parts.store
   let at = 0

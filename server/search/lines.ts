@@ -28,6 +28,7 @@ export type FoundLine = {
 /** A longer text is looked through up to here. */
 const MOST_CHARACTERS = 20_000
 
+/** What of an entry can be found by its words; null: nothing. */
 export function searchLineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
   const line = wholeLine(event)
   // A message without words, a spoken one, is found by those who say it to each other.
@@ -86,6 +87,7 @@ function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
   return { kind: 'message', id: message, task, by: sender, thread, text, pairs, dispatch }
 }
 
+/** Who becomes a member of a task by this entry, and may find what is in it. */
 export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
   switch (event.type) {
     case 'task.added':

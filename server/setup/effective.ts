@@ -53,6 +53,7 @@ export function toolsNow(
   })
 }
 
+/** A tool server of the page as the pool runs it. secret: the value of a key for that address. */
 export function madeServer(
   config: Config,
   name: string,

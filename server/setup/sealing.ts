@@ -7,7 +7,9 @@ const IV_BYTES = 12
 
 /** Ids of sign-ins at tool servers; those of typed-in keys have no colon. */
 const SIGN_IN = 'sign-in:'
+/** The id under which the sign-in at this server is kept. */
 export const signInId = (server: string): string => `${SIGN_IN}${server}`
+/** Is it the id of a sign-in? */
 export const isSignIn = (id: string): boolean => id.startsWith(SIGN_IN)
 
 /** in: CONVENE_SECRET_KEY */

@@ -108,7 +108,7 @@ interface Pauses {
 /** More keys than this are never kept: the one used longest ago goes first. */
 const MOST_KEYS = 10_000
 
-/** in  now: epoch ms */
+/** now: epoch ms. What it gives throws TOO_MANY, by check and take, while a key is paused. */
 export function openPauses({ free, firstMs, longestMs, forgetMs }: PauseRule, now: () => number): Pauses {
   const counts = recentMap<string, { tries: number; last: number; pausedUntil: number }>(MOST_KEYS)
   const check = (key: string): void => {

@@ -8,6 +8,7 @@ export type OneAtATime<Reader> = {
   begin(reader: Reader): (() => void) | null
 }
 
+/** out: begin gives each reader one turn at a time: a function that ends it, or null while one is under way. */
 export function oneAtATime<Reader>(now: () => number = Date.now): OneAtATime<Reader> {
   const begun = new Map<Reader, { at: number }>()
   return {

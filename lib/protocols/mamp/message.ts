@@ -91,6 +91,7 @@ export const MAMP_ERRORS = {
 export type MampErrorCode = keyof typeof MAMP_ERRORS
 export type MampError = { error: MampErrorCode; message: string; status_code: number }
 
+/** A refusal in the words of MAMP, with its status. */
 export const mampError = (error: MampErrorCode, message: string): MampError => ({
   error,
   message,

@@ -76,6 +76,7 @@ function broken(id: RpcId | null, message: string): Incoming {
   return { kind: 'broken', id, error: { code: RPC.invalidRequest, message } }
 }
 
+/** in: id of the request, its result as JSON. out: the text of the answer. */
 export function writeResult(id: RpcId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result })
 }
@@ -85,6 +86,7 @@ export function writeError(id: RpcId | null, error: RpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
 
+/** out: the text of a message that wants no answer. */
 export function writeNotification({ method, params }: RpcNotification): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
 }

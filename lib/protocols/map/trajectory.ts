@@ -146,6 +146,7 @@ export function artifactToStream(sizes: ReadonlyMap<string, number>): string | n
   return total - (sizes.get(largest) ?? 0) > INLINE_MAX_BYTES ? 'tooLarge' : largest
 }
 
+/** In how many chunks so many bytes are sent; one where there are none. */
 export function chunkCount(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / CHUNK_BYTES))
 }
