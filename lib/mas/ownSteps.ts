@@ -37,6 +37,18 @@ export const pastStepsIn = (own: OwnSteps | undefined): readonly StepRecord[] =>
 export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : Object.values(own.recent)
 
+/** Those that pass, in the order in which they were made. in: passes: reads nothing but the step; the past is asked once for each */
+export function stepsWhere(own: OwnSteps | undefined, passes: (step: StepRecord) => boolean): StepRecord[] {
+  if (own === undefined) return []
+  const past = listOf(own.past)
+  const known = passing.get(passes) ?? new WeakMap<readonly StepRecord[], readonly StepRecord[]>()
+  passing.set(passes, known)
+  const old = known.get(past) ?? past.filter(passes)
+  known.set(past, old)
+  return [...old, ...Object.values(own.recent).filter(passes)]
+}
+const passing = new WeakMap<(step: StepRecord) => boolean, WeakMap<readonly StepRecord[], readonly StepRecord[]>>()
+
 /** A past is never changed in place, so it is listed once. */
 function listOf(past: FlatSteps): readonly StepRecord[] {
   const known = lists.get(past)

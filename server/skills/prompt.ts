@@ -1,6 +1,6 @@
 /** Builds a skill's prompt; the layout is in docs/prompts.md. */
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
 import {
   type HistoryRecords,
@@ -16,7 +16,7 @@ import { type RecentMap, recentMap } from '../shared/recentMap'
 import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
 import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
-import { writeFiles } from './prompt/files'
+import { callsIn, writeFiles } from './prompt/files'
 import { buildHistory, type HistorySection } from './prompt/historySection'
 import { writeMemory } from './prompt/memory'
 import { type MessagesSection, writeMessages } from './prompt/messagesSection'
@@ -98,7 +98,7 @@ export async function buildPrompt(
     (takesRequests(task, agent.id) ? baseRulesOf : rulesOf)(prompts.skills[skill]),
   )
   const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
-  const now = (isAbove: boolean): string => writeStepNow(world, step, run.now, isAbove)
+  const now = writeStepNow(world, step, run.now)
   const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))
   const due = dueParts(run, skill, prompts, steps, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
   const log = await logParts(
@@ -148,8 +148,8 @@ function dueParts(
   const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
   const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
-  const shown = new Set(steps.shown.map(({ text }) => text))
-  const coming = writeStepsToCome(world, due, shown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
+  const isShown = (text: string): boolean => steps.shown.some((one) => one.text === text)
+  const coming = writeStepsToCome(world, due, isShown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
   if (coming === null) return notes
   return [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), bodies), ...notes]
 }
@@ -210,8 +210,8 @@ function moreOf(history: HistorySection | null, said: MessagesSection | null): M
 /** Files of the agent's earlier parts in this task: those of this one stand in its history. */
 function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string | null {
   if (world.tasks[step.task]?.base !== false) return null
-  const seen = new Set(shown)
-  const lines = writeFiles(stepsIn(world.steps[step.task]?.[step.agent]).filter((one) => !seen.has(one)))
+  const calls = callsIn(world.steps[step.task]?.[step.agent])
+  const lines = calls.length === 0 ? [] : writeFiles(calls.filter((one) => !shown.includes(one)))
   return lines.length === 0 ? null : lines.join('\n')
 }
 

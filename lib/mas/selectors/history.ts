@@ -1,5 +1,5 @@
 /** What an agent's prompts may see of its own steps. */
-import type { AgentId, StepId, TaskId } from '../ids'
+import type { AgentId, MessageId, StepId, TaskId } from '../ids'
 import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
@@ -107,15 +107,23 @@ function isSameBatch(one: StepRecord, other: StepRecord): boolean {
 
 /** The message that caused a step, if still in the world; for a step that runs again the cause of its first run. */
 export function selectCauseMessage(world: World, step: StepRecord): MessageRecord | null {
+  const again: StepRecord[] = []
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    if (at.cause.message !== null) return world.messages[at.task]?.[at.cause.message] ?? null
+    const message = at.cause.message ?? firstCauses.get(at.cause)
+    if (message !== undefined) {
+      for (const { cause } of again) firstCauses.set(cause, message)
+      return world.messages[at.task]?.[message] ?? null
+    }
+    again.push(at)
     const before: StepRecord | null = at.cause.step === null ? null : selectStepOf(world, at, at.cause.step)
     at = before?.executor === at.executor ? before : null
   }
   return null
 }
+/** By the cause of a step that runs again, which never changes: a hundred runs are not walked back for each prompt. */
+const firstCauses = new WeakMap<StepRecord['cause'], MessageId>()
 
 const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
   stepIn(world.steps[near.task]?.[near.agent], step) ?? null

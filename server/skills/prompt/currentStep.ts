@@ -41,20 +41,25 @@ export function writeStepHead(world: World, step: StepRecord): string {
 const stageOf = (world: World, { task, stage }: StepRecord): StageRecord | undefined =>
   stage === null ? undefined : world.stages[task]?.[stage]
 
-/** The part that differs from step to step. isAbove: its message stands in the section messages, with the step's number. */
-export function writeStepNow(world: World, step: StepRecord, now: number, isAbove: boolean): string {
+/** out: writes the part that differs from step to step; isAbove: its message stands in the section messages, with the step's number */
+export function writeStepNow(world: World, step: StepRecord, now: number): (isAbove: boolean) => string {
   const message = selectCauseMessage(world, step)
   const stands = step.answers === null && message !== null && standsForMessage(step, message)
   const isSaid = stands && step.text.trim() === message.text.trim()
   const text = isSaid || standsElsewhere(step) || step.answers !== null ? '' : step.text
-  return [
+  const before = [
     `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
     ...writeState(world, step),
     ...writeAnswered(world, step),
-    ...(stands ? [writeMessage(world, message, isAbove ? (step.number ?? null) : null)] : []),
+  ]
+  const behind = [
     tag('step_intention', escapeTags(step.intention)),
     ...(text === '' ? [] : [tag('step_text', escapeTags(text))]),
-  ].join('\n')
+  ]
+  return (isAbove) => {
+    const said = stands ? [writeMessage(world, message, isAbove ? (step.number ?? null) : null)] : []
+    return [...before, ...said, ...behind].join('\n')
+  }
 }
 
 /** The goals of a part, the tool step whose call is written: each has a section of its own. */

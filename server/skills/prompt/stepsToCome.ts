@@ -10,7 +10,7 @@ import { indented } from './section'
 export function writeStepsToCome(
   world: World,
   steps: readonly StepRecord[],
-  shown: ReadonlySet<string>,
+  isShown: (text: string) => boolean,
   tokens: number,
 ): string | null {
   const lines = steps
@@ -23,7 +23,7 @@ export function writeStepsToCome(
         step.answers && '(a reply)',
       ]
       const text =
-        step.cause.message === null || step.text === step.intention || shown.has(step.text)
+        step.cause.message === null || step.text === step.intention || isShown(step.text)
           ? ''
           : `\n  ${indented(escapeTags(step.text))}`
       return `- ${head.filter(Boolean).join(' ')}: ${escapeTags(oneLine(step.intention))}${text}`

@@ -1,12 +1,12 @@
 /** The state of a task, in a few lines for its manager. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsWhere } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { stageHandle } from '@/lib/mas/selectors/handles'
 import { isJudging } from '@/lib/mas/selectors/judge'
-import { writeFiles } from './files'
+import { callsIn, writeFiles } from './files'
 import { tag } from './section'
 import { isWorkOver } from './stagesSection'
 
@@ -14,15 +14,13 @@ const GOAL_CHARACTERS = 120
 
 export function writeTaskState(world: World, task: TaskRecord): string {
   const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
-  const steps = Object.values(world.steps[task.id] ?? {}).flatMap((own: OwnSteps) => stepsIn(own))
+  const owns: OwnSteps[] = Object.values(world.steps[task.id] ?? {})
+  const calls = owns.flatMap((own) => callsIn(own)).sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0))
   const lines = [
     `task: ${task.state}`,
     ...stages.map((stage) => writeStage(world, stage)),
-    ...writeJudgement(world, steps),
-    ...writeFiles(
-      steps.sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0)),
-      ['written'],
-    ),
+    ...writeJudgement(world, owns),
+    ...writeFiles(calls, ['written']),
   ]
   return tag('task_state', `\n${lines.join('\n')}\n`)
 }
@@ -40,8 +38,8 @@ function writeStage(world: World, stage: StageRecord): string {
 }
 
 /** The newest step that was to judge: what it decided, or why it could not. */
-function writeJudgement(world: World, steps: readonly StepRecord[]): string[] {
-  const over = steps.filter((step) => step.endedSeq !== null && isJudging(world, step))
+function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
+  const over = owns.flatMap((own) => stepsWhere(own, hasTakenMessage)).filter((step) => isJudging(world, step))
   const last = over.reduce<StepRecord | null>(
     (one, step) => ((step.endedSeq ?? 0) > (one?.endedSeq ?? 0) ? step : one),
     null,
@@ -50,6 +48,8 @@ function writeJudgement(world: World, steps: readonly StepRecord[]): string[] {
   const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
 }
+
+const hasTakenMessage = ({ endedSeq, cause }: StepRecord): boolean => endedSeq !== null && cause.message !== null
 
 const shortOf = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
