@@ -74,6 +74,21 @@ describe('the world', () => {
   })
 })
 
+it('what falls due without leaving the world keeps no task', async () => {
+  const { put, clock, store, until } = await opened()
+  const due = clock.now() + 5_000
+  await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due }))
+  const isExpired = until((world) =>
+    Object.values(world.receipts).some((own) =>
+      Object.values(own[TEAM.ben.id] ?? {}).some(({ state }) => state === 'expired'),
+    ),
+  )
+  clock.pass(5_000)
+  await isExpired
+  await turns()
+  expect((await store.snapshots.list()).map(({ key }) => key)).toEqual([])
+})
+
 describe('a task that leaves', () => {
   /** A task that ended a moment ago. */
   async function ended() {

@@ -319,6 +319,9 @@ describe('a thread that is put away', () => {
     for (const person of ['ana', 'ben', 'reader'])
       expect([person, await tookPart(entries, person)]).toEqual([person, true])
     expect(await tookPart(entries, 'lee')).toBe(false)
+    // What happened to somebody there is nothing that they did.
+    const shown = message(4, { type: 'message.receipt', agent: 'lee', state: 'shown', note: null })
+    expect(await tookPart([...entries, shown], 'lee')).toBe(false)
     expect(await tookPart([], 'ana')).toBe(false)
   })
 

@@ -1,7 +1,8 @@
 /** What a tool step comes to: who may run it, what is asked first, and what each way of its end says. */
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import type { StepRecord, World } from '@/lib/mas/records'
+import { asId, type StepId } from '@/lib/mas/ids'
+import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { FilesFound, FileWatch } from '../files'
@@ -201,6 +202,32 @@ describe('a risky call', () => {
     expect(await noteOf(true, asked)).toEqual({ note: expect.stringContaining('Ana') })
     expect(await noteOf(false, asked)).toBeNull()
   })
+})
+
+it('the arguments that a person changed are those of that very call, as they were asked about last', async () => {
+  const request = (id: string, more: Partial<RequestRecord>, was: string, decision = 'approve_edited') => [
+    id,
+    // Only what is looked at of a request is made here.
+    {
+      ...{ id, kind: 'confirm', step: STEP.id, answer: { decision }, call: { arguments: { preview: was } } },
+      ...more,
+    },
+  ]
+  const asked = (...all: (string | object)[][]): World =>
+    Object.assign({}, new Story().world, { requests: { [STEP.task]: Object.fromEntries(all) } })
+  const noteOf = async (on: World): Promise<unknown> => {
+    const { end } = await run({ world: on, step: { approvedBy: { by: TEAM.ana.id, edited: true, digest: 'd' } } })
+    return end.held ? null : end.outcome.result.made
+  }
+  const other = asId<StepId>('another step')
+  const world = asked(
+    request('r1', {}, 'first'),
+    request('r2', {}, 'last'),
+    request('r3', { step: other }, 'of another step'),
+    request('r4', { kind: 'tool' }, 'of a question'),
+    request('r5', {}, 'as it was', 'approve'),
+  )
+  expect(await noteOf(world)).toEqual({ note: expect.stringMatching(/last$/) })
 })
 
 describe('a call that went wrong', () => {

@@ -181,7 +181,12 @@ describe('[R51] sweeping bodies', () => {
       ...{ type: 'x', v: 1, task: 'base', result: { body: refTo(text(n)) } },
       ...event,
     })
+    // More entries than are read at a time come before.
+    const before = Array.from({ length: 450 }, (): StoredEvent => {
+      return { type: 'step.finished', v: 1, task: 'base', step: 's0' }
+    })
     const events = [
+      ...before,
       names(1, { type: 'message.sent', message: 'th' }),
       names(2, { type: 'message.sent', message: 'm2', thread: 'th' }),
       names(3, { type: 'step.added', step: 's1', thread: 'th' }),
