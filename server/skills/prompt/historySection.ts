@@ -257,7 +257,9 @@ function chooseView(
   const wholeFrom = itemsIn(items, cutBlocks, block)
   let leftTo = firstWhole ? Math.min(1, wholeFrom) : 0
   const first = leftTo
-  for (let left = 1; sum(items.slice(leftTo, wholeFrom), 'cut') > tokens * PREVIEWS_SHARE; left += 1)
+  // The first item takes of their room.
+  const previews = tokens * PREVIEWS_SHARE - sum(items.slice(0, first), 'whole')
+  for (let left = 1; leftTo < wholeFrom && sum(items.slice(leftTo, wholeFrom), 'cut') > previews; left += 1)
     leftTo = Math.max(first, itemsIn(items, left, block))
   // Where not even the newest fits whole it is shown as far as it does.
   const isNewestCut = wholeFrom === items.length && items.length > first
