@@ -50,5 +50,8 @@ test('002-4 [R188] a video becomes pictures named by their times beside it, and 
   expect(times.at(-1)).toBeGreaterThan(1)
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   const said = page.getByRole('article', { name: 'see the clip' })
-  await expect(said.getByRole('img', { name: /clip\.webm at 0\.\ds\.jpg/ })).toBeVisible()
+  await said.getByRole('button', { name: 'Show' }).first().click()
+  const frame = said.getByRole('img', { name: /^clip\.webm at 0\.\ds\.jpg$/ })
+  // A canvas without a size of its own is 300 points wide.
+  await expect.poll(() => frame.evaluate((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0))).toBe(300)
 })
