@@ -13,6 +13,9 @@ import { CannotGoOn, duration, say } from './say.mjs'
 const MINUTE = 60_000
 // The browser tests look at the gallery too, which the build of `npm start` leaves out: one build for all parts.
 process.env.CONVENE_GALLERY = '1'
+// The tests of that store use it; the servers that other parts start keep to folders of their own.
+const { DATABASE_URL } = process.env
+delete process.env.DATABASE_URL
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
 /** Name → a function that gives {passed, failed, skipped, trouble}; `trouble`: lines that say what failed. In this order. */
@@ -111,7 +114,10 @@ async function unit() {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const result = await runNode(args, { limitMs: (isAll() ? 60 : 20) * MINUTE, env: { NODE_ENV: 'test' } })
+  const result = await runNode(args, {
+    limitMs: (isAll() ? 60 : 20) * MINUTE,
+    env: { NODE_ENV: 'test', ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) },
+  })
   return counted(report, result, (found) => {
     // A file that fails to load has no tests of its own: it counts as one failure.
     const broken = found.testResults.filter(

