@@ -1,5 +1,5 @@
 /** What all parts of a start share: the configuration, the log, the store, the early server, and how the process ends. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { type Config, isRehearsal } from './config'
@@ -11,7 +11,7 @@ import { listenToTheProcess } from './processEvents'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping } from './stopping'
-import { openStore } from './store'
+import { openStore, type Store } from './store'
 import { print, printStoreState } from './terminal'
 import { schedule } from './timers'
 
@@ -37,6 +37,7 @@ export async function openBase(config: Config, folder: string) {
   const door = await openEarlyServer(config.host, config.port, about, connections, clients)
   const store = await openStore(config)
   stopping.add('store', store.close)
+  await noteOfJournalLeft(config, store)
   const lose = (reason: string): void => {
     if (stopping.isStopping()) return
     log.fatal({ reason }, 'the store is lost')
@@ -68,4 +69,11 @@ export async function openBase(config: Config, folder: string) {
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
   }
+}
+
+/** Whoever sets DATABASE_URL for the first time may expect their team there. */
+async function noteOfJournalLeft({ databaseUrl, dataFolder }: Config, { journal }: Store): Promise<void> {
+  const isNew = databaseUrl !== null && (await journal.head()).seq === 0
+  if (isNew && existsSync(join(dataFolder, 'convene.db')))
+    print(`Note: the database is empty, a new team begins. The one in ${dataFolder} is taken there by npm run move.`)
 }

@@ -11,6 +11,8 @@ export type DatabaseAddress = {
 }
 
 const DEFAULT_SCHEMA = 'convene'
+/** Under a stricter level an append that waited for the head would be refused. */
+const READ_COMMITTED = String.raw`-c default_transaction_isolation=read\ committed`
 /** Needs no quotes anywhere. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
 
@@ -33,7 +35,7 @@ export function readAddress(text: string): DatabaseAddress {
   // As libpq reads it: `require` encrypts, `verify-full` looks at the certificate too.
   if (given.has('sslmode') && !given.has('uselibpqcompat')) given.set('uselibpqcompat', 'true')
   if (!given.has('application_name')) given.set('application_name', 'convene')
-  given.set('options', [given.get('options'), `-c search_path=${schema}`].filter(Boolean).join(' '))
+  given.set('options', [given.get('options'), `-c search_path=${schema}`, READ_COMMITTED].filter(Boolean).join(' '))
   const shown = `${url.protocol}//${url.host}${url.pathname}${schema === DEFAULT_SCHEMA ? '' : `?schema=${schema}`}`
   return { url: url.href.replaceAll('+', '%20'), schema, shown }
 }

@@ -35,8 +35,9 @@ export type WhenLost = 'fails' | 'again' | { unanswered: (cause: unknown) => Err
 /** ms */
 const PROBE_MS = 1_000
 const CONNECT_MS = 5_000
-const ANSWER_MS = 60_000
+const ANSWER_MS = 30_000
 const IDLE_MS = 30_000
+const ALIVE_MS = 10_000
 
 /** int8: the numbers that are kept are below 2^53. */
 const types = {
@@ -45,7 +46,13 @@ const types = {
 }
 
 export const sessionOptions = ({ url }: DatabaseAddress) =>
-  ({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, types }) satisfies pg.ClientConfig
+  ({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ALIVE_MS,
+    types,
+  }) satisfies pg.ClientConfig
 
 /** in: prove: that the database can be written, before the store says so again; a LostError ends the store */
 export function openPool(

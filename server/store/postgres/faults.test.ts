@@ -262,10 +262,21 @@ describe('who may open it', () => {
       sslmode: 'require',
       uselibpqcompat: 'true',
       application_name: 'convene',
-      options: '-c search_path=south',
+      options: String.raw`-c search_path=south -c default_transaction_isolation=read\ committed`,
     })
     for (const wrong of ['mysql://ana:secret@h/d', 'postgres://ana:secret@h/d?schema=A;b', 'secret'])
       expect(() => readAddress(wrong)).toThrow(expect.not.stringContaining('secret') as unknown as Error)
+  })
+
+  it('[R244] a database that would lose what it acknowledged is refused, and a stricter isolation is not taken over', async () => {
+    const { url } = await newSchema()
+    const withOption = (option: string) => `${url}&options=${encodeURIComponent(option)}`
+    const losing = openPostgresStore(withOption('-c synchronous_commit=off'))
+    await expect(losing).rejects.toThrow(/acknowledges what it may still lose/)
+    const store = await open(withOption('-c default_transaction_isolation=serializable'))
+    const { epoch, seq } = await store.journal.take('north')
+    const answers = await Promise.all(['c1', 'c2'].map((id) => store.journal.append(epoch, seq, [batchItem(id)])))
+    expect(answers.map(({ r }) => r).sort()).toEqual(['MOVED', 'OK'])
   })
 
   it('[R244] a server that cannot be reached is named, without its password', async () => {
