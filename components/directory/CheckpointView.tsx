@@ -43,14 +43,10 @@ function CheckpointBody({ detail: { checkpoint, metadata, artifacts } }: { detai
         <NamedValue name={t('column.who')}>
           <WhoLink who={checkpoint.agent} />
         </NamedValue>
-        {checkpoint.task === null ? null : (
-          <NamedValue name={t('column.task')}>
-            <TaskCell task={checkpoint.task} />
-          </NamedValue>
-        )}
-        {checkpoint.session === null || checkpoint.session === checkpoint.task?.id ? null : (
-          <NamedValue name={t('column.session')}>{checkpoint.session}</NamedValue>
-        )}
+        <NamedValue name={t('column.task')}>{checkpoint.task && <TaskCell task={checkpoint.task} />}</NamedValue>
+        <NamedValue name={t('column.session')}>
+          {checkpoint.session === checkpoint.task?.id ? null : checkpoint.session}
+        </NamedValue>
         <NamedValue name={t('column.at')}>
           <TimeText at={checkpoint.at} isClock />
         </NamedValue>

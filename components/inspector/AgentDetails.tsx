@@ -175,11 +175,11 @@ function About({ agent }: { agent: AgentRecord }) {
     <>
       <DetailsTitle>{t('about')}</DetailsTitle>
       <NamedValues>
-        {agent.skills.length === 0 ? null : <NamedValue name={t('skills')}>{listOf(agent.skills)}</NamedValue>}
-        {agent.tools.length === 0 ? null : <NamedValue name={t('tools')}>{listOf(agent.tools)}</NamedValue>}
-        {agent.model === '' ? null : <NamedValue name={t('model')}>{agent.model}</NamedValue>}
-        {agent.groups.length === 0 ? null : <NamedValue name={t('groups')}>{listOf(agent.groups)}</NamedValue>}
-        {agent.paused === null ? null : <NamedValue name={t('paused')}>{agent.paused.reason}</NamedValue>}
+        <NamedValue name={t('skills')}>{listOf(agent.skills)}</NamedValue>
+        <NamedValue name={t('tools')}>{listOf(agent.tools)}</NamedValue>
+        <NamedValue name={t('model')}>{agent.model}</NamedValue>
+        <NamedValue name={t('groups')}>{listOf(agent.groups)}</NamedValue>
+        <NamedValue name={t('paused')}>{agent.paused?.reason}</NamedValue>
       </NamedValues>
     </>
   )

@@ -6,7 +6,7 @@
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
-import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { Link, pathTo, useLocation } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
 import { receiptRows } from '@/components/chat/fns/receipts'
 import { ReceiptTable } from '@/components/chat/message/ReceiptsDialog'
@@ -21,7 +21,7 @@ import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import { stageName } from '@/lib/mas/taskTitle'
-import { DetailsTitle, NamedValue, NamedValues } from './parts'
+import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 
@@ -94,15 +94,11 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>
         <NamedValue name={t('inspector.from')}>{name}</NamedValue>
-        {receivers.length === 0 ? null : (
-          <NamedValue name={t('inspector.to')}>{namesOf(receivers.map((one) => who(one).name))}</NamedValue>
-        )}
+        <NamedValue name={t('inspector.to')}>{namesOf(receivers.map((one) => who(one).name))}</NamedValue>
         <MessageLinks world={world} message={message} />
-        {message.due === undefined ? null : (
-          <NamedValue name={t('inspector.due')}>
-            <TimeText at={message.due} isClock />
-          </NamedValue>
-        )}
+        <NamedValue name={t('inspector.due')}>
+          {message.due === undefined ? null : <TimeText at={message.due} isClock />}
+        </NamedValue>
         <NamedValue name={t('inspector.change')}>#{message.seq}</NamedValue>
       </NamedValues>
     </RecordFrame>
@@ -119,34 +115,28 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
   const record = request === null ? undefined : world.requests[task]?.[request]
   return (
     <>
-      {stage === null || number === 0 ? null : (
-        <NamedValue name={t('stageOf')}>
-          <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link">
+      <NamedValue name={t('stageOf')}>
+        {stage === null || number === 0 ? null : (
+          <InspectLink record={`StageState_${stage}`}>
             {number} {inStage ? stageName(inStage) : null}
-          </Link>
-        </NamedValue>
-      )}
-      {replyTo === null ? null : (
-        <NamedValue name={t('replyTo')}>
-          <Link href={withSearch({ inspect: `Message_${replyTo}`, tab: null })} className="link">
-            {t('aMessage')}
-          </Link>
-        </NamedValue>
-      )}
-      {request === null ? null : (
-        <NamedValue name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
+          </InspectLink>
+        )}
+      </NamedValue>
+      <NamedValue name={t('replyTo')}>
+        {replyTo && <InspectLink record={`Message_${replyTo}`}>{t('aMessage')}</InspectLink>}
+      </NamedValue>
+      <NamedValue name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
+        {request && (
           <Link href={pathTo('request', { requestId: request })} className="link">
             {t('requestNumber', { number: record?.number ?? 0 })}
           </Link>
-        </NamedValue>
-      )}
-      {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (
-        <NamedValue name={t('writtenIn')}>
-          <Link href={withSearch({ inspect: `StepState_${fromStep}`, tab: null })} className="link">
-            {t('aStep')}
-          </Link>
-        </NamedValue>
-      )}
+        )}
+      </NamedValue>
+      <NamedValue name={t('writtenIn')}>
+        {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (
+          <InspectLink record={`StepState_${fromStep}`}>{t('aStep')}</InspectLink>
+        )}
+      </NamedValue>
     </>
   )
 }

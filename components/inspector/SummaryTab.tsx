@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { Link, pathTo, withSearch } from '@/client/nav'
+import { Link, pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { jsonValueOf } from '@/components/form/jsonText'
@@ -13,7 +13,7 @@ import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
 import { Failure } from './Failure'
-import { DetailsTitle, Fetched, NamedValue, NamedValues, WrittenBlock } from './parts'
+import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
@@ -26,11 +26,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
   const style = useDisplay((display) => display.time)
   const text = readableText(step.text)
   const full = (at: number): string => formatFull(at, { locale, style })
-  const stepLink = (id: string, word: string) => (
-    <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="link">
-      {word}
-    </Link>
-  )
+  const stepLink = (id: string, word: string) => <InspectLink record={`StepState_${id}`}>{word}</InspectLink>
   return (
     <>
       {step.state === 'failed' && step.reason ? <Failure step={step} reason={step.reason} row={row} /> : null}
@@ -54,9 +50,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
       <DetailsTitle>{t('about')}</DetailsTitle>
       <NamedValues>
         <NamedValue name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</NamedValue>
-        {row && row.waitsFor.length > 0 ? (
-          <NamedValue name={t('waitsFor')}>{listOf(row.waitsFor.map((who) => who.name))}</NamedValue>
-        ) : null}
+        <NamedValue name={t('waitsFor')}>{listOf((row?.waitsFor ?? []).map((who) => who.name))}</NamedValue>
         {step.cause.message ? (
           <NamedValue name={t('askedBy')}>
             <Link href={pathTo('message', { taskId: step.task, messageId: step.cause.message })} className="link">
@@ -73,10 +67,10 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
             {stepLink(step.boundTo, t(step.type === 'tool' ? 'instructionStep' : 'toolStep'))}
           </NamedValue>
         ) : null}
-        {step.retryOf ? <NamedValue name={t('retryOf')}>{stepLink(step.retryOf, t('tryBefore'))}</NamedValue> : null}
+        <NamedValue name={t('retryOf')}>{step.retryOf && stepLink(step.retryOf, t('tryBefore'))}</NamedValue>
         <NamedValue name={t('made')}>{full(step.createdAt)}</NamedValue>
-        {step.startedAt === null ? null : <NamedValue name={t('started')}>{full(step.startedAt)}</NamedValue>}
-        {step.endedAt === null ? null : <NamedValue name={t('ended')}>{full(step.endedAt)}</NamedValue>}
+        <NamedValue name={t('started')}>{step.startedAt === null ? null : full(step.startedAt)}</NamedValue>
+        <NamedValue name={t('ended')}>{step.endedAt === null ? null : full(step.endedAt)}</NamedValue>
         {step.startedAt === null || step.endedAt === null ? null : (
           <NamedValue name={t('took')}>{formatDuration(step.endedAt - step.startedAt, locale)}</NamedValue>
         )}

@@ -107,20 +107,16 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       )}
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>
-        {task.requestedBy === null ? null : (
-          <NamedValue name={t('inspector.requestedBy')}>
-            <Person agent={agents?.[task.requestedBy]} id={task.requestedBy} />
-          </NamedValue>
-        )}
+        <NamedValue name={t('inspector.requestedBy')}>
+          {task.requestedBy && <Person agent={agents?.[task.requestedBy]} id={task.requestedBy} />}
+        </NamedValue>
         <NamedValue name={t('inspector.made')}>
           <TimeText at={task.createdAt} isClock />
         </NamedValue>
-        {task.endedAt === null ? null : (
-          <NamedValue name={t('inspector.ended')}>
-            <TimeText at={task.endedAt} isClock />
-          </NamedValue>
-        )}
-        {task.paused === null ? null : <NamedValue name={t('inspector.paused')}>{task.paused.reason}</NamedValue>}
+        <NamedValue name={t('inspector.ended')}>
+          {task.endedAt === null ? null : <TimeText at={task.endedAt} isClock />}
+        </NamedValue>
+        <NamedValue name={t('inspector.paused')}>{task.paused?.reason}</NamedValue>
       </NamedValues>
     </RecordFrame>
   )

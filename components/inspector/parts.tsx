@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
-import { Link, pathTo, setSearch, useLocation } from '@/client/nav'
+import { Link, pathTo, setSearch, useLocation, withSearch } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Loading } from '@/components/ui/States'
@@ -61,15 +61,23 @@ export const DetailsTitle = ({ children }: { children: ReactNode }) => (
   <h3 className="mt-1 text-meta font-medium text-t3">{children}</h3>
 )
 
-/** Names and values in two columns; the caller leaves out what has no value. */
+/** Names and values in two columns; what has no value is left out. */
 export const NamedValues = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-table">{children}</dl>
 )
-export const NamedValue = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-t3">{name}</dt>
-    <dd className="min-w-0 break-words">{children}</dd>
-  </>
+export const NamedValue = ({ name, children }: { name: string; children: ReactNode }) =>
+  children === null || children === undefined || children === '' ? null : (
+    <>
+      <dt className="text-t3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  )
+
+/** in: record: as the address names it: `StepState_<id>` */
+export const InspectLink = ({ record, children }: { record: string; children: ReactNode }) => (
+  <Link href={withSearch({ inspect: record, tab: null })} className="link">
+    {children}
+  </Link>
 )
 
 /** A text as it was written: cut when long, never as markup. */

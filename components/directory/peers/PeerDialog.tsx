@@ -85,7 +85,7 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
       </NamedValue>
       <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
       <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</NamedValue>
-      {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{listOf(peer.actions)}</NamedValue>}
+      <NamedValue name={t('peer.actions')}>{listOf(peer.actions)}</NamedValue>
       <NamedValue name={t('column.reaches')}>
         {peer.agents.length === 0 ? t('managerOnly') : listOf(peer.agents.map(({ name }) => name))}
       </NamedValue>
