@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { useActNow } from '@/components/operate/useSendAct'
 import { TimeText } from '@/components/ui/marks/Time'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import { changedNames, type SetupChange, type SetupRecordShown, undoSetupAct } from './setupCalls'
@@ -53,6 +54,15 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
         ))}
       </ol>
     </section>
+  )
+}
+
+export function ChangesDialog({ onClose, ...list }: ChangesListProps & { onClose: () => void }) {
+  const t = useTranslations('setup')
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('changesOf', { name: list.record.id })}>
+      {list.record.changes.length === 0 ? <p>{t('noChanges')}</p> : <ChangesList {...list} />}
+    </Dialog>
   )
 }
 

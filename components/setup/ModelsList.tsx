@@ -5,15 +5,14 @@ import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useActNow } from '@/components/operate/useSendAct'
 import { IconButton } from '@/components/ui/Button'
-import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { SetupAnswer, SetupTried } from '@/lib/wire'
-import { ChangesList } from './ChangesList'
+import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
 import { TriedLine } from './SetupTry'
-import { type SetupChange, seenOf, trySetup } from './setupCalls'
+import { recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetup, useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
@@ -128,11 +127,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
           {isTeams ? (
             <span className="ml-2 rounded-control bg-accent-soft px-1.5 text-meta">{t('model.team')}</span>
           ) : null}
-          <span className="ml-2 text-meta text-t3">
-            {value === null
-              ? t('isOut')
-              : t(model.isChanged ? (model.file === null ? 'madeHere' : 'changedHere') : 'fromFile')}
-          </span>
+          <span className="ml-2 text-meta text-t3">{t(recordSourceOf(model))}</span>
           <span className="block text-meta break-words text-t2">
             {value === null ? '' : aboutOf(value, t('model.demo'))}
           </span>
@@ -158,13 +153,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
         />
       </div>
       <TriedLine tried={tried} />
-      <Dialog isOpen={isHistory} onOpenChange={setHistory} title={t('changesOf', { name: id })}>
-        {model.changes.length === 0 ? (
-          <p>{t('noChanges')}</p>
-        ) : (
-          <ChangesList kind="model" record={model} value={value} />
-        )}
-      </Dialog>
+      {isHistory ? <ChangesDialog kind="model" record={model} value={value} onClose={() => setHistory(false)} /> : null}
     </>
   )
 }

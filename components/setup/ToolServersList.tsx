@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { IconButton } from '@/components/ui/Button'
-import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
+import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import type { SetupAnswer } from '@/lib/wire'
-import { ChangesList } from './ChangesList'
-import { seenOf } from './setupCalls'
+import { ChangesDialog } from './ChangesList'
+import { recordSourceOf, seenOf } from './setupCalls'
 import { ToolServerForm } from './ToolServerForm'
 import { useSetup, useSetupAct } from './useSetup'
 
@@ -82,11 +82,7 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
       <span className="min-w-0 grow basis-56">
         <span className="font-mono font-medium">{id}</span>
-        <span className="ml-2 text-meta text-t3">
-          {value === null
-            ? t('isOut')
-            : t(server.isChanged ? (server.file === null ? 'madeHere' : 'changedHere') : 'fromFile')}
-        </span>
+        <span className="ml-2 text-meta text-t3">{t(recordSourceOf(server))}</span>
         <span className="block text-meta break-words text-t2">
           {[value?.address ?? value?.command, t('tool.heldBy', { count: holders.length, names: listOf(holders) })]
             .filter((part) => part)
@@ -117,13 +113,7 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
               ]),
         ]}
       />
-      <Dialog isOpen={isHistory} onOpenChange={setHistory} title={t('changesOf', { name: id })}>
-        {server.changes.length === 0 ? (
-          <p>{t('noChanges')}</p>
-        ) : (
-          <ChangesList kind="tool" record={server} value={value} />
-        )}
-      </Dialog>
+      {isHistory ? <ChangesDialog kind="tool" record={server} value={value} onClose={() => setHistory(false)} /> : null}
       <ConfirmDialog
         isOpen={isLeaving}
         onOpenChange={setLeaving}

@@ -39,6 +39,10 @@ export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST'
 export const namesIn = (text: string): string[] =>
   [...new Set(text.split(/[,，]/).map((name) => name.trim()))].filter((name) => name !== '')
 
+/** Whose word a record is, as a key of `setup`. */
+export const recordSourceOf = ({ value, isChanged, file }: { value: unknown; isChanged: boolean; file: unknown }) =>
+  value === null ? 'isOut' : !isChanged ? 'fromFile' : file === null ? 'madeHere' : 'changedHere'
+
 /** seq of the newest change of a record; 0: none. */
 export const seenOf = ({ changes }: SetupRecordShown): number => changes.at(-1)?.seq ?? 0
 
