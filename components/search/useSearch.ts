@@ -35,6 +35,6 @@ export function useSearch(query: string, kind: SearchKind | null = null, limit?:
     isSearching: q !== '' && value === null && fault === null,
     fault: value === null ? fault : null,
     read: read.current,
-    more,
+    more: value === null ? null : more,
   }
 }
