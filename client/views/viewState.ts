@@ -103,12 +103,37 @@ function takeEntries(view: View, content: LogContent, entries: Entry[], have: nu
 
 function takeRows(content: RowsContent, set: AnyRow[], del: RowId[]): RowsContent {
   const rows = new Map(content.rows)
+  /** Rows that are new, or at another place now. */
+  const placed = new Map<RowId, AnyRow>()
   let isOrderKept = true
   for (const id of del) if (rows.delete(id)) isOrderKept = false
   for (const row of set) {
-    if (rows.get(row.id)?.sort !== row.sort) isOrderKept = false
+    if (row.id !== '$' && (placed.has(row.id) || rows.get(row.id)?.sort !== row.sort)) placed.set(row.id, row)
     rows.set(row.id, row)
   }
-  const list = isOrderKept ? content.list.map((row) => rows.get(row.id) ?? row) : sortedRows(rows)
+  isOrderKept &&= placed.size === 0
+  const list = isOrderKept ? content.list.map((row) => rows.get(row.id) ?? row) : mergeRows(content.list, rows, placed)
   return { kind: 'rows', rows, list }
+}
+
+/** Few rows come with a frame: they are put between the others, and thousands are not sorted again. */
+function mergeRows(
+  list: readonly AnyRow[],
+  rows: ReadonlyMap<RowId, AnyRow>,
+  placed: ReadonlyMap<RowId, AnyRow>,
+): AnyRow[] {
+  const merged: AnyRow[] = []
+  const coming = [...placed.values()].sort(bySort)
+  let next = 0
+  for (const { id } of list) {
+    const row = rows.get(id)
+    if (row === undefined || placed.has(id)) continue
+    for (let one = coming[next]; one !== undefined && bySort(one, row) < 0; one = coming[next]) {
+      merged.push(one)
+      next += 1
+    }
+    merged.push(row)
+  }
+  for (const one of coming.slice(next)) merged.push(one)
+  return merged
 }

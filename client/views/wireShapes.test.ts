@@ -81,6 +81,27 @@ describe('rows', () => {
     expect(takeFrame(three, frame)).toBe('drop')
   })
 
+  it('[C5] after any frames the rows stand as if they were sorted anew', () => {
+    const one = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', '$'), sort: fc.constantFrom('1', '2', '3') })
+    const frames = fc.array(fc.record({ set: fc.array(one), del: fc.array(fc.constantFrom('a', 'b', 'c')) }))
+    fc.assert(
+      fc.property(fc.uniqueArray(one, { selector: ({ id }) => id }), frames, (first, changes) => {
+        const whole = rows(first)
+        if (!whole) throw new Error('not read')
+        let state = takeReset(loadingView('me'), whole)
+        changes.forEach(({ set, del }, at) => {
+          const frame = readFrame({ ...head, from: 5 + at, to: 6 + at, kind: 'rows', set, del })
+          const next = frame ? takeFrame(state, frame) : 'drop'
+          if (typeof next === 'string' || next.content?.kind !== 'rows') throw new Error('not applied')
+          const all = [...next.content.rows.values()].filter(({ id }) => id !== '$')
+          const sorted = all.sort((a, b) => (`${a.sort} ${a.id}` < `${b.sort} ${b.id}` ? -1 : 1))
+          expect(next.content.list).toEqual(sorted)
+          state = next
+        })
+      }),
+    )
+  })
+
   it('[C5] rows of a closed view are dropped', () => {
     const first = rows([row('a', '1')])
     if (!first) throw new Error('not read')
