@@ -50,13 +50,15 @@ function cost(run: () => unknown): number {
 }
 
 const rows = rowsOf(count)
-const tree = treeOf(rows, null)
+/** As the view holds them. */
+const byId = new Map(rows.map((row) => [row.id, row]))
+const tree = treeOf(rows, null, byId)
 const lines: TreeLineModel[] = treeLinesOf(tree, () => true)
 const last = lines.at(-1)?.node.id ?? null
 const pass = cost(() => new Map(rows.map((row) => [row.id, row])))
 const measured = {
   flatten: cost(() => {
-    const whole = treeOf(rows, null)
+    const whole = treeOf(rows, null, byId)
     openAtFirst(whole)
     return treeLinesOf(whole, () => true)
   }),

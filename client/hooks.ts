@@ -98,6 +98,10 @@ export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[]
   return (fixtures !== null && view !== null ? (fixtures.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
 
+/** The rows of a view by id, with the totals as `$`; undefined while loading. */
+export const useRowsById = (view: RowView | null): ReadonlyMap<RowId, AnyRow> | undefined =>
+  useStore(useView(view), ({ content }) => (content?.kind === 'rows' ? content.rows : undefined))
+
 export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
   return useStore(useView(view), ({ content }) =>
     content?.kind === 'rows' && id !== null && id !== '$' ? (content.rows.get(id) ?? null) : null,

@@ -12,6 +12,7 @@ export {
   usePresences,
   useRow,
   useRows,
+  useRowsById,
   useStepText,
   useTotals,
   useViewStatus,

@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
+import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older'
 import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './model/treeFilter'
 import {
   openAtFirst,
+  stagesOf,
   type Tree,
   type TreeLineModel,
   type TreeNode,
@@ -78,6 +79,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const view = `tree:${taskId}` as const
   const status = useViewStatus(view)
   const own = useRows(view)
+  const ownById = useRowsById(view)
   const totals = useTotals(view)
   const overview = useRow('overview', taskId)
   const [reach, setReach] = useState<OlderShown>({})
@@ -89,8 +91,9 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const [steps, errors, waits] = [totals?.steps ?? 0, totals?.errors ?? 0, totals?.waits ?? 0]
   const whole = useMemo(() => {
     const seq = rows.reduce((newest, row) => Math.max(newest, row.seq), 0)
-    return treeOf(rows, overview ? taskNode(overview, seq, waits, errors, steps) : null)
-  }, [rows, overview, waits, errors, steps])
+    const task = overview ? taskNode(overview, seq, waits, errors, steps) : null
+    return treeOf(rows, task, rows === own ? ownById : undefined)
+  }, [rows, own, ownById, overview, waits, errors, steps])
 
   const choices = useChoices(taskId)
   const atFirst = useMemo(() => openAtFirst(whole), [whole])
@@ -107,9 +110,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
 
   // Joins the stored choices: a stage that was open while it ran stays open when it ends, so that lines do not jump.
   useEffect(() => {
-    const shown = [...whole.nodes.values()].filter(
-      (node) => node.kind === 'stage' && choices[node.id] === undefined && atFirst(node),
-    )
+    const shown = stagesOf(whole).filter((stage) => choices[stage.id] === undefined && atFirst(stage))
     if (shown.length > 0) setOpen(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
   }, [taskId, whole, choices, atFirst])
 

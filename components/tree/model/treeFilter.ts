@@ -5,7 +5,7 @@
  */
 import type { ChipState } from '@/components/ui/marks/StatusChip'
 import type { Who } from '@/lib/wire/rows'
-import { ancestorsOf, type Tree, type TreeNode } from './treeModel'
+import { ancestorsOf, stagesOf, type Tree, type TreeNode } from './treeModel'
 
 export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
 type FilterState = (typeof FILTER_STATES)[number]
@@ -28,39 +28,48 @@ export const isFilter = ({ text, state, agent }: TreeFilter): boolean =>
 export function filterTree(tree: Tree, filter: TreeFilter): Tree {
   if (!isFilter(filter)) return tree
   const fits = fitsOf(filter)
-  const kept = new Set<string>()
+  const kept = new Map<string, TreeNode>()
+  const keep = (node: TreeNode): void => void kept.set(node.id, node)
   for (const node of tree.nodes.values()) {
     if (!fits(node)) continue
-    kept.add(node.id)
-    for (const id of ancestorsOf(tree, node.id)) kept.add(id)
+    for (const id of ancestorsOf(tree, node.id)) {
+      const above = tree.nodes.get(id)
+      if (above) keep(above)
+    }
+    keep(node)
   }
-  for (const node of tree.nodes.values()) {
-    if (node.kind === 'older' && node.parent !== null && kept.has(node.parent)) kept.add(node.id)
-  }
-  return {
-    nodes: new Map([...tree.nodes].filter(([id]) => kept.has(id))),
-    children: new Map([...tree.children].map(([id, inside]) => [id, inside.filter((node) => kept.has(node.id))])),
-  }
+  for (const node of tree.nodes.values())
+    if (node.kind === 'older' && node.parent !== null && kept.has(node.parent)) keep(node)
+  const children = new Map<string, TreeNode[]>()
+  for (const [id, inside] of tree.children)
+    if (id === '' || kept.has(id))
+      children.set(
+        id,
+        inside.filter((node) => kept.has(node.id)),
+      )
+  return { nodes: kept, children }
 }
 
 /** The task's own line never fits: it would be left alone. */
 function fitsOf({ text, state, agent }: TreeFilter): (node: TreeNode) => boolean {
-  const words = text.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
+  const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   return (node) => {
     if (node.kind === 'task' || node.kind === 'older') return false
     if (agent !== null && node.agent !== agent) return false
     if (state !== null && (node.kind === 'stage' || node.chip !== state)) return false
-    const line = `${node.name} ${node.executor ?? ''} ${node.who?.name ?? ''}`.toLocaleLowerCase()
-    return words.every((word) => line.includes(word))
+    const has = (field: string | null | undefined, word: string): boolean =>
+      field?.toLowerCase().includes(word) ?? false
+    return words.every((word) => has(node.name, word) || has(node.executor, word) || has(node.who?.name, word))
   }
 }
 
+const byName = new Intl.Collator()
+
 /** Members that have lines in the tree, each once, by name. */
 export function treeMembersOf(tree: Tree): Who[] {
-  const members = new Map(
-    [...tree.nodes.values()].flatMap((node) =>
-      node.kind === 'agent' && node.who ? [[node.who.id, node.who] as const] : [],
-    ),
-  )
-  return [...members.values()].sort((a, b) => a.name.localeCompare(b.name))
+  const members = new Map<string, Who>()
+  for (const stage of stagesOf(tree)) {
+    for (const { kind, who } of tree.children.get(stage.id) ?? []) if (kind === 'agent' && who) members.set(who.id, who)
+  }
+  return [...members.values()].sort((a, b) => byName.compare(a.name, b.name))
 }

@@ -1,13 +1,18 @@
 /** The rows of a task's tree as a tree, and the visible lines. Pure. */
 import { taskTitle } from '@/client/readersWords'
-import type { OverviewRow, TreeRow } from '@/lib/wire'
+import type { AnyRow, OverviewRow, TreeRow } from '@/lib/wire'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
 type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
 export type TreeNode = TreeRow | TaskNode
 
+/** Nodes by id. */
+export type TreeNodes = Pick<ReadonlyMap<string, TreeNode>, 'size' | 'get' | 'has'> & {
+  values: () => Iterable<TreeNode>
+}
+
 export type Tree = {
-  nodes: ReadonlyMap<string, TreeNode>
+  nodes: TreeNodes
   /** Children in order; '' holds the top level. */
   children: ReadonlyMap<string, readonly TreeNode[]>
 }
@@ -60,28 +65,60 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
 /**
  * Build the tree.
  *
- * in      rows in their order; task: the top line, or null while it is unknown
+ * in      rows in their order, and by id; task: the top line, or null while it is unknown
  * out     rows keep their identity, except steps whose tool call is not there: they hang under their agent; a row whose parent
  *         is unknown is left out
  */
-export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
-  const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
+export function treeOf(
+  received: readonly TreeRow[],
+  task: TaskNode | null,
+  byId: ReadonlyMap<string, AnyRow> = new Map(received.map((row) => [row.id, row])),
+): Tree {
+  const extra = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
-  for (const row of received) nodes.set(row.id, row)
+  let [parent, siblings]: [string | null, TreeNode[]] = [null, []]
   for (const one of received) {
-    const row = withParent(one, nodes)
-    if (row !== one) nodes.set(row.id, row)
-    const parent = row.parent ?? top
-    const siblings = children.get(parent)
-    if (siblings) siblings.push(row)
-    else children.set(parent, [row])
+    const row = withParent(one, byId)
+    if (row !== one) extra.set(row.id, row)
+    const above = row.parent ?? top
+    // Rows of one parent mostly follow each other.
+    if (above !== parent) {
+      parent = above
+      siblings = children.get(above) ?? []
+      children.set(above, siblings)
+    }
+    siblings.push(row)
   }
-  return { nodes, children }
+  return { nodes: treeNodes(received, byId, extra), children }
+}
+
+const isTreeRow = (row: AnyRow | undefined): row is TreeRow => row !== undefined && 'parent' in row
+
+/** The rows of the view as they are, without a copy; extra: what is not among them, or not as it is there. */
+function treeNodes(
+  received: readonly TreeRow[],
+  byId: ReadonlyMap<string, AnyRow>,
+  extra: ReadonlyMap<string, TreeNode>,
+): TreeNodes {
+  const added = [...extra.values()].filter(({ id }) => !byId.has(id))
+  const get = (id: string): TreeNode | undefined => {
+    const row = byId.get(id)
+    return extra.get(id) ?? (isTreeRow(row) ? row : undefined)
+  }
+  return {
+    size: received.length + added.length,
+    get,
+    has: (id) => get(id) !== undefined,
+    *values() {
+      yield* added
+      for (const row of received) yield extra.get(row.id) ?? row
+    },
+  }
 }
 
 /** A step whose tool call is on a page that is not loaded. */
-const withParent = (row: TreeRow, nodes: ReadonlyMap<string, TreeNode>): TreeRow =>
+const withParent = (row: TreeRow, nodes: ReadonlyMap<string, AnyRow>): TreeRow =>
   row.kind !== 'step' || row.parent === null || nodes.has(row.parent)
     ? row
     : { ...row, parent: `${row.stage ?? '-'}/${row.agent ?? ''}`, level: 3 }
@@ -101,12 +138,14 @@ export function ancestorsOf(tree: Tree, id: string): string[] {
 export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): TreeLineModel[] {
   const lines: TreeLineModel[] = []
   const visit = (nodes: readonly TreeNode[], level: number): void => {
-    nodes.forEach((node, index) => {
-      const inside = tree.children.get(node.id) ?? []
-      const open = inside.length > 0 ? isOpen(node) : null
-      lines.push({ node, level, isOpen: open, place: index + 1, of: nodes.length })
-      if (open) visit(inside, level + 1)
-    })
+    let place = 0
+    for (const node of nodes) {
+      place += 1
+      const inside = tree.children.get(node.id)
+      const open = inside !== undefined && inside.length > 0 ? isOpen(node) : null
+      lines.push({ node, level, isOpen: open, place, of: nodes.length })
+      if (open && inside !== undefined) visit(inside, level + 1)
+    }
   }
   visit(tree.children.get('') ?? [], 1)
   return lines
@@ -138,6 +177,10 @@ export function pinnedLines(lines: readonly TreeLineModel[], first: number): num
   return pinned
 }
 
+/** The stages, and the group of the steps without one. */
+export const stagesOf = (tree: Tree): readonly TreeNode[] =>
+  (tree.children.get(tree.nodes.has(TASK_NODE) ? TASK_NODE : '') ?? []).filter(({ kind }) => kind === 'stage')
+
 /** The number of lines with everything open: aria-rowcount. */
 export const lineCount = (tree: Tree): number => tree.nodes.size
 
@@ -146,10 +189,9 @@ export const lineCount = (tree: Tree): number => tree.nodes.size
  * work ended.
  */
 export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
-  const stages = [...tree.nodes.values()].filter((node) => node.kind === 'stage' && node.stage !== null)
-  const last = stages.reduce<TreeNode | null>(
-    (newest, stage) =>
-      stage.startedAt !== null && (newest === null || stage.startedAt >= (newest.startedAt ?? 0)) ? stage : newest,
+  const last = stagesOf(tree).reduce<TreeNode | null>(
+    (newest, node) =>
+      node.stage !== null && node.startedAt !== null && node.startedAt >= (newest?.startedAt ?? 0) ? node : newest,
     null,
   )
   return (node) =>
