@@ -36,13 +36,15 @@ export function useStaleSince(step: string, startedAt: number | null): number | 
   const afterMs = useMe()?.staleAfterMs ?? STALE_AFTER_MS
   const now = useNow(startedAt === null ? null : 'minutes')
   const isLong = isLive && startedAt !== null && now - startedAt >= afterMs - FOLLOW_BEFORE_MS
-  const [followedAt, setFollowedAt] = useState<number | null>(null)
+  const [followed, setFollowed] = useState<{ step: string; at: number } | null>(null)
   useEffect(() => {
     // Joins the step's text: only followers receive it.
     if (!isLong) return
-    setFollowedAt(pageClock.now())
+    setFollowed({ step, at: pageClock.now() })
     return getPageClient().live.follow(step)
   }, [step, isLong])
   const textAt = useStore(isLong ? getPageClient().live.textAt : NO_TEXT_TIMES, (heard) => heard[step] ?? null)
+  // The elements of a line may show another step than at the last drawing.
+  const followedAt = followed?.step === step ? followed.at : null
   return isLong ? staleSince({ now, startedAt, followedAt, textAt }, afterMs) : null
 }

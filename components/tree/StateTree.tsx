@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { useLazy } from '@/components/ui/lazyFile'
 import { archivedSteps } from './lazy'
+import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
 import { lineCount, stateIdOf, TASK_NODE } from './model/treeModel'
 import { type Room, roomOf } from './room'
@@ -61,6 +62,11 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
   const group = useRef<HTMLDivElement>(null)
   const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
+  const slots = useRef<ReadonlyMap<string, number>>(new Map())
+  slots.current = slotsOf(
+    slots.current,
+    drawn.map(({ key }) => String(key)),
+  )
   useRowPlaces(
     group,
     lines,
@@ -121,7 +127,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
               const pinned = focus.pinned.indexOf(item.index)
               return (
                 <TreeLine
-                  key={item.key}
+                  key={slots.current.get(String(item.key))}
                   id={focus.elementId(node.id)}
                   node={node}
                   level={line.level}

@@ -8,6 +8,9 @@ import type { TreeLineModel } from './model/treeModel'
 /** One drawn line: its place in `lines`, pixels from their top; isPinned: it stands at the top of the window instead. */
 export type Placed = { index: number; start: number; isPinned: boolean }
 
+/** What was set last on a row: reading its attributes again takes longer. */
+const placedRows = new WeakMap<HTMLElement, string>()
+
 export function useRowPlaces(
   group: RefObject<HTMLElement | null>,
   lines: readonly TreeLineModel[],
@@ -19,15 +22,14 @@ export function useRowPlaces(
     placed.forEach(({ index, start, isPinned }, at) => {
       const [row, line] = [rows[at], lines[index]]
       if (!(row instanceof HTMLElement) || line === undefined) return
-      place(row, 'aria-rowindex', index + 1)
-      place(row, 'aria-posinset', line.place)
-      place(row, 'aria-setsize', line.of)
       const transform = isPinned ? '' : `translateY(${start}px)`
-      if (row.style.transform !== transform) row.style.transform = transform
+      const place = `${index} ${line.place} ${line.of} ${transform}`
+      if (placedRows.get(row) === place) return
+      placedRows.set(row, place)
+      row.setAttribute('aria-rowindex', String(index + 1))
+      row.setAttribute('aria-posinset', String(line.place))
+      row.setAttribute('aria-setsize', String(line.of))
+      row.style.transform = transform
     })
   })
-}
-
-function place(row: HTMLElement, name: string, value: number): void {
-  if (row.getAttribute(name) !== String(value)) row.setAttribute(name, String(value))
 }

@@ -27,6 +27,9 @@ export type TreeFocus = {
 export const lineIndex = (lines: TreeData['lines'], id: string | null): number =>
   id === null ? -1 : lines.findIndex((line) => line.node.id === id)
 
+/** Lines that are drawn above and below the window: while somebody scrolls the next ones are there, and each costs 35 elements. */
+const OVERSCAN = 6
+
 /** height: of a line, in pixels. */
 export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): TreeFocus {
   const base = useId()
@@ -39,7 +42,7 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: OVERSCAN,
     getItemKey: (index) => lines[index]?.node.id ?? index,
     // The line with the focus stays mounted when it scrolls away; the focus would fall to the page.
     rangeExtractor: (range: Range) => {
