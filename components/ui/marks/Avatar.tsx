@@ -12,8 +12,9 @@ import {
   ShieldAlert,
   X,
 } from 'lucide-react'
-import type { ComponentType, CSSProperties } from 'react'
+import { type ComponentType, type CSSProperties, memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { shallow } from 'zustand/shallow'
 import { cx } from '../cx'
 import { hueOf, type Identity, initials, type RoleIcon, roleIconOf } from './identity'
 
@@ -59,8 +60,12 @@ type AvatarProps = {
   className?: string
 }
 
+/** A row that comes again brings an equal `who`. */
+const isSameAvatar = ({ who, ...rest }: AvatarProps, { who: other, ...others }: AvatarProps): boolean =>
+  shallow(who, other) && shallow(rest, others)
+
 /** isNamed: with tooltip and accessible name; left out where the name stands beside it. */
-export function Avatar({ who, size = 28, presence, isNamed = false, className }: AvatarProps) {
+export const Avatar = memo(function Avatar({ who, size = 28, presence, isNamed = false, className }: AvatarProps) {
   const t = useTranslations('presence')
   const nameOf = useKindName()
   const isPerson = who.kind === 'human'
@@ -98,7 +103,7 @@ export function Avatar({ who, size = 28, presence, isNamed = false, className }:
       ) : null}
     </span>
   )
-}
+}, isSameAvatar)
 
 type AvatarRowProps = {
   people: readonly Identity[]

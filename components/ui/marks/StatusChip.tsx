@@ -9,6 +9,7 @@ import {
   LoaderCircle,
   OctagonPause,
 } from 'lucide-react'
+import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
 import { cx } from '../cx'
@@ -60,7 +61,7 @@ export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
 type StateIconProps = { state: ChipState; isStale?: boolean; className?: string }
 
 /** The icon of a state alone. `isStale` draws the clock instead. */
-export function StateIcon({ state, isStale = false, className }: StateIconProps) {
+export const StateIcon = memo(function StateIcon({ state, isStale = false, className }: StateIconProps) {
   const isAway = useServerAway() !== null && state === 'running'
   if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
   const Icon = ICONS[state]
@@ -72,7 +73,7 @@ export function StateIcon({ state, isStale = false, className }: StateIconProps)
       <CircleDot aria-hidden className={cx(colour, 'hidden still:block', className)} />
     </>
   )
-}
+})
 
 export type StatusChipProps = {
   state: ChipState
@@ -95,7 +96,7 @@ export type StatusChipProps = {
 }
 
 /** The own state of one thing as a chip. The states of its children stand beside it, never inside. */
-export function StatusChip({
+export const StatusChip = memo(function StatusChip({
   state,
   raw,
   on,
@@ -156,4 +157,4 @@ export function StatusChip({
       )}
     </span>
   )
-}
+})

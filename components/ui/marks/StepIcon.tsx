@@ -18,6 +18,7 @@ import {
   Wrench,
   Zap,
 } from 'lucide-react'
+import { memo } from 'react'
 import type { SkillName } from '@/lib/mas/records'
 
 const SKILL_ICONS = {
@@ -39,7 +40,7 @@ const SKILL_ICONS = {
 const ICONS: Record<string, LucideIcon> = { ...SKILL_ICONS, tool: Wrench, wait: Lock, by_hand: PenLine }
 
 /** skill: a skill's name, or tool, wait, by_hand; the name of a tool is drawn as a tool. */
-export function StepIcon({ skill, className }: { skill: string; className?: string }) {
+export const StepIcon = memo(function StepIcon({ skill, className }: { skill: string; className?: string }) {
   const Icon = ICONS[skill] ?? Wrench
   return <Icon aria-hidden className={className} />
-}
+})
