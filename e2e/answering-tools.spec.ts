@@ -9,7 +9,7 @@ const app = serverForFile()
 const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
 const BEFORE = '# An old report\n\nNothing in it.\n'
 
-test('[R109] a call is edited as a form, against the file and the proposal, and the settled card keeps the change', async ({
+test('[R109, R226] a call is edited as a form, against the file and the proposal, and the settled card keeps the change', async ({
   open,
 }) => {
   const page = await open(app.server, 'ana')
@@ -23,6 +23,20 @@ test('[R109] a call is edited as a form, against the file and the proposal, and 
   const changes = article.getByRole('figure', { name: 'Changes of desk/report.md' })
   await expect(changes.getByText('Nothing in it.')).toBeVisible()
   await expect(page.getByRole('article', { name: /^Request from Manager/ })).toHaveCount(0)
+  // A file that comes late changes nothing that somebody may be reading.
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/api\/files\/known\?paths=[^&]*report\.md$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
+  letGo()
+  await expect(article.getByRole('radio', { name: 'Against the file' })).toBeVisible()
+  await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
   await article.getByRole('radio', { name: 'Preview' }).check()
   await expect(
     article

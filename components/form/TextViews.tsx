@@ -19,7 +19,7 @@ type TextViewsProps = {
   label: string
   text: string
   place: string
-  /** The view that is shown first; while it is not there, the text. */
+  /** The view that is shown first if it is there at the first drawing; otherwise the text, which stays: somebody may read it. */
   start?: string
   /** The text itself names itself; the other views are headed by the label. */
   isNamed?: boolean
@@ -36,8 +36,10 @@ export function TextViews({ label, text, place, start = 'text', isNamed = false,
     ...(isLong(text) ? [{ value: 'preview', label: t('view.preview') }] : []),
     ...comparisons.map(({ value, label }) => ({ value, label })),
   ]
-  const wanted = chosen ?? start
-  const view = views.some(({ value }) => value === wanted) ? wanted : 'text'
+  const isThere = (one: string): boolean => views.some(({ value }) => value === one)
+  const [first] = useState(isThere(start) ? start : 'text')
+  const wanted = chosen ?? first
+  const view = isThere(wanted) ? wanted : 'text'
   const compared = comparisons.find(({ value }) => value === view)
   return (
     <div className="min-w-0">

@@ -1,11 +1,12 @@
 /** The arguments of a confirmation to edit: a field each by the tool's schema, or JSON. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Field } from '@/components/form/schemaFields'
 import { isObject } from '@/components/form/schemaFields'
 import { type Comparison, Comparisons } from '@/components/form/TextViews'
 import { ArgumentsForm } from '@/components/tools/ArgumentsForm'
 import type { ReadArguments, ToolDraft } from '@/components/tools/toolDraft'
+import { Skeleton } from '@/components/ui/States'
 import type { Json } from '@/lib/mas/records'
 import { writtenFile } from './editedCall'
 import { useFileText } from './useFileText'
@@ -17,6 +18,9 @@ type WithComparisonsProps = {
   children: ReactNode
 }
 
+/** A file that takes longer is compared when the reader asks for it. */
+const FILE_LIMIT_MS = 1_000
+
 /**
  * Gives the texts of a call what they can be compared with: the file that the call would write, and what was proposed.
  *
@@ -26,6 +30,12 @@ export function WithComparisons({ args, proposed, children }: WithComparisonsPro
   const t = useTranslations('request')
   const written = writtenFile(args)
   const file = useFileText(written?.path ?? null)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    // Joins the timer: arguments to read are drawn once, with the file that they are compared with.
+    const timer = setTimeout(() => setLate(true), FILE_LIMIT_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const compare = (place: string): Comparison[] => {
     const before = isObject(proposed ?? null) && isObject(proposed) ? proposed[place] : undefined
     const now = isObject(args) ? args[place] : undefined
@@ -44,6 +54,13 @@ export function WithComparisons({ args, proposed, children }: WithComparisonsPro
         ? [{ value: 'proposal', label: t('against.proposal'), name: place, before }]
         : []),
     ]
+  }
+  if (proposed === undefined && written !== null && file === null && !isLate) {
+    return (
+      <div aria-busy="true">
+        <Skeleton lines={4} />
+      </div>
+    )
   }
   return (
     <Comparisons value={compare}>
