@@ -24,7 +24,7 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   const task: Column<WaitRow> = {
     name: 'task',
     head: t('column.task'),
-    className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[11%]',
+    className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[9%]',
     cell: (row) => (
       <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
         {taskTitle(row.taskName)}
@@ -35,13 +35,13 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
     {
       name: 'who',
       head: t('column.who'),
-      className: 'w-[13%]',
+      className: 'w-[13%] @min-[1250px]/main:w-[12%]',
       cell: (row) => <Asker row={row} />,
     },
     {
       name: 'forWhom',
       head: t('column.forWhom'),
-      className: 'w-[14%]',
+      className: 'w-[14%] @min-[1250px]/main:w-[13%]',
       cell: (row) => <ForWhom row={row} />,
     },
     ...(isOfTask ? [] : [task]),
@@ -50,7 +50,7 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
       head: t('column.what'),
       className: '@max-[1250px]/main:hidden',
       cell: (row) => (
-        <span className="cut block" title={row.what}>
+        <span className="line-clamp-2 whitespace-normal" title={row.what}>
           {row.what}
         </span>
       ),
@@ -59,7 +59,7 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
     {
       name: 'holdsUp',
       head: t('column.holdsUp'),
-      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[13%]',
+      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[10%]',
       cell: (row) => (
         <span className="cut block" title={holdsUp(row)}>
           {holdsUp(row) || '—'}
