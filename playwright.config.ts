@@ -6,6 +6,8 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs'
 const isAll = process.env.CONVENE_ALL === '1'
 // Tests of the long suite only (`npm test -- --all`).
 const LONG = isAll ? [] : [/@all/]
+// A test that a phone takes by the same words and presses as a desk is tested there in the long suite.
+const LONG_ON_PHONE = isAll ? [] : [/@phone-in-all/]
 const report = process.env.CONVENE_E2E_REPORT
 const reporters: ReporterDescription[] = [['list']]
 if (report !== undefined) reporters.push(['json', { outputFile: report }])
@@ -30,6 +32,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     locale: 'en-US',
+    // What moves is drawn without a graphics card here, and costs a page a tenth of its time. The long suite has it.
+    contextOptions: isAll ? {} : { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
     // Each page is a new browser, and would fetch the whole shell for when there is no line; the tests of that allow it.
     serviceWorkers: 'block',
@@ -53,9 +57,12 @@ export default defineConfig({
         /(keyboard|live|policy|gallery|budgets)\.spec/,
         ...(isAll
           ? []
-          : [/journey-18-/, /(people|templates|tasks-by-operators|answering-tools|chat-filter|language)\.spec/]),
+          : [
+              /journey-(4|6|16|18)-/,
+              /(people|templates|tasks-by-operators|answering-tools|chat-filter|language|help)\.spec/,
+            ]),
       ],
-      grepInvert: [/@desktop/, ...LONG],
+      grepInvert: [/@desktop/, ...LONG, ...LONG_ON_PHONE],
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -48,7 +48,7 @@ async function writeFromSouth(url: string, key: string): Promise<number> {
   return answer.status
 }
 
-test('the sign-in page has no accessibility findings', async ({ open }) => {
+test('the sign-in page has no accessibility findings', { tag: '@phone-in-all' }, async ({ open }) => {
   const page = await open(app.server, null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await checkAccessibility(page, 'sign-in')

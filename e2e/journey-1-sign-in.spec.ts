@@ -86,7 +86,9 @@ test('after signing out the password is needed again', { tag: '@desktop' }, asyn
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
-test('a page stays readable when its session is ended elsewhere, and signing in leads back to it', async ({ open }) => {
+test('a page stays readable when its session is ended elsewhere, and signing in leads back to it', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const lee = await open(app.server, 'lee', '/settings/profile')
   await waitForLive(lee)
   const olga = await open(app.server, 'olga', '/settings/people')

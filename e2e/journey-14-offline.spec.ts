@@ -8,8 +8,6 @@ import { askAna } from './fixtures/work'
 const app = serverForFile()
 // Browsers log each request that fails while offline.
 test.use({
-  fetchesAhead: true,
-  serviceWorkers: 'allow',
   allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
 })
 
@@ -23,50 +21,6 @@ async function openChat(page: Page): Promise<string> {
 const box = (page: Page) =>
   page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
 const said = (page: Page, text: string) => page.getByRole('article', { name: text })
-
-for (const way of INPUT_WAYS)
-  test(`a message sent while offline waits and is sent once after reconnecting, and the draft survives its tab, by ${way}`, async ({
-    open,
-  }) => {
-    const page = await open(app.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
-    await waitForLive(page)
-    const { press } = inputOf(page, way)
-    const hello = way === 'keys' ? 'hello' : 'good morning'
-    const begin = (): Promise<void> => (way === 'keys' ? page.keyboard.press('c') : box(page).click())
-    const send = (): Promise<void> =>
-      way === 'keys' ? page.keyboard.press('Enter') : page.getByRole('button', { name: 'Send', exact: true }).click()
-    await press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
-    await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
-    const chat = page.url()
-    const context = page.context()
-    await context.setOffline(true)
-    await expect(connection(page, 'offline')).toBeVisible()
-    await begin()
-    await page.keyboard.type(hello)
-    await send()
-    await expect(said(page, hello)).toContainText('Waiting for connection')
-    // A waiting message can be taken back into the box.
-    await press(said(page, hello).getByRole('button', { name: 'Cancel' }))
-    await expect(said(page, hello)).toHaveCount(0)
-    await expect(box(page)).toHaveValue(hello)
-    if (way === 'keys') await tabTo(page, box(page))
-    await send()
-    await expect(said(page, hello)).toContainText('Waiting for connection')
-    // By keys the box still has the focus.
-    if (way === 'mouse') await begin()
-    await page.keyboard.type('and what I was about to say')
-    await expect(box(page)).toHaveValue('and what I was about to say')
-    await page.close()
-
-    await context.setOffline(false)
-    const back = await context.newPage()
-    await back.goto(chat)
-    await waitForLive(back)
-    await expect(box(back)).toHaveValue('and what I was about to say')
-    await expect(said(back, hello)).toHaveCount(1)
-    await expect(said(back, hello).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
-    await expect(said(back, hello)).not.toHaveAttribute('data-kind', 'outbox')
-  })
 
 test('a message is there once, whether its tab dies before, while or after the server receives it', async ({
   open,
@@ -234,72 +188,121 @@ async function isKept(page: Page, view: string): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true)
 }
 
-test('[R56] addresses opened while the server is unreachable show cached views; what is written then is sent once when it is back', async ({
-  start,
-  open,
-}) => {
-  const server = await start()
-  const { task } = await askAna(server, 'scale')
-  const page = await open(server, 'ana', '/inbox')
-  const question = (on: Page) => on.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await expect(question(page)).toBeVisible()
-  await waitForLive(page)
-  await question(page).getByRole('link').first().click()
-  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
-  await isKept(page, `task:${task.split('/').at(-1)}`)
+// As in production: the files of the page and its lazy ones are there before the line breaks.
+test.describe('without a line', () => {
+  test.use({ fetchesAhead: true, serviceWorkers: 'allow' })
 
-  await server.kill()
-  await page.reload()
-  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
-  await expect(question(page)).toBeVisible()
-  // The time of the last connection is before this page was opened.
-  await expect(connection(page, 'offline since')).toBeVisible()
-  const inbox = await page.context().newPage()
-  await inbox.goto(`${server.url}/inbox`)
-  await expect(question(inbox)).toBeVisible()
-  await inbox.close()
+  for (const way of INPUT_WAYS)
+    test(`a message sent while offline waits and is sent once after reconnecting, and the draft survives its tab, by ${way}`, async ({
+      open,
+    }) => {
+      const page = await open(app.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
+      await waitForLive(page)
+      const { press } = inputOf(page, way)
+      const hello = way === 'keys' ? 'hello' : 'good morning'
+      const begin = (): Promise<void> => (way === 'keys' ? page.keyboard.press('c') : box(page).click())
+      const send = (): Promise<void> =>
+        way === 'keys' ? page.keyboard.press('Enter') : page.getByRole('button', { name: 'Send', exact: true }).click()
+      await press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+      await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+      const chat = page.url()
+      const context = page.context()
+      await context.setOffline(true)
+      await expect(connection(page, 'offline')).toBeVisible()
+      await begin()
+      await page.keyboard.type(hello)
+      await send()
+      await expect(said(page, hello)).toContainText('Waiting for connection')
+      // A waiting message can be taken back into the box.
+      await press(said(page, hello).getByRole('button', { name: 'Cancel' }))
+      await expect(said(page, hello)).toHaveCount(0)
+      await expect(box(page)).toHaveValue(hello)
+      if (way === 'keys') await tabTo(page, box(page))
+      await send()
+      await expect(said(page, hello)).toContainText('Waiting for connection')
+      // By keys the box still has the focus.
+      if (way === 'mouse') await begin()
+      await page.keyboard.type('and what I was about to say')
+      await expect(box(page)).toHaveValue('and what I was about to say')
+      await page.close()
 
-  await box(page).fill('from the tunnel')
-  await box(page).press('Enter')
-  await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
-  await box(page).fill('not yet said')
-  await page.reload()
-  await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
-  await expect(box(page)).toHaveValue('not yet said')
+      await context.setOffline(false)
+      const back = await context.newPage()
+      await back.goto(chat)
+      await waitForLive(back)
+      await expect(box(back)).toHaveValue('and what I was about to say')
+      await expect(said(back, hello)).toHaveCount(1)
+      await expect(said(back, hello).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
+      await expect(said(back, hello)).not.toHaveAttribute('data-kind', 'outbox')
+    })
 
-  await server.start()
-  await waitForLive(page)
-  await expect(said(page, 'from the tunnel')).toHaveCount(1)
-  await expect(said(page, 'from the tunnel')).not.toHaveAttribute('data-kind', 'outbox')
-  await expect(box(page)).toHaveValue('not yet said')
-  await page.reload()
-  await waitForLive(page)
-  await expect(said(page, 'from the tunnel')).toHaveCount(1)
-})
+  test('[R56] addresses opened while the server is unreachable show cached views; what is written then is sent once when it is back', async ({
+    start,
+    open,
+  }) => {
+    const server = await start()
+    const { task } = await askAna(server, 'scale')
+    const page = await open(server, 'ana', '/inbox')
+    const question = (on: Page) => on.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+    await expect(question(page)).toBeVisible()
+    await waitForLive(page)
+    await question(page).getByRole('link').first().click()
+    await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+    await isKept(page, `task:${task.split('/').at(-1)}`)
 
-test('[R56] signing out removes the cached views, and no address shows them', async ({ start, open }) => {
-  const server = await start()
-  await askAna(server, 'scale')
-  const page = await open(server, 'ana', '/inbox')
-  await collapseUrgentAlways(page)
-  await expect(page.getByRole('article', { name: /^Request from Coder/ })).toBeVisible()
-  await isKept(page, 'me')
-  await page.getByRole('button', { name: /^Ana/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
-  const left = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const asked = indexedDB.open('convene_known')
-        asked.onsuccess = () => {
-          const count = asked.result.transaction('texts').objectStore('texts').count()
-          count.onsuccess = () => resolve(count.result)
-        }
-      }),
-  )
-  expect(left).toBe(0)
-  await server.kill()
-  await page.goto(`${server.url}/inbox`)
-  await expect(page.getByRole('heading', { name: "Can't reach the server" })).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(0)
+    await server.kill()
+    await page.reload()
+    await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+    await expect(question(page)).toBeVisible()
+    // The time of the last connection is before this page was opened.
+    await expect(connection(page, 'offline since')).toBeVisible()
+    const inbox = await page.context().newPage()
+    await inbox.goto(`${server.url}/inbox`)
+    await expect(question(inbox)).toBeVisible()
+    await inbox.close()
+
+    await box(page).fill('from the tunnel')
+    await box(page).press('Enter')
+    await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
+    await box(page).fill('not yet said')
+    await page.reload()
+    await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
+    await expect(box(page)).toHaveValue('not yet said')
+
+    await server.start()
+    await waitForLive(page)
+    await expect(said(page, 'from the tunnel')).toHaveCount(1)
+    await expect(said(page, 'from the tunnel')).not.toHaveAttribute('data-kind', 'outbox')
+    await expect(box(page)).toHaveValue('not yet said')
+    await page.reload()
+    await waitForLive(page)
+    await expect(said(page, 'from the tunnel')).toHaveCount(1)
+  })
+
+  test('[R56] signing out removes the cached views, and no address shows them', async ({ start, open }) => {
+    const server = await start()
+    await askAna(server, 'scale')
+    const page = await open(server, 'ana', '/inbox')
+    await collapseUrgentAlways(page)
+    await expect(page.getByRole('article', { name: /^Request from Coder/ })).toBeVisible()
+    await isKept(page, 'me')
+    await page.getByRole('button', { name: /^Ana/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+    const left = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const asked = indexedDB.open('convene_known')
+          asked.onsuccess = () => {
+            const count = asked.result.transaction('texts').objectStore('texts').count()
+            count.onsuccess = () => resolve(count.result)
+          }
+        }),
+    )
+    expect(left).toBe(0)
+    await server.kill()
+    await page.goto(`${server.url}/inbox`)
+    await expect(page.getByRole('heading', { name: "Can't reach the server" })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+  })
 })

@@ -48,4 +48,9 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   await allow.getByRole('radio', { name: 'Text' }).check()
   await expect(allow).toContainText('bolt')
   await expect(allow).not.toContainText('hook')
+  // What was done anew is no failure in the words of the chat.
+  await allow.getByRole('link').first().click()
+  const chat = page.getByRole('log', { name: /^Group chat of/ })
+  await expect(chat).toContainText('Retrying stage')
+  await expect(chat).not.toContainText(/failed/i)
 })

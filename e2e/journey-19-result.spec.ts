@@ -1,7 +1,7 @@
 /** Journey 19: a finished task begins with its result; its files open in the page; a task can be taken along. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { pdfOf } from './fixtures/pdf'
 import { finishTask } from './fixtures/work'
 
@@ -46,6 +46,9 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   const versions = page.getByRole('region', { name: '1 version' })
   await versions.getByRole('link', { name: /, open the step$/ }).click()
   await expect(page).toHaveURL(/\/tasks\/.+inspect=StepState_/)
+  // Its row says how far its plan went, though it is over.
+  await navigateTo(page, '/tasks')
+  await expect(page.getByRole('row', { name: /Compare depot/ })).toContainText(/\b(\d+) of \1\b/)
 })
 
 test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', { tag: '@desktop' }, async ({
@@ -64,7 +67,7 @@ test('[R113] the result stands in the inbox too, and what agents wrote is drawn 
   await expect(told.first()).not.toContainText('## ')
 })
 
-test('[R114] the name of a file is a link where the file can be opened', async ({ open }) => {
+test('[R114] the name of a file is a link where the file can be opened', { tag: '@phone-in-all' }, async ({ open }) => {
   const page = await open(app.server, 'ana', await taskOf('depot'))
   const log = page.getByRole('log', { name: /^Group chat of/ })
   // A source whose call names the file is a link of its own, to its panel.
@@ -72,7 +75,9 @@ test('[R114] the name of a file is a link where the file can be opened', async (
   await expect(page.getByRole('heading', { name: 'report.md', level: 1 })).toBeVisible()
 })
 
-test('[R114] files are listed by folder, the newest first, and shown by their kind', async ({ open }) => {
+test('[R114] files are listed by folder, the newest first, and shown by their kind', { tag: '@phone-in-all' }, async ({
+  open,
+}) => {
   put('kinds/list.csv', 'item,price\n"bolt, long",1.10\n')
   put('kinds/data.json', '{"bolt": 1.1}')
   put('kinds/page.html', '<script>document.title = "run"</script>')

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'
 import { recordedNotifications, recordNotifications } from './fixtures/notifications'
+import { neverReuse } from './fixtures/pages'
 import { sendMessage } from './fixtures/work'
 
 const app = serverForFile()
@@ -101,6 +102,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
 test('the page asks about desktop notices after the first Urgent or Action was handled', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
   const olga = await open(app.server, 'olga', '/inbox')
+  neverReuse(olga)
   await olga.context().addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
   await olga.reload()
   await waitForLive(olga)
@@ -127,7 +129,9 @@ async function needsMe(page: Page): Promise<number> {
   return Number(/Inbox, (\d+) /.exec(name)?.[1])
 }
 
-test('a mention is a toast elsewhere in the app, and silent during do-not-disturb', async ({ open }) => {
+test('a mention is a toast elsewhere in the app, and silent during do-not-disturb', { tag: '@phone-in-all' }, async ({
+  open,
+}) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   await recordNotifications(ana)
   await ana.reload()

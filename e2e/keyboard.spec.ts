@@ -8,7 +8,7 @@ import { PASSWORDS } from './fixtures/server'
 import { LISTS, postCommand, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
-test.use({ fetchesAhead: true, allowedTroubles: /status of 401/ })
+test.use({ allowedTroubles: /status of 401/ })
 
 test('a person goes from signing in to a finished task without a mouse', async ({ open }) => {
   writeFiles(app.server, 'mint', LISTS)

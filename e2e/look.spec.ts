@@ -1,6 +1,7 @@
 /** Where things stand on the page: columns and parents of the tree, the inspector over tabs, toasts, the notice bar, room for the chat. */
 
 import type { Locator, Page } from '@playwright/test'
+import { LANGUAGE_COOKIE } from '@/lib/i18n/locale'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { openPerson, type Person } from './fixtures/person'
 import type { TestServer } from './fixtures/server'
@@ -252,4 +253,63 @@ test('on a phone the conversation has at least 420 px while nothing urgent is op
   await box.click()
   await expect(page.getByRole('button', { name: /^Message type/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport()
+
+  // The tools of the tree stand in one line, in Chinese too.
+  await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: 'zh', url: app.server.url }])
+  await page.goto(`${app.server.url}${await longTask(app.server)}/tree`)
+  const tools = page.getByRole('toolbar', { name: '浏览状态树' })
+  await expect(tools).toBeVisible()
+  const tops = await tools.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8)
+})
+
+test('[R225] a jump in the tree changes the lines that are drawn, and makes none anew', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
+  await waitForLive(page)
+  const lines = tree(page).locator('[role=row][data-id]')
+  await lines.first().focus()
+  const drawn = await lines.evaluateAll((all) => {
+    for (const one of all) one.toggleAttribute('data-met', true)
+    return all.length
+  })
+  const before = await lines.last().getAttribute('data-id')
+  await page.keyboard.press('End')
+  await expect(tree(page).locator('[role=row]:focus')).toBeInViewport()
+  await expect(lines.first()).toHaveAttribute('data-met')
+  expect(await lines.last().getAttribute('data-id')).not.toBe(before)
+  expect(await lines.evaluateAll((all) => all.filter((one) => !one.hasAttribute('data-met')).length)).toBeLessThan(
+    drawn / 3,
+  )
+  // The line with the focus is the last one, for the keys and for the eyes.
+  await page.keyboard.press('ArrowUp')
+  const focused = await tree(page).locator('[role=row]:focus').getAttribute('aria-rowindex')
+  await page.keyboard.press('ArrowDown')
+  await expect(tree(page).locator('[role=row]:focus')).toHaveAttribute('aria-rowindex', String(Number(focused) + 1))
+  // Ctrl with an arrow goes to a cell of the line, and back.
+  await page.keyboard.press('Control+ArrowRight')
+  await expect(tree(page).locator('[role=gridcell]:focus')).toHaveCount(1)
+  await page.keyboard.press('Control+ArrowLeft')
+  await expect(tree(page).locator('[role=row]:focus')).toHaveAttribute('aria-rowindex', String(Number(focused) + 1))
+})
+
+// The last test here: after a restart the task holds fewer steps.
+test('steps that have left the live world are counted above the tree, and found by their words', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const task = await longTask(app.server)
+  // A server that starts archives what is too much.
+  await app.server.kill()
+  await app.server.start()
+  const page = await open(app.server, 'olga', `${task}/tree`)
+  const line = page.getByRole('status').filter({ hasText: /earlier steps were archived/ })
+  await expect(line).toBeVisible()
+  await page.getByRole('button', { name: 'Show archived steps' }).click()
+  const archived = page.getByRole('dialog', { name: 'Archived steps' })
+  await archived.getByRole('textbox', { name: 'Intention or skill' }).fill('count 3')
+  const found = archived.getByRole('link', { name: 'count 3', exact: true }).first()
+  await expect(found).toBeVisible()
+  await found.click()
+  await expect(inspector(page).getByRole('region').first()).toContainText('count 3')
 })

@@ -63,7 +63,7 @@ test('the name of a task takes one line, and is shown whole under the pointer', 
   await expect.poll(whole).toContain(LONG_TASK)
 })
 
-test('the role beside a long name stays readable', async ({ open }) => {
+test('the role beside a long name stays readable', { tag: '@phone-in-all' }, async ({ open }) => {
   const page = await open(app.server, 'ana', '/agents')
   await waitForLive(page)
   const link = page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: `${LONG_NAME}, agent` })
@@ -206,7 +206,9 @@ test('an archived task shows its name and the way back on a phone too', async ({
   }
 })
 
-test('a long message takes only a part of the inbox, and is shown whole after a press', async ({ open }) => {
+test('a long message takes only a part of the inbox, and is shown whole after a press', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const ben = await open(app.server, 'ben', '/tasks')
   const base = ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first()
   const task = (await base.getAttribute('href'))?.split('/').at(-1)
@@ -219,6 +221,9 @@ test('a long message takes only a part of the inbox, and is shown whole after a 
   expect((await boxOf(row)).height).toBeLessThan(300)
   await row.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(600)
+  // Once all of them are read, they do not stand under “Unread”.
+  await expect(dana.getByRole('region', { name: 'Just read' })).toContainText('line 0 of the list')
+  await expect(dana.getByRole('region', { name: 'Unread' })).toHaveCount(0)
   await row.getByRole('button', { name: 'Show less' }).click()
   await expect.poll(async () => (await boxOf(row)).height).toBeLessThan(300)
 })

@@ -371,14 +371,17 @@ test('a wrong configuration is reported with line and hint, and the program exit
     ['a value of another kind', `${good}limits: { steps_per_part: many }\n`, /steps_per_part/],
     ['nothing', '', /empty/],
   ]
-  for (const [what, config, says] of cases) {
-    const ended = await startServer({ config }).then(
+  const endOf = (config: string): Promise<string> =>
+    startServer({ config }).then(
       async (server) => {
         await server.stop()
         return 'it started'
       },
       (error: Error) => error.message,
     )
+  const ends = await Promise.all(cases.map(([, config]) => endOf(config)))
+  for (const [at, [what, , says]] of cases.entries()) {
+    const ended = ends[at]
     expect.soft(ended, what).toMatch(/the server ended with 1: /)
     expect.soft(ended, what).toMatch(says)
     expect.soft(ended, what).not.toMatch(/ {4}at .*\.(ts|mjs|js):\d+/)
