@@ -14,7 +14,7 @@ import { JumpButtons, TreeToolbar } from './TreeToolbar'
 import { COLUMN_COUNT, TreeHead, treegridStyle } from './treeColumns'
 import { useRowPlaces } from './usePlaces'
 import type { TreeData } from './useTreeData'
-import { useTreeFocus } from './useTreeFocus'
+import { type TreeFocus, useTreeFocus } from './useTreeFocus'
 import { useTreeInspect } from './useTreeInspect'
 import { useTreeJumps } from './useTreeJumps'
 import { useTreeKeyDown } from './useTreeKeyDown'
@@ -46,32 +46,19 @@ type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCo
 
 export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
-  const { tree, lines, turn } = data
+  const { tree, lines } = data
   const [isArchivedOpen, setArchivedOpen] = useState(false)
   const closeArchived = useCallback(() => setArchivedOpen(false), [])
   const archivedPart = useLazy(archivedSteps, isArchivedOpen, closeArchived)
   const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
-  const { scroller, virtualizer, current, setCurrent, tabPlace } = focus
+  const { scroller, virtualizer } = focus
   const { inspected, press } = useTreeInspect(taskId, data, focus)
   const task = tree.nodes.get(TASK_NODE)
   const isRunning = task === undefined ? null : task.endedAt === null
   const jumps = useTreeJumps(data, focus, inspected === null ? isRunning : false, !isCompact)
   const stopFollowing = (): void => jumps.setFollowing(false)
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)
-  const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
-  const group = useRef<HTMLDivElement>(null)
-  const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
-  const slots = useRef<ReadonlyMap<string, number>>(new Map())
-  slots.current = slotsOf(
-    slots.current,
-    drawn.map(({ key }) => String(key)),
-  )
-  useRowPlaces(
-    group,
-    lines,
-    drawn.map(({ index, start }) => ({ index, start, isPinned: focus.pinned.includes(index) })),
-  )
   return (
     <div className="@container/tree relative flex min-h-0 min-w-0 grow flex-col">
       {isCompact ? null : <TreeToolbar {...jumps} members={data.members} count={lineCount(tree)} filter={filter} />}
@@ -117,34 +104,15 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
               {t('nothingFits')}
             </p>
           ) : null}
-          <div ref={group} role="rowgroup" className="relative isolate" style={{ height: virtualizer.getTotalSize() }}>
-            {drawn.map((item) => {
-              const line = lines[item.index]
-              if (!line) return null
-              const { node } = line
-              // An agent has a line in each stage: the one with the focus is the selected.
-              const isThisLine = node.kind !== 'agent' || node.id === (current ?? node.id)
-              const pinned = focus.pinned.indexOf(item.index)
-              return (
-                <TreeLine
-                  key={slots.current.get(String(item.key))}
-                  id={focus.elementId(node.id)}
-                  node={node}
-                  level={line.level}
-                  isOpen={line.isOpen}
-                  isCurrent={item.index === tabPlace}
-                  isSelected={inspected !== null && stateIdOf(node, taskId) === inspected && isThisLine}
-                  isCompact={isCompact}
-                  pinned={pinned < 0 ? null : pinned}
-                  height={item.size}
-                  room={room}
-                  onPress={press}
-                  onTurn={onTurn}
-                  onFocus={setCurrent}
-                />
-              )
-            })}
-          </div>
+          <TreeRows
+            taskId={taskId}
+            data={data}
+            focus={focus}
+            inspected={inspected}
+            press={press}
+            room={room}
+            isCompact={isCompact}
+          />
         </div>
       </div>
       {isCompact ? (
@@ -152,6 +120,63 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
           <JumpButtons jump={jumps.jump} />
         </div>
       ) : null}
+    </div>
+  )
+}
+
+type TreeRowsProps = Omit<StateTreeProps, 'filter'> & {
+  focus: TreeFocus
+  /** The StateID of what the inspector shows, or null. */
+  inspected: string | null
+  press: (id: string) => void
+  room: Room
+}
+
+/** The lines in the window, in the elements of those that were there before. */
+function TreeRows({ taskId, data, focus, inspected, press, room, isCompact }: TreeRowsProps) {
+  const { lines, turn } = data
+  const { virtualizer, current, setCurrent, tabPlace } = focus
+  const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
+  const group = useRef<HTMLDivElement>(null)
+  const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
+  const slots = useRef<ReadonlyMap<string, number>>(new Map())
+  slots.current = slotsOf(
+    slots.current,
+    drawn.map(({ key }) => String(key)),
+  )
+  useRowPlaces(
+    group,
+    lines,
+    drawn.map(({ index, start }) => ({ index, start, isPinned: focus.pinned.includes(index) })),
+  )
+  return (
+    <div ref={group} role="rowgroup" className="relative isolate" style={{ height: virtualizer.getTotalSize() }}>
+      {drawn.map((item) => {
+        const line = lines[item.index]
+        if (!line) return null
+        const { node } = line
+        // An agent has a line in each stage: the one with the focus is the selected.
+        const isThisLine = node.kind !== 'agent' || node.id === (current ?? node.id)
+        const pinned = focus.pinned.indexOf(item.index)
+        return (
+          <TreeLine
+            key={slots.current.get(String(item.key))}
+            id={focus.elementId(node.id)}
+            node={node}
+            level={line.level}
+            isOpen={line.isOpen}
+            isCurrent={item.index === tabPlace}
+            isSelected={inspected !== null && stateIdOf(node, taskId) === inspected && isThisLine}
+            isCompact={isCompact}
+            pinned={pinned < 0 ? null : pinned}
+            height={item.size}
+            room={room}
+            onPress={press}
+            onTurn={onTurn}
+            onFocus={setCurrent}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older
 import { filterTree, isFilter, type TreeFilter, treeMembersOf } from './model/treeFilter'
 import {
   openAtFirst,
-  stagesOf,
+  stageNodes,
   type Tree,
   type TreeLineModel,
   type TreeNode,
@@ -110,7 +110,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
 
   // Joins the stored choices: a stage that was open while it ran stays open when it ends, so that lines do not jump.
   useEffect(() => {
-    const shown = stagesOf(whole).filter((stage) => choices[stage.id] === undefined && atFirst(stage))
+    const shown = stageNodes(whole).filter((stage) => choices[stage.id] === undefined && atFirst(stage))
     if (shown.length > 0) setOpen(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
   }, [taskId, whole, choices, atFirst])
 

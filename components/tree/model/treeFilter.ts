@@ -5,7 +5,7 @@
  */
 import type { ChipState } from '@/components/ui/marks/StatusChip'
 import type { Who } from '@/lib/wire/rows'
-import { ancestorsOf, stagesOf, type Tree, type TreeNode } from './treeModel'
+import { ancestorsOf, stageNodes, type Tree, type TreeNode } from './treeModel'
 
 export const FILTER_STATES = ['running', 'waiting', 'blocked', 'failed', 'done', 'idle'] as const satisfies ChipState[]
 type FilterState = (typeof FILTER_STATES)[number]
@@ -68,7 +68,7 @@ const byName = new Intl.Collator()
 /** Members that have lines in the tree, each once, by name. */
 export function treeMembersOf(tree: Tree): Who[] {
   const members = new Map<string, Who>()
-  for (const stage of stagesOf(tree)) {
+  for (const stage of stageNodes(tree)) {
     for (const { kind, who } of tree.children.get(stage.id) ?? []) if (kind === 'agent' && who) members.set(who.id, who)
   }
   return [...members.values()].sort((a, b) => byName.compare(a.name, b.name))

@@ -178,7 +178,7 @@ export function pinnedLines(lines: readonly TreeLineModel[], first: number): num
 }
 
 /** The stages, and the group of the steps without one. */
-export const stagesOf = (tree: Tree): readonly TreeNode[] =>
+export const stageNodes = (tree: Tree): readonly TreeNode[] =>
   (tree.children.get(tree.nodes.has(TASK_NODE) ? TASK_NODE : '') ?? []).filter(({ kind }) => kind === 'stage')
 
 /** The number of lines with everything open: aria-rowcount. */
@@ -189,7 +189,7 @@ export const lineCount = (tree: Tree): number => tree.nodes.size
  * work ended.
  */
 export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
-  const last = stagesOf(tree).reduce<TreeNode | null>(
+  const last = stageNodes(tree).reduce<TreeNode | null>(
     (newest, node) =>
       node.stage !== null && node.startedAt !== null && node.startedAt >= (newest?.startedAt ?? 0) ? node : newest,
     null,
