@@ -144,7 +144,7 @@ it('[R25] a wait that is blocked by the second decision of a batch is told', asy
 it('[R75] the loop turns between deciding, appending and telling when each takes long, and nobody waits for it when none does', async () => {
   for (const workMs of [50, 0]) {
     const { journal, health } = storeAt(AT)
-    let at = 0
+    let at = 1_000
     let turns = 0
     const seen: Record<string, number> = {}
     const works = (what: string): void => {

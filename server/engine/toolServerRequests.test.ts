@@ -182,7 +182,7 @@ describe("the agent's model", () => {
         turns.push(asked)
         yield { type: 'text', text: 'forty-two' }
         const usage = { promptTokens: 3, completionTokens: 1, estimated: false, costUsd: null }
-        yield { type: 'end', usage, modelVersion: 'model-7', finish: 'stop' }
+        yield { type: 'end', usage, modelVersion: 'model-7', finish: 'stop', reasoning: 'six by seven' }
       },
     }),
   }
@@ -215,7 +215,13 @@ describe("the agent's model", () => {
       ],
     ])
     expect(toolStep(world)?.calls).toMatchObject([
-      { outcome: 'taken', modelVersion: 'model-7', promptTokens: 3, answer: { preview: 'forty-two' } },
+      {
+        outcome: 'taken',
+        modelVersion: 'model-7',
+        promptTokens: 3,
+        answer: { preview: 'forty-two' },
+        reasoning: { preview: 'six by seven' },
+      },
     ])
   })
 
