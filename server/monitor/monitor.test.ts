@@ -238,6 +238,23 @@ describe('a right that changes', () => {
     expect([stays.took(), shortOf(leaves.took())]).toEqual([[], ['closed a 1']])
   })
 
+  it('to another part of the same view sends it whole at the next tick, and no frame before', async () => {
+    const { monitor, page, put, story, task: first } = await opened()
+    const about = { name: 'Count', intention: 'count', manager: TEAM.manager.id, stages: [], reason: 'r' }
+    put(ana.id, { type: 'makeTask', ...about, members: [reader.id] })
+    const task = Object.values(story.world.tasks).find(({ base, id }) => !base && id !== first)?.id
+    if (task === undefined) throw new Error('no task')
+    const { attach, took } = page(ana.id)
+    attach('a', `task:${task}`)
+    took()
+    // Of an agent that comes in the view lacks the record: entries alone would not bring it.
+    put(ana.id, { type: 'changeParticipants', task, add: [TEAM.analyst.id], remove: [], reason: 'r' })
+    monitor.tick()
+    expect(shortOf(took())).toEqual(['reset a 1'])
+    monitor.tick()
+    expect(took()).toEqual([])
+  })
+
   it('is asked for notes beside the views: of a view that is one, by who may see it', async () => {
     const { monitor, task } = await opened()
     expect(monitor.mayView(ben.id, `task:${task}`)).toBe(true)

@@ -1,7 +1,8 @@
 /** A new agent: what it takes from its configuration, what is its own, and what is refused before anything is made. */
 import { describe, expect, it } from 'vitest'
 import { goals, MANAGER, must, READER, stepNow, storyOf } from '@/test/stories'
-import { outcomeOf, type Story } from '@/test/worldHistories'
+import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'
+import { event } from '../../events'
 import type { AgentRecord, StepRecord } from '../../records'
 import type { NewAgent } from './makeAgent'
 
@@ -82,6 +83,25 @@ describe('a new agent that cannot be', () => {
     expect(step.state).toBe('failed')
     expect(step.reason).toMatch(why)
     expect(agentsOf(story)).toHaveLength(before)
+  })
+
+  it('is made by nobody who manages no task', () => {
+    const story = prepared()
+    const before = agentsOf(story).length
+    const step = must(
+      story.run(READER, () => outcomeOf({ sync: { agent_instruction: wants() } })),
+      'step',
+    )
+    expect(stepNow(story.world, step)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/./) })
+    expect(agentsOf(story)).toHaveLength(before)
+  })
+
+  it('is refused with the names of those who are there, not of those who left', () => {
+    const story = prepared()
+    const named = makes(story, wants({ name: 'Reader' })).reason
+    expect(named).toContain('Analyst')
+    story.happens(event('agent.removed', { agent: TEAM.analyst.id }))
+    expect(makes(story, wants({ name: 'Reader' })).reason).not.toContain('Analyst')
   })
 
   it('is refused with everything that does not fit at once', () => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, MANAGER, must, READER, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
 import { event } from '../../events'
-import { type AgentId, asId, type TaskId } from '../../ids'
+import { type AgentId, asId, type ScheduleId, type TaskId } from '../../ids'
 import type { MessageRecord, ScheduleRecord } from '../../records'
 import { selectDue } from '../../selectors/due'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
-import { LATE_MS, SCHEDULE_NAME_CHARACTERS, SCHEDULES_OF_ONE_MOST } from './schedules'
+import { LATE_MS, SCHEDULE_NAME_CHARACTERS, SCHEDULES_MOST, SCHEDULES_OF_ONE_MOST } from './schedules'
 
 const HOUR = 3_600_000
 const saves = (more: Partial<CommandOf<'saveSchedule'>> = {}): CommandOf<'saveSchedule'> => ({
@@ -174,5 +174,38 @@ describe('[R128] a scheduled request', () => {
     for (let n = 0; n < SCHEDULES_OF_ONE_MOST; n++) story.put(BEN, saves({ name: `S${n}` }))
     expect(refusal(story, BEN, saves())).toBe('BAD_INPUT')
     expect(refusal(story, LEE, saves())).toBe('done')
+    // One that is there may be changed.
+    expect(refusal(story, BEN, saves({ schedule: only(story).id, name: 'Another name' }))).toBe('done')
+  })
+
+  it('is one of two hundred of the whole team', () => {
+    const { story } = storyOf(goals('read', READER))
+    story.put(BEN, saves())
+    const one = only(story)
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, n) => {
+        const id = asId<ScheduleId>(`other-${n}`)
+        return [id, { ...one, id, of: asId<AgentId>(`person-${n}`) }]
+      })
+    story.world = { ...story.world, schedules: Object.fromEntries(others(SCHEDULES_MOST - 1)) }
+    expect(refusal(story, BEN, saves())).toBe('done')
+    story.world = { ...story.world, schedules: Object.fromEntries(others(SCHEDULES_MOST)) }
+    expect(refusal(story, BEN, saves())).toBe('BAD_INPUT')
+  })
+
+  it('is late from five minutes on, to the millisecond; it mentions nobody, and says that it asked', () => {
+    const { story } = storyOf(goals('read', READER))
+    story.put(BEN, saves())
+    const { id: schedule, next } = only(story)
+    const due = must(next, 'next time')
+    const at = (now: number) => {
+      const command: Command = { type: 'askScheduled', schedule, due }
+      const decided = decide(story.world, { id: 'asks', by: 'system:timer', command }, now)
+      if (!decided.ok) throw decided.fault
+      expect(decided.reply).toEqual({ schedule, asked: true })
+      return decided.events.flatMap((one) => (one.type === 'message.sent' ? [one] : []))[0]
+    }
+    expect(at(due + LATE_MS - 1)).toMatchObject({ text: 'Compare the lists', mention: false })
+    expect(at(due + LATE_MS)?.text).toMatch(/^Compare the lists\n\n\(Asked late/)
   })
 })

@@ -68,6 +68,28 @@ describe('[R127] a template', () => {
     expect(only(story).former).toHaveLength(TEMPLATE_VERSIONS_KEPT)
   })
 
+  it('has a name that no other one has; its own, and that of one that was removed, are free', () => {
+    const { story } = storyOf(goals('read', READER))
+    story.put(ANA, saves())
+    const { id } = only(story)
+    expect(refusal(story, ANA, saves({ text: 'Another text' }))).toBe('BAD_INPUT')
+    expect(refusal(story, ANA, saves({ name: 'Weekly report' }))).toBe('done')
+    expect(refusal(story, ANA, saves({ template: id, text: 'Another text' }))).toBe('done')
+    story.put(ANA, { type: 'removeTemplate', template: id })
+    expect(refusal(story, ANA, saves())).toBe('done')
+  })
+
+  it('is another version with other fields alone; only a choice has choices', () => {
+    const { story } = storyOf(goals('read', READER))
+    story.put(ANA, saves())
+    const { id } = only(story)
+    const month = { name: 'Month', kind: 'choice' as const, choices: ['May', 'June'], required: true }
+    expect(refusal(story, ANA, saves({ template: id, fields: [month] }))).toBe('ALREADY_SO')
+    expect(refusal(story, ANA, saves({ template: id, fields: [{ ...month, required: false }] }))).toBe('done')
+    story.put(ANA, saves({ template: id, fields: [{ ...month, kind: 'text' }] }))
+    expect(only(story).fields).toEqual([{ ...month, kind: 'text', choices: [] }])
+  })
+
   it('has limits, each reached and passed', () => {
     const { story } = storyOf(goals('read', READER))
     const blanks = (n: number) => Array.from({ length: n }, (_, at) => `{F${at}}`).join(' ')

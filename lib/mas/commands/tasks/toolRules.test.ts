@@ -134,5 +134,37 @@ describe('[R108] a tool that is allowed for a task', () => {
     for (let n = 0; n < TOOL_RULES_MAX; n++) story.put(ANA, rules(task, { tool: `tool-${n}` }))
     expect(refusal(story, ANA, rules(task, { tool: 'one-more' }))).toBe('TOO_LARGE')
     expect(refusal(story, ANA, rules(task, { tool: 'tool-0', rule: 'ask' }))).toBeNull()
+    const over = decide(
+      story.world,
+      { id: 'a-try', by: ANA, command: rules(task, { tool: 'one-more' }) },
+      story.world.at,
+    )
+    expect(over).toMatchObject({ ok: false, fault: { data: { limit: '100', size: '101' } } })
+  })
+
+  it('is told in the chat as what it is: allowed, to ask, or revoked', () => {
+    const { story, task } = begin()
+    const toldBy = (rule: CommandOf<'ruleTool'>['rule']): string => {
+      const envelope = { id: 'a-try', by: ANA, command: rules(task, { rule }) }
+      const decided = decide(story.world, envelope, story.world.at + 1)
+      const said = ['actAllowedTool', 'actToolAsks', 'actToolRevoked']
+      return decided.ok ? said.filter((one) => JSON.stringify(decided.events).includes(one)).join() : 'refused'
+    }
+    expect([toldBy('allow'), toldBy('ask')]).toEqual(['actAllowedTool', 'actToolAsks'])
+    story.put(ANA, rules(task))
+    expect(toldBy(null)).toBe('actToolRevoked')
+  })
+
+  it('decides nothing about a call that a person has decided on', () => {
+    const { story, task } = begin()
+    holds(story, task, 1)
+    const [request] = asked(story)
+    if (!request?.call) throw new Error('nothing was asked')
+    const answer = { decision: 'refuse', text: 'no', arguments: null, digest: request.call.digest } as const
+    story.put(ANA, { type: 'answerRequest', request: request.id, ...answer })
+    expect(asked(story)).toEqual([])
+    const decided = decide(story.world, { id: 'a-try', by: ANA, command: rules(task) }, story.world.at + 1)
+    expect(decided.ok && decided.events.map(({ type }) => type)).not.toContain('request.answered')
+    expect(decided.ok).toBe(true)
   })
 })
