@@ -54,10 +54,9 @@ export async function buildHistory(
   const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
   const keptCut = last?.cutBlocks ?? 0
   const fits = keptCut === 0 && ranTokens <= options.tokens
-  const firstWhole = sizeOf(ran[0], 'whole') <= options.tokens * PREVIEWS_SHARE
-  // Beside what is shown of the items behind it stand the first one, and the lines that say what is not shown.
-  const frame = LEFT_OUT_TOKENS + estimateTokens(options.more) + (firstWhole ? sizeOf(ran[0], 'whole') : 0)
-  const room: Room = { tokens: Math.max(0, options.tokens - frame), block: options.block, firstWhole }
+  // Beside what is shown stand the lines that say what is not.
+  const said = LEFT_OUT_TOKENS + estimateTokens(options.more)
+  const room: Room = { tokens: Math.max(0, options.tokens - said), block: options.block }
   const cutBlocks = fits ? 0 : blocksToCut(ran, room, keptCut)
   const view = fits ? ALL_WHOLE : chooseView(ran, room, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
@@ -222,8 +221,7 @@ const PREVIEWS_SHARE = 0.25
 /** The line that says which items are left out, at most. */
 const LEFT_OUT_TOKENS = 20
 
-/** tokens: for the items behind the first, where that is shown whole */
-type Room = { tokens: number; block: number; firstWhole: boolean }
+type Room = { tokens: number; block: number }
 
 /** How many items the first so many blocks hold, all of them whole. */
 function itemsIn(items: readonly HistoryItem[], blocks: number, block: number): number {
@@ -249,11 +247,8 @@ function blocksToCut(items: readonly HistoryItem[], { tokens, block }: Room, bef
 }
 
 /** The newest whole; of the blocks before them previews, as far as these have room; the oldest blocks left out. */
-function chooseView(
-  items: readonly HistoryItem[],
-  { tokens, block, firstWhole }: Room,
-  cutBlocks: number,
-): HistoryView {
+function chooseView(items: readonly HistoryItem[], { tokens, block }: Room, cutBlocks: number): HistoryView {
+  const firstWhole = sizeOf(items[0], 'whole') <= tokens * PREVIEWS_SHARE
   const wholeFrom = itemsIn(items, cutBlocks, block)
   let leftTo = firstWhole ? Math.min(1, wholeFrom) : 0
   const first = leftTo
