@@ -19,7 +19,7 @@ type WithComparisonsProps = {
 }
 
 /** A file that takes longer is compared when the reader asks for it. */
-const FILE_LIMIT_MS = 1_000
+const FILE_LIMIT_MS = 3_000
 
 /**
  * Gives the texts of a call what they can be compared with: the file that the call would write, and what was proposed.
