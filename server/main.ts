@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { startChores } from './chores'
 import { ConfigError, isRehearsal, loadConfig } from './config'
 import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
+import { startMaintenanceJobs } from './maintenance'
 import { openNotify } from './notify'
 import { type Abilities, openAbilities } from './openAbilities'
 import { openBase } from './openBase'
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const searchedTo = indexer.upTo
   const driver = load?.driver(engine) ?? null
   const gateway = openConsole({ base, abilities, core, adapters, isDev, searchedTo, load: driver, notify })
-  stopping.add('chores', startChores(base, core))
+  stopping.add('maintenance', startMaintenanceJobs(base, core))
   stopping.add('gateway', gateway.stop)
   stopping.add('adapters', adapters.stop)
 

@@ -34,7 +34,7 @@ export async function openBase(config: Config, folder: string) {
   const connections = config.bench
     ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
     : CONNECTION_LIMITS
-  const door = await openEarlyServer(config.host, config.port, about, connections, clients)
+  const early = await openEarlyServer(config.host, config.port, about, connections, clients)
   const store = await openStore(config)
   stopping.add('store', store.close)
   await noteOfJournalLeft(config, store)
@@ -60,7 +60,7 @@ export async function openBase(config: Config, folder: string) {
     log,
     stopping,
     clients,
-    door,
+    early,
     store,
     lose,
     metrics: openMetrics({ version: VERSION, clock: () => performance.now() }),

@@ -35,7 +35,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     clients: base.clients,
     adapters,
     outside: { ...adapters, peerId },
-    door: base.door,
+    early: base.early,
     engine: core.engine,
     past: core.past,
     store,

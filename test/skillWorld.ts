@@ -246,7 +246,7 @@ export const withAgent = (world: World, id: AgentId, change: Partial<AgentRecord
   agents: { ...world.agents, [id]: { ...recordOf(world.agents[id]), ...change } },
 })
 
-/** Bodies in memory. `made` holds what was made since the desk was opened; `shelf` is what a store would keep. */
+/** Bodies in memory. `made` holds what was made since they were opened; `shelf` is what a store would keep. */
 export function testBodyCache(
   shelf: Map<string, string> = new Map(),
 ): BodyCache & { shelf: Map<string, string>; made: NewBody[] } {

@@ -175,7 +175,7 @@ type Shapes = OutsideShapes & {
   'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
   /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
   'message.held': { task: TaskId; message: MessageId; agent: AgentId }
-  /** A receipt went on: delivered, shown, acknowledged, or one of its ends. */
+  /** A receipt changed its state: delivered, shown, acknowledged, or one of its ends. */
   'message.receipt': {
     task: TaskId
     message: MessageId

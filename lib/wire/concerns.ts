@@ -14,8 +14,8 @@ import { bareLock, withoutThread } from './restrict'
 import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
-type TaskLook = { world: World; task: TaskId; sight: ViewScope }
-type AgentLook = { agent: AgentId; sight: ViewScope }
+type TaskLook = { world: World; task: TaskId; scope: ViewScope }
+type AgentLook = { agent: AgentId; scope: ViewScope }
 type StepLook = { world: World; step: StepId }
 
 /**
@@ -41,8 +41,8 @@ type OfStep = InTask & OfAgent & { step: StepId }
 const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === task
 const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
 /** Of this agent, in a task that is seen. */
-const isSeenOfAgent = (event: InTask & OfAgent, { agent, sight }: AgentLook): boolean =>
-  event.agent === agent && scopeSeesTask(sight)(event.task)
+const isSeenOfAgent = (event: InTask & OfAgent, { agent, scope }: AgentLook): boolean =>
+  event.agent === agent && scopeSeesTask(scope)(event.task)
 
 /** People share the base task, so each may know each; others are seen where they take part. */
 const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
@@ -50,15 +50,15 @@ const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
 const hasStep = ({ agent }: OfAgent, { world, step }: StepLook): boolean =>
   Object.values(world.steps).some((byAgent) => stepIn(byAgent[agent], step) !== undefined)
 
-const isShownMessage = (event: InTask & { message: MessageId }, { world, task, sight }: TaskLook): boolean => {
-  if (event.task !== task || sight.see !== 'person') return event.task === task
+const isShownMessage = (event: InTask & { message: MessageId }, { world, task, scope }: TaskLook): boolean => {
+  if (event.task !== task || scope.see !== 'person') return event.task === task
   const message = world.messages[task]?.[event.message]
-  return message !== undefined && isVisibleMessage(message, threadsOf(world, task, sight.person))
+  return message !== undefined && isVisibleMessage(message, threadsOf(world, task, scope.person))
 }
-const isShownRequest = (event: InTask & { request: RequestId }, { world, task, sight }: TaskLook): boolean => {
-  if (event.task !== task || sight.see !== 'person') return event.task === task
+const isShownRequest = (event: InTask & { request: RequestId }, { world, task, scope }: TaskLook): boolean => {
+  if (event.task !== task || scope.see !== 'person') return event.task === task
   const request = world.requests[task]?.[event.request]
-  return request !== undefined && isVisibleRequest(request, threadsOf(world, task, sight.person), sight.person)
+  return request !== undefined && isVisibleRequest(request, threadsOf(world, task, scope.person), scope.person)
 }
 
 const boundOf = (world: World, { task, agent }: InTask & OfAgent, step: StepId): StepId | null | undefined =>
@@ -106,8 +106,8 @@ const OF_LEAVING = {
   step: ({ task }: InTask, { world, step }: StepLook): boolean =>
     Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, step) !== undefined),
 }
-const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sight }: AgentLook): boolean =>
-  agents.includes(agent) && scopeSeesTask(sight)(task)
+const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, scope }: AgentLook): boolean =>
+  agents.includes(agent) && scopeSeesTask(scope)(task)
 /** Changes the step's record alone, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
@@ -141,11 +141,11 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'records.evicted': {
     ...OF_LEAVING,
     agent: {
-      is: (event, { agent, sight }) => Object.hasOwn(event.steps, agent) && scopeSeesTask(sight)(event.task),
+      is: (event, { agent, scope }) => Object.hasOwn(event.steps, agent) && scopeSeesTask(scope)(event.task),
       bare: whole,
     },
   },
-  'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.sight.see !== 'person' },
+  'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.scope.see !== 'person' },
 
   'stage.added': OF_TASK,
   'stage.renamed': OF_TASK,
@@ -167,7 +167,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
     agent: {
       is: ({ agent, note }, look) =>
         agent === look.agent &&
-        (look.sight.see === 'all' || (note.task !== null && scopeSeesTask(look.sight)(note.task))),
+        (look.scope.see === 'all' || (note.task !== null && scopeSeesTask(look.scope)(note.task))),
       bare: whole,
     },
     step: never,
@@ -213,10 +213,10 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
 
   'message.sent': {
     ...OF_TASK,
-    task: (event, { world, task, sight }) =>
+    task: (event, { world, task, scope }) =>
       event.task === task &&
-      (sight.see !== 'person' ||
-        isVisibleMessage({ ...event, id: event.message }, threadsOf(world, task, sight.person))),
+      (scope.see !== 'person' ||
+        isVisibleMessage({ ...event, id: event.message }, threadsOf(world, task, scope.person))),
   },
   'message.held': OF_MESSAGE,
   'message.receipt': OF_MESSAGE,
@@ -288,9 +288,9 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
   const row = rowOf(event)
   switch (view.kind) {
     case 'task':
-      return row.task(event as never, { world, task: view.task, sight: scopeOf(cls) })
+      return row.task(event as never, { world, task: view.task, scope: scopeOf(cls) })
     case 'agent':
-      return row.agent?.is(event as never, { agent: view.agent, sight: scopeOf(cls) }) ?? false
+      return row.agent?.is(event as never, { agent: view.agent, scope: scopeOf(cls) }) ?? false
     case 'step':
       return row.step(event as never, { world, step: view.step })
   }
@@ -301,9 +301,9 @@ export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
   const entry = withoutAsked(whole)
   if (view.kind === 'step') return { ...entry, cause: '' }
   if (view.kind !== 'agent') return entry
-  const sight = scopeOf(cls)
+  const scope = scopeOf(cls)
   const { event } = entry
-  if (sight.see === 'all' || !('task' in event) || event.task === null || scopeSeesTask(sight)(event.task)) return entry
+  if (scope.see === 'all' || !('task' in event) || event.task === null || scopeSeesTask(scope)(event.task)) return entry
   return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
 }
 

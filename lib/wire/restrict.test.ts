@@ -23,8 +23,8 @@ import { restrict } from './restrict'
 import { scopeText, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
-const held = (world: World, view: ParsedLogView, sight: ViewScope): World => {
-  const cls = scopeText(sight, '')
+const held = (world: World, view: ParsedLogView, scope: ViewScope): World => {
+  const cls = scopeText(scope, '')
   const cut = restrict(world, view, cls)
   // Cut once more it is the same object: the page relies on that.
   expect(restrict(cut, view, cls)).toBe(cut)
@@ -101,8 +101,8 @@ describe('the view of a task', () => {
       asked: [BEN],
     } as never
     const all = { ...story.world, requests: { [BASE_TASK]: { ['request' as RequestId]: request } } }
-    const has = (sight: ViewScope) =>
-      held(all, { kind: 'task', task: BASE_TASK }, sight).requests[BASE_TASK] !== undefined
+    const has = (scope: ViewScope) =>
+      held(all, { kind: 'task', task: BASE_TASK }, scope).requests[BASE_TASK] !== undefined
     expect([has(person(BEN)), has(person(LEE)), has(person(ANA)), has(ALL)]).toEqual([true, true, false, true])
   })
 
@@ -120,7 +120,7 @@ describe('the view of an agent', () => {
 
   it('the view of an agent holds what it does in the tasks that the reader sees', () => {
     const { world: all, task, other } = world()
-    const seen = (sight: ViewScope) => Object.keys(held(all, view, sight).steps)
+    const seen = (scope: ViewScope) => Object.keys(held(all, view, scope).steps)
     expect(seen(ALL)).toEqual([task, other])
     expect(seen(tasks(task))).toEqual([task])
     expect(seen(tasks(other))).toEqual([other])
@@ -159,11 +159,11 @@ describe('the view of an agent', () => {
     plans(story, READER, 'send_message', 'think')
     story.run(READER, () => says([BEN]))
     const lock = must(story.world.work[READER]?.locks[0], 'lock')
-    const lockFor = (sight: ViewScope) => held(story.world, view, sight).work[READER]?.locks[0]
+    const lockFor = (scope: ViewScope) => held(story.world, view, scope).work[READER]?.locks[0]
     expect(lockFor(ALL)).toBe(lock)
     expect(lockFor(tasks(task))).toBe(lock)
-    for (const sight of [tasks(BASE_TASK), tasks(), person(BEN)])
-      expect(lockFor(sight)).toEqual({ ...lock, on: null, message: null, request: null, stage: null })
+    for (const scope of [tasks(BASE_TASK), tasks(), person(BEN)])
+      expect(lockFor(scope)).toEqual({ ...lock, on: null, message: null, request: null, stage: null })
   })
 
   it.each(['on', 'message', 'request', 'stage'] as const)(
@@ -184,7 +184,7 @@ describe('the view of an agent', () => {
     const { world: all, task, other } = world()
     const note = (key: string, of: TaskId | null) => ({ key, text: key, task: of }) as never
     const told = { ...all, memory: { [READER]: [note('one', task), note('two', other), note('three', null)] } }
-    const keys = (sight: ViewScope) => (held(told, view, sight).memory[READER] ?? []).map(({ key }) => key)
+    const keys = (scope: ViewScope) => (held(told, view, scope).memory[READER] ?? []).map(({ key }) => key)
     expect(keys(ALL)).toEqual(['one', 'two', 'three'])
     expect(keys(tasks(task))).toEqual(['one'])
     expect(keys(tasks(task, other))).toEqual(['one', 'two'])

@@ -43,12 +43,12 @@ export function restrict(world: World, view: ParsedLogView, cls: string): World 
   return (Object.keys(cut) as (keyof World)[]).every((key) => cut[key] === world[key]) ? world : cut
 }
 
-function held(world: World, view: ParsedLogView, sight: ViewScope): Partial<World> {
+function held(world: World, view: ParsedLogView, scope: ViewScope): Partial<World> {
   switch (view.kind) {
     case 'task':
-      return heldOfTask(world, view.task, sight)
+      return heldOfTask(world, view.task, scope)
     case 'agent':
-      return heldOfAgent(world, view.agent, sight)
+      return heldOfAgent(world, view.agent, scope)
     case 'step':
       return heldOfStep(world, view.step)
   }
@@ -59,7 +59,7 @@ export const withoutThread = memo(
   (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),
 )
 
-function heldOfTask(world: World, task: TaskId, sight: ViewScope): Partial<World> {
+function heldOfTask(world: World, task: TaskId, scope: ViewScope): Partial<World> {
   const people = peopleOf(world, task)
   const common = {
     team: world.team,
@@ -68,7 +68,7 @@ function heldOfTask(world: World, task: TaskId, sight: ViewScope): Partial<World
     stages: just(world.stages, task),
     agents: only(world.agents, (agent) => agent.kind === 'human' || people.has(agent.id)),
   }
-  if (sight.see !== 'person') {
+  if (scope.see !== 'person') {
     return {
       ...common,
       messages: just(world.messages, task),
@@ -77,7 +77,7 @@ function heldOfTask(world: World, task: TaskId, sight: ViewScope): Partial<World
       info: just(world.info, task),
     }
   }
-  const { person } = sight
+  const { person } = scope
   const threads = threadsOf(world, task, person)
   const messages = cutBranch(world.messages, task, (all) => only(all, (message) => isVisibleMessage(message, threads)))
   const shown = messages[task]
@@ -99,14 +99,14 @@ function heldOfTask(world: World, task: TaskId, sight: ViewScope): Partial<World
   }
 }
 
-function heldOfAgent(world: World, agent: AgentId, sight: ViewScope): Partial<World> {
-  const isSeen = scopeSeesTask(sight)
+function heldOfAgent(world: World, agent: AgentId, scope: ViewScope): Partial<World> {
+  const isSeen = scopeSeesTask(scope)
   return {
     team: world.team,
     agents: just(world.agents, agent),
-    work: cutBranch(world.work, agent, (work) => (sight.see === 'all' ? work : workCut(work, isSeen))),
+    work: cutBranch(world.work, agent, (work) => (scope.see === 'all' ? work : workCut(work, isSeen))),
     memory: cutBranch(world.memory, agent, (notes) => {
-      if (sight.see === 'all') return notes
+      if (scope.see === 'all') return notes
       const kept = notes.filter((note) => note.task !== null && isSeen(note.task))
       return kept.length === notes.length ? notes : kept
     }),

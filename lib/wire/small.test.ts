@@ -84,9 +84,9 @@ describe('a view scope', () => {
     { see: 'tasks', tasks: [] },
     { see: 'tasks', tasks: [one] },
     { see: 'tasks', tasks: [one, other] },
-  ])('%j is read back as it was written, whatever its mark', (sight) => {
-    for (const mark of ['', '3-abc']) expect(scopeOf(scopeText(sight, mark))).toEqual(sight)
-    expect(scopeText(sight, 'a')).not.toBe(scopeText(sight, 'b'))
+  ])('%j is read back as it was written, whatever its mark', (scope) => {
+    for (const mark of ['', '3-abc']) expect(scopeOf(scopeText(scope, mark))).toEqual(scope)
+    expect(scopeText(scope, 'a')).not.toBe(scopeText(scope, 'b'))
   })
 
   it.each(['', 'all', 'everything|', '|', 'ALL|', 'operator:ana|'])('"%s" is not a scope, and sees no task', (text) => {
@@ -94,7 +94,7 @@ describe('a view scope', () => {
   })
 
   it('a scope sees all tasks, those of its list, or none', () => {
-    const sees = (sight: ViewScope) => [one, other].map(scopeSeesTask(sight))
+    const sees = (scope: ViewScope) => [one, other].map(scopeSeesTask(scope))
     expect(sees({ see: 'all' })).toEqual([true, true])
     expect(sees({ see: 'tasks', tasks: [one] })).toEqual([true, false])
     expect(sees({ see: 'person', person })).toEqual([false, false])

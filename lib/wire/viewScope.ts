@@ -11,9 +11,9 @@ import type { AgentId, TaskId } from '../mas/ids'
 export type ViewScope = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
 
 /** `mark` makes a class differ when what it shows of others changes at once (who belongs to the view). */
-export const scopeText = (sight: ViewScope, mark: string): string => {
+export const scopeText = (scope: ViewScope, mark: string): string => {
   const what =
-    sight.see === 'all' ? 'all' : sight.see === 'person' ? `person:${sight.person}` : `tasks:${sight.tasks.join(',')}`
+    scope.see === 'all' ? 'all' : scope.see === 'person' ? `person:${scope.person}` : `tasks:${scope.tasks.join(',')}`
   return `${what}|${mark}`
 }
 
@@ -27,10 +27,10 @@ export function scopeOf(cls: string): ViewScope {
 }
 
 /** Which tasks are seen: asked of an agent's steps, locks and notes. */
-export const scopeSeesTask = (sight: ViewScope): ((task: TaskId) => boolean) => {
-  if (sight.see === 'all') return () => true
-  if (sight.see === 'person') return () => false
-  const seen = new Set<string>(sight.tasks)
+export const scopeSeesTask = (scope: ViewScope): ((task: TaskId) => boolean) => {
+  if (scope.see === 'all') return () => true
+  if (scope.see === 'person') return () => false
+  const seen = new Set<string>(scope.tasks)
   return (task) => seen.has(task)
 }
 

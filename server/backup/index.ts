@@ -1,4 +1,4 @@
-/** The front door of server/backup. */
+/** The exports of server/backup. */
 export { BackupError } from './BackupError'
 export { type BackUpOptions, backUp } from './backUp'
 export { checkRestored } from './checkRestored'

@@ -1,4 +1,4 @@
-/** The front door of server/config: convene.yaml and the environment, read once at start by server/main.ts. */
+/** The exports of server/config: convene.yaml and the environment, read once at start by server/main.ts. */
 export type {
   Config,
   ConfiguredAgent,

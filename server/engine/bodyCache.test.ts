@@ -15,54 +15,54 @@ function setUp() {
     asked.push(sha)
     return stored.get(sha) ?? null
   }
-  return { clock, stored, asked, desks: openBodyCaches({ get }, clock.now) }
+  return { clock, stored, asked, caches: openBodyCaches({ get }, clock.now) }
 }
 
 describe('a body that was stored', () => {
   it('is not sent again for an hour; after that it is, because a sweep may have taken it', () => {
-    const { clock, desks } = setUp()
-    const first = desks.open()
+    const { clock, caches } = setUp()
+    const first = caches.open()
     const { sha } = first.make(LONG, 'text/plain')
     expect(first.made.map((body) => body.sha)).toEqual([sha])
-    desks.stored(first.made)
+    caches.stored(first.made)
     clock.pass(HOUR - 1)
-    const soon = desks.open()
+    const soon = caches.open()
     soon.make(LONG, 'text/plain')
     expect([soon.made, soon.isKept(sha)]).toEqual([[], true])
     clock.pass(1)
-    const late = desks.open()
+    const late = caches.open()
     expect(late.isKept(sha)).toBe(false)
     late.make(LONG, 'text/plain')
     expect([late.made.map((body) => body.sha), late.isKept(sha)]).toEqual([[sha], true])
   })
 
   it('counts its hour from the last time that it was stored', () => {
-    const { clock, desks } = setUp()
-    const desk = desks.open()
-    const { sha } = desk.make(LONG, 'text/plain')
-    desks.stored(desk.made)
+    const { clock, caches } = setUp()
+    const cache = caches.open()
+    const { sha } = cache.make(LONG, 'text/plain')
+    caches.stored(cache.made)
     clock.pass(HOUR)
-    desks.stored(desk.made)
+    caches.stored(cache.made)
     clock.pass(HOUR - 1)
-    expect(desks.open().isKept(sha)).toBe(true)
+    expect(caches.open().isKept(sha)).toBe(true)
   })
 
   it('that no decision named stays with its own step', () => {
-    const { desks } = setUp()
-    const { sha } = desks.open().make(LONG, 'text/plain')
-    expect(desks.open().isKept(sha)).toBe(false)
+    const { caches } = setUp()
+    const { sha } = caches.open().make(LONG, 'text/plain')
+    expect(caches.open().isKept(sha)).toBe(false)
   })
 })
 
 describe('the text of a body', () => {
   it('is read from the store once, and is an error where the store has none', async () => {
-    const { stored, asked, desks } = setUp()
-    const elsewhere = setUp().desks.open()
+    const { stored, asked, caches } = setUp()
+    const elsewhere = setUp().caches.open()
     const ref = elsewhere.make(LONG, 'text/plain')
-    await expect(desks.open().text(ref)).rejects.toThrow('is not in the store')
+    await expect(caches.open().text(ref)).rejects.toThrow('is not in the store')
     stored.set(ref.sha, ofText(LONG))
-    expect(await desks.open().text(ref)).toBe(LONG)
-    expect(await desks.open().text(ref)).toBe(LONG)
+    expect(await caches.open().text(ref)).toBe(LONG)
+    expect(await caches.open().text(ref)).toBe(LONG)
     expect(asked).toEqual([ref.sha, ref.sha])
   })
 })

@@ -6,13 +6,13 @@ import { startMaintenance } from './maintenance'
 const HOUR = 3_600_000
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('chores', () => {
+describe('jobs', () => {
   it('run a minute after the start and then each hour, each with the time it is, also behind one that failed', async () => {
     const clock = handClock(0)
     const done: string[] = []
     const troubles: string[] = []
     const stop = startMaintenance({
-      chores: [
+      jobs: [
         { name: 'broken', run: async () => Promise.reject(new Error('no')) },
         {
           name: 'sweep',
@@ -24,7 +24,7 @@ describe('chores', () => {
       ],
       now: clock.now,
       schedule: clock.schedule,
-      onTrouble: (_, chore) => void troubles.push(chore),
+      onTrouble: (_, job) => void troubles.push(job),
     })
     clock.pass(59_999)
     await settle()
@@ -47,7 +47,7 @@ describe('chores', () => {
     const done: string[] = []
     let finish = (): void => {}
     const stop = startMaintenance({
-      chores: [
+      jobs: [
         {
           name: 'long',
           run: async () => {

@@ -5,10 +5,10 @@ import type { Schedule } from './timers'
 export type MaintenanceJob = { name: string; run: (now: number) => Promise<number> }
 
 type MaintenanceParts = {
-  chores: readonly MaintenanceJob[]
+  jobs: readonly MaintenanceJob[]
   now: () => number
   schedule: Schedule
-  onTrouble: (error: unknown, chore: string) => void
+  onTrouble: (error: unknown, job: string) => void
 }
 
 /** Not while the program starts. */
@@ -16,12 +16,12 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 
 /** out: stop them, and wait for the one under way */
-export function startMaintenance({ chores, now, schedule, onTrouble }: MaintenanceParts): () => Promise<void> {
+export function startMaintenance({ jobs, now, schedule, onTrouble }: MaintenanceParts): () => Promise<void> {
   let isStopped = false
   let round = Promise.resolve()
 
   async function runAll(): Promise<void> {
-    for (const { name, run } of chores) {
+    for (const { name, run } of jobs) {
       if (isStopped) return
       await run(now()).catch((error: unknown) => onTrouble(error, name))
     }

@@ -31,7 +31,7 @@ type SweepParts = {
 /** What left the world: when, and, for a thread, the task that it was in. */
 type Left = { at: number; task: string; thread: string | null }
 
-/** out: a chore; it gives how many bodies were forgotten */
+/** out: a job; it gives how many bodies were forgotten */
 export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepParts): (now: number) => Promise<number> {
   const left: Left[] = []
   const swept = new Set<Left>()

@@ -58,9 +58,9 @@ const countOf = (http: Server): Promise<number> =>
 const portOf = (url: string): number => Number(new URL(url).port)
 
 async function quickGateway(change: Parameters<typeof openDouble>[0] = {}) {
-  const door = await openEarlyServer('127.0.0.1', 0, ABOUT, QUICK)
-  const double = await openDouble({ door, ...change })
-  return { ...double, door, url: `http://127.0.0.1:${door.port}`, port: door.port }
+  const early = await openEarlyServer('127.0.0.1', 0, ABOUT, QUICK)
+  const double = await openDouble({ early, ...change })
+  return { ...double, early, url: `http://127.0.0.1:${early.port}`, port: early.port }
 }
 
 /** Send a text on so many connections; the server must close each while its client stays. */
@@ -131,20 +131,20 @@ describe('an upgrade', () => {
   })
 
   it('[R65] an upgrade before the gateway is ready is answered 503 and closed', async () => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
-    onTestFinished(() => void door.http.close())
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT)
+    onTestFinished(() => void early.http.close())
     for (const path of ['/nothing', '/socket.io/?EIO=4', '/map']) {
-      const one = client(door.port, upgradeOf(path))
+      const one = client(early.port, upgradeOf(path))
       await one.ended
       expect(one.heard().split('\r\n')[0]).toBe('HTTP/1.1 503 Service Unavailable')
     }
-    await expect.poll(() => countOf(door.http)).toBe(0)
+    await expect.poll(() => countOf(early.http)).toBe(0)
   })
 })
 
 describe('a stalled request', () => {
   it('[R65] a request is closed when its headers or its body stop arriving, and not before', async () => {
-    const { port, door } = await quickGateway()
+    const { port, early } = await quickGateway()
     const moving = client(port, HALF_BODY)
     const timer = setInterval(() => moving.socket.write('x'), 40)
     onTestFinished(() => clearInterval(timer))
@@ -152,15 +152,15 @@ describe('a stalled request', () => {
     await Promise.all(still.map(({ ended }) => ended))
     // Three times the limit without progress.
     for (let time = 0; time < 3; time++) await client(port, HALF_BODY).ended
-    expect(await countOf(door.http)).toBe(1)
+    expect(await countOf(early.http)).toBe(1)
     clearInterval(timer)
     await moving.ended
   })
 
   it('[R65] a request is closed at its total time limit although a byte arrives now and then', async () => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
-    await openDouble({ door })
-    const slow = client(door.port, HALF_BODY)
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
+    await openDouble({ early })
+    const slow = client(early.port, HALF_BODY)
     const timer = setInterval(() => slow.socket.write('x'), 40)
     onTestFinished(() => clearInterval(timer))
     await slow.ended
@@ -172,7 +172,7 @@ describe('a stalled request', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { port, url, door } = await quickGateway({
+    const { port, url, early } = await quickGateway({
       adapters: {
         owns: (path) => path === '/large' || path === '/slow',
         answer: async (_request, response, path) => {
@@ -185,19 +185,19 @@ describe('a stalled request', () => {
     const slow = fetch(`${url}/slow`).then((answer) => answer.text())
     const unread = client(port, 'GET /large HTTP/1.1\r\nHost: ours\r\n\r\n')
     unread.socket.pause()
-    await expect.poll(() => countOf(door.http)).toBe(2)
-    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => countOf(early.http)).toBe(2)
+    await expect.poll(() => countOf(early.http), { timeout: 10_000 }).toBe(1)
     release()
     expect(await slow).toBe('late')
   })
 
   it('[R65] a stalled request is not logged as a defect', async () => {
-    const { port, logged, door } = await quickGateway()
+    const { port, logged, early } = await quickGateway()
     const one = client(port, HALF_BODY)
-    await expect.poll(() => countOf(door.http)).toBe(1)
+    await expect.poll(() => countOf(early.http)).toBe(1)
     one.socket.destroy()
     await client(port, HALF_BODY).ended
-    await expect.poll(() => countOf(door.http)).toBe(0)
+    await expect.poll(() => countOf(early.http)).toBe(0)
     expect(logged).toEqual([])
   })
 })
@@ -210,24 +210,24 @@ describe('many connections', () => {
   ])(
     `[R65] ${MANY} %s leave open files and connections where they were, and other clients are served`,
     async (_, text) => {
-      const { call, door, port } = await quickGateway()
+      const { call, early, port } = await quickGateway()
       await call('GET', '/api/health')
-      await expect.poll(() => countOf(door.http)).toBeLessThan(2)
+      await expect.poll(() => countOf(early.http)).toBeLessThan(2)
       const before = openFiles()
       await flood(port, text)
-      await expect.poll(() => countOf(door.http)).toBeLessThan(2)
-      expect(door.upgraded()).toBe(0)
+      await expect.poll(() => countOf(early.http)).toBeLessThan(2)
+      expect(early.upgraded()).toBe(0)
       await expect.poll(openFiles).toBeLessThan(before + 5)
       expect((await call('GET', '/api/health')).status).toBe(200)
     },
   )
 
   it('[R65] connections beyond the limit are closed at once, and new ones are served when some have ended', async () => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
-    const { gateway, call } = await openDouble({ door })
-    const held = Array.from({ length: 5 }, () => client(door.port, HALF_BODY))
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
+    const { gateway, call } = await openDouble({ early })
+    const held = Array.from({ length: 5 }, () => client(early.port, HALF_BODY))
     await expect.poll(() => countOf(gateway.http)).toBe(5)
-    const past = client(door.port, 'GET /api/health HTTP/1.1\r\nHost: ours\r\n\r\n')
+    const past = client(early.port, 'GET /api/health HTTP/1.1\r\nHost: ours\r\n\r\n')
     await past.ended
     expect(past.heard()).toBe('')
     for (const { socket } of held) socket.destroy()
@@ -236,17 +236,17 @@ describe('many connections', () => {
   })
 
   it('[R65] requests that wait for the start are bounded, and forgotten when their client disconnects', async () => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
-    onTestFinished(() => void door.http.close())
-    const asks = () => client(door.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
+    onTestFinished(() => void early.http.close())
+    const asks = () => client(early.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
     const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, asks)
-    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(MOST_EARLY_REQUESTS)
+    await expect.poll(() => countOf(early.http), { timeout: 10_000 }).toBe(MOST_EARLY_REQUESTS)
     const past = asks()
     await expect.poll(past.heard, { timeout: 10_000 }).toContain('503')
     for (const { socket } of [...waiting, past]) socket.destroy()
-    await expect.poll(() => countOf(door.http)).toBe(0)
+    await expect.poll(() => countOf(early.http)).toBe(0)
     let answered = 0
-    door.handOver((_request, response) => {
+    early.handOver((_request, response) => {
       answered += 1
       response.end()
     })
@@ -259,28 +259,28 @@ describe('the connections of one client address', () => {
   const LIMITED: ConnectionLimits = { ...CONNECTION_LIMITS, mostOfStranger: MOST }
   const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ours\r\n'
   const open = async (clients?: Clients, change: Parameters<typeof openDouble>[0] = {}) => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, LIMITED, clients)
-    return { ...(await openDouble({ door, ...(clients === undefined ? {} : { clients }), ...change })), door }
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT, LIMITED, clients)
+    return { ...(await openDouble({ early, ...(clients === undefined ? {} : { clients }), ...change })), early }
   }
 
   it('[R93] a connection beyond the limit of its address is closed, other addresses are served, and a closed one makes room', async () => {
-    const { door } = await open()
-    const held = Array.from({ length: MOST }, () => client(door.port, HALF_BODY))
-    await expect.poll(door.strangers).toBe(MOST)
-    const past = client(door.port, `${HEALTH}\r\n`)
+    const { early } = await open()
+    const held = Array.from({ length: MOST }, () => client(early.port, HALF_BODY))
+    await expect.poll(early.strangers).toBe(MOST)
+    const past = client(early.port, `${HEALTH}\r\n`)
     await past.ended
     expect(past.heard()).toBe('')
-    const other = client(door.port, `${HEALTH}\r\n`, '127.0.0.2')
+    const other = client(early.port, `${HEALTH}\r\n`, '127.0.0.2')
     await expect.poll(other.heard).toContain('200 OK')
     held[0]?.socket.destroy()
     other.socket.destroy()
-    await expect.poll(door.strangers).toBe(MOST - 1)
-    const next = client(door.port, `${HEALTH}\r\n`)
+    await expect.poll(early.strangers).toBe(MOST - 1)
+    const next = client(early.port, `${HEALTH}\r\n`)
     await expect.poll(next.heard).toContain('200 OK')
   })
 
   it('[R93] upgrades count towards the limit of an address, connections with a session do not', async () => {
-    const { door, signIn } = await open(undefined, {
+    const { early, signIn } = await open(undefined, {
       sockets: (http) => {
         http.on('upgrade', (_request, socket) => {
           closesWithItsClient(socket)
@@ -290,20 +290,20 @@ describe('the connections of one client address', () => {
       },
     })
     const cookie = await signIn('ana')
-    const me = () => client(door.port, `GET /api/me HTTP/1.1\r\nHost: ours\r\nCookie: ${cookie}\r\n\r\n`)
+    const me = () => client(early.port, `GET /api/me HTTP/1.1\r\nHost: ours\r\nCookie: ${cookie}\r\n\r\n`)
     for (let n = 0; n < 2 * MOST; n += 1) {
       const one = me()
       await expect.poll(one.heard).toContain('200 OK')
     }
-    await expect.poll(() => countOf(door.http)).toBeGreaterThanOrEqual(2 * MOST)
-    const before = door.strangers()
-    const upgrades = Array.from({ length: MOST - before }, () => client(door.port, upgradeOf('/socket.io/?EIO=4')))
+    await expect.poll(() => countOf(early.http)).toBeGreaterThanOrEqual(2 * MOST)
+    const before = early.strangers()
+    const upgrades = Array.from({ length: MOST - before }, () => client(early.port, upgradeOf('/socket.io/?EIO=4')))
     for (const one of upgrades) await expect.poll(one.heard).toContain('101')
     const past = me()
     await past.ended
     expect(past.heard()).toBe('')
     upgrades[0]?.socket.destroy()
-    await expect.poll(door.strangers).toBe(MOST - 1)
+    await expect.poll(early.strangers).toBe(MOST - 1)
     const next = me()
     await expect.poll(next.heard).toContain('200 OK')
   })
@@ -313,7 +313,7 @@ describe('the connections of one client address', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const { door } = await open(openClients(['127.0.0.1']), {
+    const { early } = await open(openClients(['127.0.0.1']), {
       adapters: {
         owns: (path) => path === '/slow' || path === '/map',
         answer: async (_request, response) => {
@@ -328,31 +328,31 @@ describe('the connections of one client address', () => {
     })
     const of = (address: string) => `X-Forwarded-For: ${address}\r\n`
     const slow = `GET /slow HTTP/1.1\r\nHost: ours\r\n${of('203.0.113.1')}\r\n`
-    const held = Array.from({ length: MOST - 1 }, () => client(door.port, slow))
-    const socket = client(door.port, upgradeOf('/map', of('203.0.113.1')))
-    await expect.poll(door.strangers).toBe(MOST)
-    const past = client(door.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    const held = Array.from({ length: MOST - 1 }, () => client(early.port, slow))
+    const socket = client(early.port, upgradeOf('/map', of('203.0.113.1')))
+    await expect.poll(early.strangers).toBe(MOST)
+    const past = client(early.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
     await expect.poll(past.heard).toContain('429')
     expect(past.heard()).toContain('"TOO_MANY"')
     expect(past.heard()).toMatch(/retry-after: \d/i)
-    const upgrade = client(door.port, upgradeOf('/map', of('203.0.113.1')))
+    const upgrade = client(early.port, upgradeOf('/map', of('203.0.113.1')))
     await upgrade.ended
     expect(upgrade.heard()).toContain('429')
-    const other = client(door.port, `${HEALTH}${of('203.0.113.2')}\r\n`)
+    const other = client(early.port, `${HEALTH}${of('203.0.113.2')}\r\n`)
     await expect.poll(other.heard).toContain('200 OK')
     release()
     for (const one of held) await expect.poll(one.heard).toContain('late')
-    await expect.poll(door.strangers).toBe(1)
+    await expect.poll(early.strangers).toBe(1)
     socket.socket.destroy()
-    await expect.poll(door.strangers).toBe(0)
-    const next = client(door.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    await expect.poll(early.strangers).toBe(0)
+    const next = client(early.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
     await expect.poll(next.heard).toContain('200 OK')
   })
 })
 
 describe('stopping', () => {
   it('[R65] stopping ends within its grace time whatever keeps a connection open', async () => {
-    const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
+    const early = await openEarlyServer('127.0.0.1', 0, ABOUT)
     const held: string[] = []
     const hold = (socket: { write(text: string): void }, name: string): true => {
       held.push(name)
@@ -360,7 +360,7 @@ describe('stopping', () => {
       return true
     }
     const { gateway } = await openDouble({
-      door,
+      early,
       sockets: (http) => {
         http.on('upgrade', (request, socket) => {
           if (request.url?.startsWith('/socket.io/')) hold(socket, 'sockets')
@@ -374,13 +374,13 @@ describe('stopping', () => {
       },
     })
     const texts = [upgradeOf('/socket.io/?EIO=4'), upgradeOf('/map'), HALF_BODY, HALF_HEADERS, '']
-    for (const text of texts) client(door.port, text)
+    for (const text of texts) client(early.port, text)
     await expect.poll(() => held.length).toBe(2)
-    await expect.poll(() => countOf(door.http)).toBe(texts.length)
+    await expect.poll(() => countOf(early.http)).toBe(texts.length)
     const before = performance.now()
     await gateway.stop()
     expect(performance.now() - before).toBeLessThan(3_000)
-    expect(await countOf(door.http)).toBe(0)
-    await expect.poll(door.upgraded).toBe(0)
+    expect(await countOf(early.http)).toBe(0)
+    await expect.poll(early.upgraded).toBe(0)
   })
 })

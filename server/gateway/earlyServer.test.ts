@@ -6,19 +6,19 @@ import { MOST_EARLY_REQUESTS, openEarlyServer } from './earlyServer'
 
 /** An early server that listens, and a way to give it requests without a connection. */
 async function opened() {
-  const door = await openEarlyServer('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
+  const early = await openEarlyServer('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
   onTestFinished(() => {
-    door.destroyAll()
-    door.http.close()
+    early.destroyAll()
+    early.http.close()
   })
   const ask = (url: string) => {
     const request = new IncomingMessage(new Socket())
     request.url = url
     const response = new ServerResponse(request)
-    door.http.emit('request', request, response)
+    early.http.emit('request', request, response)
     return response
   }
-  return { door, ask }
+  return { early, ask }
 }
 const isAnswered = (response: ServerResponse): boolean => response.writableEnded
 
@@ -33,7 +33,7 @@ it('[R71] during the start probes and sockets are answered 503 at once whatever 
 })
 
 it('[R71] a thousand requests may wait and the next is refused; one that disconnects makes room', async () => {
-  const { ask, door } = await opened()
+  const { ask, early } = await opened()
   const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, () => ask('/'))
   expect(waiting.some(isAnswered)).toBe(false)
   const over = ask('/')
@@ -41,7 +41,7 @@ it('[R71] a thousand requests may wait and the next is refused; one that disconn
   waiting[0]?.emit('close')
   expect(isAnswered(ask('/'))).toBe(false)
   const taken: string[] = []
-  door.handOver((request) => taken.push(request.url ?? ''))
+  early.handOver((request) => taken.push(request.url ?? ''))
   expect(taken).toHaveLength(MOST_EARLY_REQUESTS)
   ask('/later')
   expect(taken.at(-1)).toBe('/later')

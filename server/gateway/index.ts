@@ -59,7 +59,7 @@ export type GatewayOptions = GatewayParts & {
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
   /** A server that listens already. Without one the start opens the port. */
-  door?: EarlyServer
+  early?: EarlyServer
 }
 
 export interface Gateway {
@@ -117,10 +117,10 @@ export function openGateway(options: GatewayOptions): Gateway {
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
     else void answerPage(pages, log, request, response, path)
   }
-  const { door } = options
-  const connections = door ?? openHttpConnections(undefined, clients)
+  const { early } = options
+  const connections = early ?? openHttpConnections(undefined, clients)
   const { http } = connections
-  if (!door)
+  if (!early)
     http.on('request', (request, response) => {
       if (connections.admit(request, response)) answer(request, response)
     })
@@ -147,11 +147,11 @@ export function openGateway(options: GatewayOptions): Gateway {
         deferredPart(() => next),
         gate.opened,
       )
-      const bound = door?.port ?? (await listen(http, host, port))
+      const bound = early?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.sockets?.(http, sessions) ?? null
       connections.takeUpgrades(takeUpgrade)
-      door?.handOver(answer)
+      early?.handOver(answer)
       const pagesReady = (async () => {
         next = await about.next(http, host, bound)
         await next.prepare()

@@ -10,7 +10,7 @@ import { leftTalk } from './leftTalk'
 const { ana, ben, lee } = TEAM
 
 /** `count` messages of Ana to Ben in one task, all of which have left the world; `live`: numbers of those that have not. */
-function town(count: number, live: readonly number[] = []) {
+function talkOf(count: number, live: readonly number[] = []) {
   const story = new Story()
   const task = openTask(story)
   if (task === null) throw new Error('no task')
@@ -65,7 +65,7 @@ const names = (from: number, to: number): string[] => Array.from({ length: from 
 
 describe('[R48] a conversation that left the world', () => {
   it('comes by pages, the newest first, to its end', async () => {
-    const { page } = town(5)
+    const { page } = talkOf(5)
     const first = await page(2)
     expect(first.texts.toSorted()).toEqual(['m4', 'm5'])
     const second = await page(2, first.next)
@@ -75,20 +75,20 @@ describe('[R48] a conversation that left the world', () => {
   })
 
   it('has no further page where the last one is full to the last message', async () => {
-    const { page } = town(2)
+    const { page } = talkOf(2)
     expect((await page(2)).next).toBeNull()
     expect((await page(1)).next).not.toBeNull()
   })
 
   it('leaves out what is still live', async () => {
-    const { page } = town(4, [2, 4])
+    const { page } = talkOf(4, [2, 4])
     const all = await page(10)
     expect([all.texts.toSorted(), all.next]).toEqual([['m1', 'm3'], null])
   })
 
   it('goes on over many that are live, and gives a short page with where it stopped after 400 of them', async () => {
     const live = Array.from({ length: 410 }, (_, n) => n + 3)
-    const { page, reads } = town(412, live)
+    const { page, reads } = talkOf(412, live)
     const first = await page(10)
     expect([first.texts, reads()]).toEqual([[], 400])
     expect(first.next).not.toBeNull()
@@ -97,7 +97,7 @@ describe('[R48] a conversation that left the world', () => {
   })
 
   it('of a task is for those who are in it; who was removed reads what came before that', async () => {
-    const { page, change, task, story } = town(4)
+    const { page, change, task, story } = talkOf(4)
     const without = (upTo: number | null) =>
       change((world) => {
         const record = world.tasks[task]
@@ -118,7 +118,7 @@ describe('[R48] a conversation that left the world', () => {
   })
 
   it('of a task that is gone and was never kept is nothing', async () => {
-    const { page, change } = town(2)
+    const { page, change } = talkOf(2)
     change((world) => ({
       ...world,
       tasks: { [asId<TaskId>('other')]: Object.values(world.tasks)[0] } as World['tasks'],
@@ -127,7 +127,7 @@ describe('[R48] a conversation that left the world', () => {
   })
 
   it('has its newest message at the top', async () => {
-    const { page } = town(3)
+    const { page } = talkOf(3)
     expect((await page(10)).texts).toEqual(names(3, 1))
   })
 })

@@ -208,17 +208,17 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
 describe('starting', () => {
   it('health says from the first moment that the program starts; other requests wait, and sockets retry', async () => {
     const first = await openDouble({ pages: devPages(() => Promise.resolve()) })
-    const door = await openEarlyServer('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
-    const url = `http://127.0.0.1:${door.port}`
-    const early = await fetch(`${url}/api/health`)
-    expect([early.status, await early.json()]).toEqual([
+    const early = await openEarlyServer('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
+    const url = `http://127.0.0.1:${early.port}`
+    const health = await fetch(`${url}/api/health`)
+    expect([health.status, await health.json()]).toEqual([
       503,
       { status: 'starting', node: 'test', journal: '', seq: 0, version: '0.0.0-test', rehearsal: true },
     ])
     expect((await fetch(`${url}/socket.io/?EIO=4`)).status).toBe(503)
     const page = fetch(`${url}/inbox`).then((answer) => answer.text())
-    await once(door.http, 'request')
-    const second = openGateway({ ...gatewayOptionsOf(first), sockets: null, door })
+    await once(early.http, 'request')
+    const second = openGateway({ ...gatewayOptionsOf(first), sockets: null, early })
     await (await second.start('127.0.0.1', 0)).pagesReady
     expect(await page).toBe('next /')
     expect((await fetch(`${url}/api/health`)).status).toBe(200)

@@ -60,9 +60,9 @@ it('[R71] the server is not ready while it stops, and health says so too', async
 })
 
 it('[R71] the server is not ready while it starts', async () => {
-  const door = await openEarlyServer('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
+  const early = await openEarlyServer('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
   const heard = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    get({ host: '127.0.0.1', port: door.port, path: '/api/ready' }, (answer) => {
+    get({ host: '127.0.0.1', port: early.port, path: '/api/ready' }, (answer) => {
       let text = ''
       answer.on('data', (piece: Buffer) => {
         text += piece.toString()
@@ -72,6 +72,6 @@ it('[R71] the server is not ready while it starts', async () => {
   })
   expect(heard.status).toBe(503)
   expect(JSON.parse(heard.text)).toEqual({ ready: false, reasons: ['starting'] })
-  door.http.closeAllConnections()
-  await new Promise((resolve) => door.http.close(resolve))
+  early.http.closeAllConnections()
+  await new Promise((resolve) => early.http.close(resolve))
 })

@@ -72,7 +72,7 @@ async function sizeMessages({ world, reach }: Seen, only: TaskId | null): Promis
 }
 
 type Seen = Omit<StateScope, 'texts'>
-type RowToMake = { id: string; key: string; make: (sight: StateScope) => State }
+type RowToMake = { id: string; key: string; make: (scope: StateScope) => State }
 
 function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
   const tasks = Object.values<TaskRecord>(seen.world.tasks)
@@ -80,20 +80,20 @@ function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
     .sort((a, b) => a.createdAt - b.createdAt)
   switch (type) {
     case 'task':
-      return tasks.map((record) => row('TaskState_', record.id, (sight) => taskState(sight, record)))
+      return tasks.map((record) => row('TaskState_', record.id, (scope) => taskState(scope, record)))
     case 'stage':
       return tasks.flatMap((record) =>
         stagesInOrder(seen.world, record).map((stage) =>
-          row('StageState_', stage.id, (sight) => stageState(sight, stage)),
+          row('StageState_', stage.id, (scope) => stageState(scope, stage)),
         ),
       )
     case 'step':
       return tasks.flatMap((record) =>
-        stepsInReach(seen, record.id).map((step) => row('StepState_', step.id, (sight) => stepState(sight, step))),
+        stepsInReach(seen, record.id).map((step) => row('StepState_', step.id, (scope) => stepState(scope, step))),
       )
     case 'agent':
       return agentsInReach(seen, tasks, task).map((agent) =>
-        row(prefixOf(agent), agent.id, (sight) => agentState(sight, agent)),
+        row(prefixOf(agent), agent.id, (scope) => agentState(scope, agent)),
       )
   }
 }
@@ -129,9 +129,9 @@ function messagesInReach({ world, reach }: Seen, task: TaskId): MessageRecord[] 
     .sort((a, b) => a.seq - b.seq)
 }
 
-function taskState(sight: StateScope, task: TaskRecord): State {
-  const { world } = sight
-  const messages = messagesInReach(sight, task.id)
+function taskState(scope: StateScope, task: TaskRecord): State {
+  const { world } = scope
+  const messages = messagesInReach(scope, task.id)
   const waits = (message: MessageRecord) => message.receivers.some((to) => isQueued(world, message, to))
   // What was said elsewhere has no receivers here.
   const arrived = (message: MessageRecord) =>
@@ -139,29 +139,29 @@ function taskState(sight: StateScope, task: TaskRecord): State {
   return {
     task_id: task.id,
     task_name: task.name,
-    task_intention: sight.texts.own(task.intention, null),
+    task_intention: scope.texts.own(task.intention, null),
     task_manager: task.manager,
     task_group: [...task.group],
     shared_info_pool: (world.info[task.id] ?? []).map((line: InfoLine) => ({
       agent_id: line.agent,
       role: line.role,
       stage_id: line.stage ?? 'no_relative',
-      content: sight.texts.own(line.content, null),
+      content: scope.texts.own(line.content, null),
       timestamp: iso(line.at),
     })),
     communication_queue: messages.filter(waits).map((message) => ({
-      ...messageState(sight, message),
+      ...messageState(scope, message),
       not_yet_delivered_to: message.receivers.filter((to) => isQueued(world, message, to)),
     })),
-    shared_conversation_pool: messages.filter(arrived).map((message) => messageState(sight, message)),
+    shared_conversation_pool: messages.filter(arrived).map((message) => messageState(scope, message)),
     stage_list: [...task.stageOrder],
     execution_state: task.state,
-    task_summary: task.summary === null ? null : sight.texts.own(task.summary, null),
+    task_summary: task.summary === null ? null : scope.texts.own(task.summary, null),
     base: task.base,
     paused: task.paused === null ? null : { by: task.paused.by, reason: task.paused.reason, at: iso(task.paused.at) },
     requested_by: task.requestedBy,
     former_members: Object.keys(task.former),
-    progress: progressState(sight, selectTaskProgress(world, task)),
+    progress: progressState(scope, selectTaskProgress(world, task)),
     created_at: iso(task.createdAt),
     ended_at: iso(task.endedAt),
   }
@@ -172,22 +172,22 @@ function isQueued(world: World, message: MessageRecord, receiver: AgentId): bool
   return receipt?.state === 'queued'
 }
 
-function stageState(sight: StateScope, stage: StageRecord): State {
+function stageState(scope: StateScope, stage: StageRecord): State {
   return {
     task_id: stage.task,
     stage_id: stage.id,
-    stage_intention: sight.texts.own(stage.intention, null),
-    agent_allocation: textsOf(sight, stage.allocation),
+    stage_intention: scope.texts.own(stage.intention, null),
+    agent_allocation: textsOf(scope, stage.allocation),
     execution_state: stage.state,
     every_agent_state: { ...stage.parts },
-    completion_summary: textsOf(sight, stage.summaries),
-    part_reasons: textsOf(sight, stage.partReasons),
+    completion_summary: textsOf(scope, stage.summaries),
+    part_reasons: textsOf(scope, stage.partReasons),
     retry_of: stage.retryOf,
     replaced_by: stage.replacedBy,
     reason: stage.reason,
     judging: stage.judging,
-    stage_name: sight.texts.own(stageName(stage), null),
-    progress: progressState(sight, selectStageProgress(sight.world, stage)),
+    stage_name: scope.texts.own(stageName(stage), null),
+    progress: progressState(scope, selectStageProgress(scope.world, stage)),
     created_at: iso(stage.createdAt),
     started_at: iso(stage.startedAt),
     ended_at: iso(stage.endedAt),
@@ -197,7 +197,7 @@ function stageState(sight: StateScope, stage: StageRecord): State {
 const textsOf = ({ texts }: StateScope, all: Record<string, string>): State =>
   Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(text, null)]))
 
-export function stepState(sight: StateScope, step: StepRecord): State {
+export function stepState(scope: StateScope, step: StepRecord): State {
   const api = `/api/steps/${step.id}`
   return {
     task_id: step.task,
@@ -208,9 +208,9 @@ export function stepState(sight: StateScope, step: StepRecord): State {
     type: step.type,
     executor: step.executor,
     execution_state: step.state,
-    text_content: sight.texts.own(step.text, api),
-    instruction_content: readInstruction(sight, step),
-    execute_result: resultOf(sight, step),
+    text_content: scope.texts.own(step.text, api),
+    instruction_content: readInstruction(scope, step),
+    execute_result: resultOf(scope, step),
     reason: step.reason,
     thread_id: step.thread,
     cause: { message_id: step.cause.message, step_id: step.cause.step },

@@ -34,25 +34,25 @@ export function prefixOf(agent: AgentRecord): string {
   }
 }
 
-export function agentState(sight: StateScope, agent: AgentRecord): State {
-  const { world } = sight
-  const steps = stepsOf(sight, agent.id)
+export function agentState(scope: StateScope, agent: AgentRecord): State {
+  const { world } = scope
+  const steps = stepsOf(scope, agent.id)
   const visible = new Set<StepId>(steps.map(({ id }) => id))
   const work = world.work[agent.id]
   const locks = (work?.locks ?? []).filter(
-    (lock: LockRecord) => sight.reach(lock.task)?.threads === null || visible.has(lock.step),
+    (lock: LockRecord) => scope.reach(lock.task)?.threads === null || visible.has(lock.step),
   )
   return {
     agent_id: agent.id,
     name: agent.name,
     role: agent.role,
-    profile: sight.texts.own(agent.profile, null),
+    profile: scope.texts.own(agent.profile, null),
     working_state: selectWorkingState(world, agent.id),
-    ...(agent.kind === 'llm' ? { llm_config: llmConfig(sight, agent) } : {}),
+    ...(agent.kind === 'llm' ? { llm_config: llmConfig(scope, agent) } : {}),
     ...(agent.kind === 'human' ? { human_config: { human_agent_id: agent.configId, access: agent.access } } : {}),
     ...(agent.outside === undefined ? {} : { outside_config: { uri: agent.outside.uri } }),
-    working_memory: workingMemory(sight, agent.id, steps),
-    persistent_memory: persistentMemory(sight, agent),
+    working_memory: workingMemory(scope, agent.id, steps),
+    persistent_memory: persistentMemory(scope, agent),
     agent_step: {
       todo_list: (work?.todo ?? []).map(({ step }) => step).filter((step) => visible.has(step)),
       step_list: steps.filter(({ retired }) => !retired).map(({ id }) => id),
@@ -60,7 +60,7 @@ export function agentState(sight: StateScope, agent: AgentRecord): State {
     ...(agent.kind === 'llm' ? { step_lock: locks.map(({ id }) => id) } : {}),
     tools: [...agent.tools],
     skills: [...agent.skills],
-    ...(agent.kind === 'human' ? { conversation_pool: conversationPool(sight, agent) } : {}),
+    ...(agent.kind === 'human' ? { conversation_pool: conversationPool(scope, agent) } : {}),
     config_id: agent.configId,
     groups: [...agent.groups],
     manager: agent.manager,
@@ -74,7 +74,7 @@ export function agentState(sight: StateScope, agent: AgentRecord): State {
     paused:
       agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
     removed: agent.removed,
-    progress: progressState(sight, selectAgentProgress(world, agent.id)),
+    progress: progressState(scope, selectAgentProgress(world, agent.id)),
     created_at: iso(agent.createdAt),
   }
 }
@@ -134,8 +134,8 @@ function persistentMemory({ world, person, reach, texts }: StateScope, agent: Ag
 }
 
 /** A person's private conversations by the other agent, and their notices, as far as the reader may read them. */
-function conversationPool(sight: StateScope, agent: AgentRecord): State {
-  const { world, person, reach } = sight
+function conversationPool(scope: StateScope, agent: AgentRecord): State {
+  const { world, person, reach } = scope
   const privates: Record<string, State[]> = {}
   for (const task of Object.values(world.tasks)) {
     // Conversations of tasks that are over are left out.
@@ -145,7 +145,7 @@ function conversationPool(sight: StateScope, agent: AgentRecord): State {
       if (!canReadMessage(reach(task.id), message)) continue
       for (const other of othersOf(message, agent.id)) {
         const lines = privates[other] ?? []
-        lines.push(privateLine(sight, message, agent.id))
+        lines.push(privateLine(scope, message, agent.id))
         privates[other] = lines
       }
     }
@@ -167,12 +167,12 @@ function othersOf(message: MessageRecord, person: AgentId): string[] {
 }
 
 /** A message in a private conversation: whether its sender waits, and the id to hand back. */
-function privateLine(sight: StateScope, message: MessageRecord, person: AgentId): State {
-  const { message: content, ...shared } = messageState(sight, message)
+function privateLine(scope: StateScope, message: MessageRecord, person: AgentId): State {
+  const { message: content, ...shared } = messageState(scope, message)
   const { sender_id, stage_relative, timestamp, need_reply, message_id, task_id } = shared
   const isOwn = message.sender === person
   const mine = message.waiting?.[message.receivers.indexOf(person)] ?? null
-  const requests: RequestRecord[] = isOwn ? [] : Object.values(sight.world.requests[message.task] ?? {})
+  const requests: RequestRecord[] = isOwn ? [] : Object.values(scope.world.requests[message.task] ?? {})
   const request = requests.find((one) => one.message === message.id && one.asked.includes(person) && isOpen(one))
   return {
     sender_id: sender_id ?? null,

@@ -1,4 +1,4 @@
-/** The models of a configuration: the folder's front door. */
+/** The models of a configuration. */
 import { setTimeout } from 'node:timers/promises'
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'

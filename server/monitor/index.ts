@@ -1,4 +1,4 @@
-/** Front door of the monitor: what browsers look at, kept true. */
+/** The exports of the monitor: what browsers look at, kept true. */
 
 export { type Monitor, type MonitorParts, openMonitor } from './monitor'
 export { requestsFor } from './rows/requestList'

@@ -1,4 +1,4 @@
-/** What reaches a person outside the page: the front door of this folder. */
+/** What reaches a person outside the page. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
@@ -48,15 +48,15 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const backBy = now() + RETURN_MS
   /** null: a page of theirs is open. Those who are not back by then after a start count as gone. */
   const gone = new Map<AgentId, number | null>()
-  const desk = await openPeople(
+  const settings = await openPeople(
     parts.people,
     humans.map(({ agent }) => agent.id),
   )
-  const channels = openChannels(config, desk, now)
+  const channels = openChannels(config, settings, now)
   const wordsFor = (person: AgentId): NoteParts => ({
     address: parts.address(),
-    language: desk.languageOf(person) ?? engine.world().team.language,
-    isSilent: desk.restOf(person, now()).isResting,
+    language: settings.languageOf(person) ?? engine.world().team.language,
+    isSilent: settings.restOf(person, now()).isResting,
   })
   const onMistake = (error: unknown, what: string): void =>
     log.error({ err: error, what }, 'unexpected error while sending a notice')
@@ -83,8 +83,8 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
           const since = gone.get(person)
           return since === undefined ? backBy : since
         },
-        restOf: desk.restOf,
-        rulesOf: desk.rulesOf,
+        restOf: settings.restOf,
+        rulesOf: settings.rulesOf,
       }),
     world: () => engine.world(),
     commit: (envelope) => engine.commit(envelope),
@@ -114,11 +114,11 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     ladder: { againMs, untilMs, openMs, openAgainMs },
     channelsOf: channels.stateFor,
     async subscribe(person, subscription) {
-      const { id } = await desk.addBrowser(person, subscription)
+      const { id } = await settings.addBrowser(person, subscription)
       timers.onEntries()
       return { id }
     },
-    unsubscribe: (person, id) => desk.dropBrowser(person, id),
+    unsubscribe: (person, id) => settings.dropBrowser(person, id),
     async test(person, channel, browser) {
       const note = testNote(person, engine.world().agents[person]?.name ?? '', wordsFor(person), newId())
       const sent = await channels.sendTest(channel, browser, note)
@@ -126,7 +126,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
     },
     settingsChanged(person) {
-      desk.readAgain(person).then(
+      settings.readAgain(person).then(
         () => timers.onEntries(),
         (error) => onMistake(error, 'reading settings'),
       )

@@ -3,7 +3,7 @@
  *
  * After a crash between the entry and its end nobody knows whether it was sent. A push is sent again: it takes the place
  * of its first. A webhook is called again with the same Convene-Id. A mail is not: it may be there already and cannot be
- * taken back; it counts as unknown, and the other channels go on.
+ * taken back; it counts as unknown, and the other channels continue.
  */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'

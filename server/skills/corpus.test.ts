@@ -23,12 +23,12 @@ describe('[R34] the corpus of answers', () => {
     }
     expect(reading).toMatchObject({ ok: true })
     if (!reading.ok) return
-    const { main, also, memory, memoryProblem, mends } = reading.answer
+    const { main, also, memory, memoryProblem, fixups } = reading.answer
     expect(main.value).toEqual(entry.gives)
     if (entry.tag !== undefined) expect(main.tag).toBe(entry.tag)
     expect(also).toEqual(entry.also ?? {})
     expect(memory).toEqual(entry.memory ?? [])
     expect(memoryProblem).toBeNull()
-    expect([...mends].sort()).toEqual([...(entry.mends ?? [])].sort())
+    expect([...fixups].sort()).toEqual([...(entry.fixups ?? [])].sort())
   })
 })

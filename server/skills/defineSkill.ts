@@ -24,7 +24,7 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
 
 /** An answer of the right form: what it leads to, and what speaks against taking it at once. */
 export type SkillReading =
-  | { ok: true; doubt: string | null; memory: MemoryChange[]; mends: Fixup[]; outcome: StepOutcome }
+  | { ok: true; doubt: string | null; memory: MemoryChange[]; fixups: Fixup[]; outcome: StepOutcome }
   | { ok: false; reason: string }
 
 export type Skill = {
@@ -59,8 +59,8 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       const refused = outcome.state === 'failed' ? null : whyRefused(run.world, run.step, outcome.sync, run.now)
       if (refused !== null) return { ok: false, reason: refused }
       const doubt = definition.doubts?.(answer, run) ?? answer.memoryProblem
-      const { memory, mends } = answer
-      return { ok: true, doubt, memory, mends, outcome }
+      const { memory, fixups } = answer
+      return { ok: true, doubt, memory, fixups, outcome }
     },
   }
 }
@@ -75,14 +75,14 @@ function readSkip(
   if (!reading.ok) return null
   const refusal = mayNotSkip?.(run) ?? null
   if (refusal !== null) return { ok: false, reason: refusal }
-  const { main, memory, memoryProblem, mends } = reading.answer
+  const { main, memory, memoryProblem, fixups } = reading.answer
   const says = sayInLanguage(run.world.team.language, 'notNeeded', { why: main.value })
   const outcome = plainOutcome(says)
   return {
     ok: true,
     doubt: memoryProblem,
     memory,
-    mends,
+    fixups,
     outcome: { ...outcome, result: { ...outcome.result, kind: 'none' } },
   }
 }

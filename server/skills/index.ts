@@ -1,4 +1,4 @@
-/** The front door of the skills. */
+/** The exports of the skills. */
 
 export { type BodyReferrer, holdersIn, holdersNamed } from './prompt/bodyReferrers'
 export { allowedSkills } from './prompt/role'

@@ -1,4 +1,4 @@
-/** An answer that the model's length limit cut, and what it went on with. */
+/** An answer that the model's length limit cut, and its continuation. */
 import { dropReasoning, isOnlyThoughts } from '@/lib/mas/formats'
 
 /** Beginning of an answer that, coming again, shows that the model began anew. */

@@ -225,7 +225,7 @@ const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
 /** Skills by which a manager plans a few steps where it would have to look something up first. */
 const MAY_PLAN: readonly SkillName[] = ['send_message', 'task_manager']
 
-/** A tool step shows its call and the result: what wrote the call, and that the tool went on, say nothing more. */
+/** A tool step shows its call and the result: what wrote the call, and that the tool continued, say nothing more. */
 const isShown = (step: StepRecord): boolean =>
   step.state === 'failed' ||
   (step.executor !== 'instruction_generation' && (step.executor !== 'tool_decision' || hasEndedRun(step)))

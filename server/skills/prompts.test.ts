@@ -74,7 +74,7 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
       const reading = tag && parseAnswer(whole, { oneOf: [tag], also: [] })
       expect(reading).toMatchObject({ ok: true })
       // The values of a sample may need no type, but none is a form that has to be mended.
-      expect(reading?.ok && reading.answer.mends).toEqual([])
+      expect(reading?.ok && reading.answer.fixups).toEqual([])
     }
   })
 
@@ -100,7 +100,7 @@ describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
     expect(forms).toHaveLength(4)
     for (const written of forms) {
       const reading = parseAnswer(`<tool_instruction>${written}</tool_instruction>`, CALL)
-      expect(reading, written).toMatchObject({ ok: true, answer: { mends: [] } })
+      expect(reading, written).toMatchObject({ ok: true, answer: { fixups: [] } })
     }
   })
 

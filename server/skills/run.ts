@@ -175,7 +175,7 @@ async function tryOnce(
     const isLast = shown === REPAIRS
     const doubt = reading.ok ? (reading.doubt ?? (await doubtCalls(run, reading.outcome))) : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
-      const mended = [...repairs, ...reading.mends.map(fixupText)]
+      const mended = [...repairs, ...reading.fixups.map(fixupText)]
       return { ...take(reading), repairs: mended, call: recordOf(run, talk.refOf(called), called, 'taken', null) }
     }
     const reason = doubt ?? ''

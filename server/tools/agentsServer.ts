@@ -139,7 +139,7 @@ const Milestone = z.object({
 const Caller = z.object({ agent: z.string(), task: z.string(), stage: z.string().nullable(), step: z.string() })
 
 /** The server as the pool takes it: nothing is started, each connection is a pair of ends in this process. */
-export function agentsServer(desk: PeerAgents): ToolServerConfig {
+export function agentsServer(peers: PeerAgents): ToolServerConfig {
   return {
     name: AGENTS_SERVER,
     guide:
@@ -147,21 +147,21 @@ export function agentsServer(desk: PeerAgents): ToolServerConfig {
     confirm: 'risky',
     repeat: [],
     tools: {},
-    inside: () => connect(desk),
+    inside: () => connect(peers),
   }
 }
 
-async function connect(desk: PeerAgents): Promise<Transport> {
+async function connect(peers: PeerAgents): Promise<Transport> {
   const server = new Server({ name: AGENTS_SERVER, version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
-    if (params.name === 'list_agents') return said({ agents: desk.known() })
+    if (params.name === 'list_agents') return said({ agents: peers.known() })
     const caller = Caller.safeParse(params._meta?.[CALLER_KEY])
-    if (params.name === 'report_milestone') return reported(desk, caller.data, params.arguments)
+    if (params.name === 'report_milestone') return reported(peers, caller.data, params.arguments)
     const wish = wishOf(params.name, params.arguments)
     if (wish === null) return notDone(`${params.name} cannot be called like this`)
     if (!caller.success) return notDone('nobody is known to make this call')
-    const answer = await desk.send(caller.data, wish, signal)
+    const answer = await peers.send(caller.data, wish, signal)
     if (!answer.ok) return notDone(answer.why)
     const { conversation_id, message_id, status } = answer
     return said({ conversation_id, message_id, status })
@@ -171,11 +171,11 @@ async function connect(desk: PeerAgents): Promise<Transport> {
   return ours
 }
 
-async function reported(desk: PeerAgents, caller: ToolCaller | undefined, args: unknown): Promise<CallToolResult> {
+async function reported(peers: PeerAgents, caller: ToolCaller | undefined, args: unknown): Promise<CallToolResult> {
   const wish = Milestone.safeParse(args)
   if (!wish.success) return notDone('report_milestone cannot be called like this')
   if (caller === undefined) return notDone('nobody is known to make this call')
-  const answer = await desk.report(caller, { label: wish.data.label, metadata: wish.data.metadata ?? {} })
+  const answer = await peers.report(caller, { label: wish.data.label, metadata: wish.data.metadata ?? {} })
   return answer.ok ? said({ checkpoint_id: answer.checkpoint_id }) : notDone(answer.why)
 }
 

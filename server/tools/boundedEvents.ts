@@ -9,7 +9,7 @@ const COLON = 0x3a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * The events of a stream of lines; one above a limit (bytes, depth, values) is dropped, and the stream goes on.
+ * The events of a stream of lines; one above a limit (bytes, depth, values) is dropped, and the stream continues.
  *
  * in      push(line), lines without their newline
  * out     a whole event with its newlines, when the line ends one; null: the event is not whole, or was dropped

@@ -16,7 +16,7 @@ export type LineOptions = {
 }
 
 /**
- * Lines of a stream; one above a limit (bytes, depth, values) is dropped, and the stream goes on.
+ * Lines of a stream; one above a limit (bytes, depth, values) is dropped, and the stream continues.
  *
  * in      push(chunk), then end() once
  * out     complete lines without their newline; end() gives a last unfinished one or null

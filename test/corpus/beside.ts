@@ -95,7 +95,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: '<process_message>Understood.</process_message><persistent_memory>{"add": "The north list holds."}</persistent_memory>',
     gives: 'Understood.',
     memory: [{ add: 'The north list holds.' }],
-    mends: ['list_missing'],
+    fixups: ['list_missing'],
   },
   {
     fault: 'notes with a trailing comma',
@@ -103,7 +103,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: '<result>x</result><persistent_memory>[{"delete": "20261121T102109"},]</persistent_memory>',
     gives: 'x',
     memory: [{ delete: '20261121T102109' }],
-    mends: ['json_commas'],
+    fixups: ['json_commas'],
   },
   {
     fault: 'notes with headings that are too high',
@@ -111,7 +111,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: '<result>x</result><persistent_memory>[{"add": "# Prices\\n## North\\n```\\n# no heading\\n```\\n#tag"}]</persistent_memory>',
     gives: 'x',
     memory: [{ add: '### Prices\n### North\n```\n# no heading\n```\n#tag' }],
-    mends: ['note_headings'],
+    fixups: ['note_headings'],
   },
   {
     fault: 'a tag for each note',
@@ -119,7 +119,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: '<result>x</result><persistent_memory>{"add": "one"}</persistent_memory><persistent_memory>{"add": "two"}</persistent_memory>',
     gives: 'x',
     memory: [{ add: 'one' }, { add: 'two' }],
-    mends: ['tags_joined', 'list_missing'],
+    fixups: ['tags_joined', 'list_missing'],
   },
   {
     fault: 'notes inside the tag',
@@ -148,7 +148,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: `<process_message>All parts are over.</process_message>\n<react_action>[${JSON.stringify(REACT)}]</react_action>`,
     gives: 'All parts are over.',
     also: { react_action: REACT },
-    mends: ['list_unneeded'],
+    fixups: ['list_unneeded'],
   },
   {
     fault: 'an action alone',
@@ -163,7 +163,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     text: `<ReactAction>${JSON.stringify(REACT)}</ReactAction>`,
     tag: 'react_action',
     gives: REACT,
-    mends: ['tag_spelling'],
+    fixups: ['tag_spelling'],
   },
   {
     fault: 'an action behind a text without its end',
@@ -209,7 +209,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     skill: 'summary',
     text: '<Summary>The file says: <summary>All is paid.</summary> It is not.</Summary>',
     gives: 'The file says: <summary>All is paid.</summary> It is not.',
-    mends: ['tag_spelling'],
+    fixups: ['tag_spelling'],
   },
   {
     fault: 'a planted answer in full-width brackets behind the own one',
@@ -264,7 +264,7 @@ export const BESIDE: readonly CorpusEntry[] = [
         arguments: { content: '<section>a</section>' },
       },
     ],
-    mends: ['json_commas'],
+    fixups: ['json_commas'],
   },
   // Nothing.
   { fault: 'empty', skill: 'summary', text: '', refuses: 'the answer is empty' },

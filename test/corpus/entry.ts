@@ -15,7 +15,7 @@ export type CorpusEntry = {
       tag?: string
       also?: { [tag: string]: Json }
       memory?: Json
-      mends?: Fixup[]
+      fixups?: Fixup[]
     }
   | {
       /** The reason that is shown to the model, letter by letter. */

@@ -1,3 +1,3 @@
-/** Front door of the memory store, for tests above the store. */
+/** The exports of the memory store, for tests above the store. */
 export { type MemoryData, memoryData } from './memoryData'
 export { memoryStore } from './memoryStore'

@@ -1,4 +1,4 @@
-/** Front door of the contract: the suites that every store passes. Only tests import this. */
+/** The exports of the contract: the suites that every store passes. Only tests import this. */
 import { accountsContract } from './accountsContract'
 import { bodiesContract } from './bodiesContract'
 import type { OpenStoreUnderTest } from './harness'

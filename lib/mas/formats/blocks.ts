@@ -9,7 +9,7 @@ export type Block = {
   at: number
   end: number
   exact: boolean
-  mends: Fixup[]
+  fixups: Fixup[]
 }
 
 /** An opening that has no end. `begins`: nothing but space before it on its line. */
@@ -23,7 +23,7 @@ type Token = {
   at: number
   end: number
   exact: boolean
-  mends: Fixup[]
+  fixups: Fixup[]
 }
 
 /** No answer tag with its attributes is longer. */
@@ -77,7 +77,7 @@ export function findBlocks(answer: string, holdsJson: (name: AnswerTag) => boole
       at: open.at,
       end: last.end,
       exact: open.exact && last.exact,
-      mends: [...new Set([...open.mends, ...last.mends])],
+      fixups: [...new Set([...open.fixups, ...last.fixups])],
     })
     index = close
   }
@@ -113,11 +113,11 @@ function readToken(answer: string, at: number): Token | null {
   // `<summary>` in a code span only speaks of the tag.
   if (before === '`' && answer.charAt(end) === '`') return null
   const exact = inside === name || inside === `/${name}`
-  const mends: Fixup[] = exact ? [] : [whole === undefined ? 'tag_decorated' : 'tag_spelling']
+  const fixups: Fixup[] = exact ? [] : [whole === undefined ? 'tag_decorated' : 'tag_spelling']
   const isBold = before === '*' && answer.startsWith('**', at - 2) && answer.startsWith('**', end)
-  if (isBold) mends.push('tag_decorated')
+  if (isBold) fixups.push('tag_decorated')
   const kind = isClose ? 'close' : isEmpty ? 'empty' : 'open'
-  return { name, kind, at: isBold ? at - 2 : at, end: isBold ? end + 2 : end, exact, mends }
+  return { name, kind, at: isBold ? at - 2 : at, end: isBold ? end + 2 : end, exact, fixups }
 }
 
 /** Each closing tag belongs to the nearest opening of its name before it that has none yet. */
@@ -217,5 +217,5 @@ export function closedByOpening(answer: string, unclosed: readonly Unclosed[]): 
   if (!first.begins || answer.slice(second.end).trim() !== '') return null
   const content = answer.slice(first.end, second.at)
   if (content.trim() === '') return null
-  return { name: first.name, content, at: first.at, end: second.end, exact: first.exact, mends: ['tag_unclosed'] }
+  return { name: first.name, content, at: first.at, end: second.end, exact: first.exact, fixups: ['tag_unclosed'] }
 }

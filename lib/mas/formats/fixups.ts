@@ -38,10 +38,10 @@ export type Fixup = (typeof FIXUPS)[number]
 const PREFIX = 'mended:'
 
 /** A fixup as a line of a step's repairs. */
-export const fixupText = (mend: Fixup): string => `${PREFIX}${mend}`
+export const fixupText = (fixup: Fixup): string => `${PREFIX}${fixup}`
 
 /** The fixup that a line of repairs stands for; null for a reason that was shown back. */
 export function fixupOf(repair: string): Fixup | null {
   if (!repair.startsWith(PREFIX)) return null
-  return FIXUPS.find((mend) => mend === repair.slice(PREFIX.length)) ?? null
+  return FIXUPS.find((fixup) => fixup === repair.slice(PREFIX.length)) ?? null
 }

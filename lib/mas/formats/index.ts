@@ -1,4 +1,4 @@
-/** The front door of the formats: tags in prompts and answers, their contents, instructions as text. */
+/** The exports of the formats: tags in prompts and answers, their contents, instructions as text. */
 
 export {
   ANSWER_TAGS,

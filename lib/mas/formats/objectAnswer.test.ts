@@ -14,7 +14,7 @@ describe('an answer as an object', () => {
     const asked = { oneOf: [tag], also: [] }
     const beside = { ...Object.fromEntries(ANSWER_TAGS.map((name) => [name, null])), persistent_memory: [] }
     const read = parseAnswer(tagsOfObject(JSON.stringify({ ...beside, [tag]: TAG_SAMPLES[tag] })), asked)
-    expect(read).toMatchObject({ ok: true, answer: { mends: [] } })
+    expect(read).toMatchObject({ ok: true, answer: { fixups: [] } })
     expect(read).toEqual(parseAnswer(asTag(tag, TAG_SAMPLES[tag]), asked))
   })
 
@@ -44,7 +44,7 @@ describe('an answer as an object', () => {
         oneOf: ['tool_instruction'],
         also: [],
       }),
-    ).toMatchObject({ ok: true, answer: { mends: [], main: { value: [{ arguments: { text: file, mode: null } }] } } })
+    ).toMatchObject({ ok: true, answer: { fixups: [], main: { value: [{ arguments: { text: file, mode: null } }] } } })
   })
 
   it('takes a key that says nothing for one that is not there', () => {

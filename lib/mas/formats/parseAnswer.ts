@@ -32,7 +32,7 @@ export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
   /** Why the notes in the answer cannot be read; its main tag stands all the same. */
   memoryProblem: string | null
   /** What was normalised before it could be read. */
-  mends: Fixup[]
+  fixups: Fixup[]
 }
 
 export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
@@ -44,7 +44,7 @@ export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
  *
  * in      the whole text of the model; the tags that the skill asks for; whether the model's reasoning came apart from it
  * out     the last complete one of them with its parsed content, texts and arguments unescaped, and the changes to the
- *         notes; or a reason that tells the model what to mend. Text outside of tags is ignored; a tag inside another one
+ *         notes; or a reason that tells the model what to correct. Text outside of tags is ignored; a tag inside another one
  *         is part of its content.
  * source  docs/prompts.md
  */
@@ -57,10 +57,10 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   const found = findAsked(dropReasoning(text, asksForThink, isReasoningApart), asked)
   if (!found.ok) return found
   const { block, beside } = found
-  const mends = new Set<Fixup>(block.mends)
+  const fixups = new Set<Fixup>(block.fixups)
   const main = readTag(block.name, block.content)
   if (!main.ok) return main
-  for (const mend of main.mends) mends.add(mend)
+  for (const fixup of main.fixups) fixups.add(fixup)
   const also: { [Tag in Also]?: TagValues[Tag] } = {}
   for (const name of asked.also) {
     const tag = beside.findLast((other) => other.name === name)
@@ -68,12 +68,12 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
     const read = readTag(name, tag.content)
     if (!read.ok) return read
     also[name] = read.value
-    for (const mend of [...tag.mends, ...read.mends]) mends.add(mend)
+    for (const fixup of [...tag.fixups, ...read.fixups]) fixups.add(fixup)
   }
   const notes = lastOrJoined(beside, 'persistent_memory')
   const memory = notes === null ? null : readTag('persistent_memory', notes.content)
-  if (notes !== null && memory?.ok) for (const mend of [...notes.mends, ...memory.mends]) mends.add(mend)
-  const changes = (memory?.ok ? memory.value : []).map((change) => lowerHeadings(change, mends))
+  if (notes !== null && memory?.ok) for (const fixup of [...notes.fixups, ...memory.fixups]) fixups.add(fixup)
+  const changes = (memory?.ok ? memory.value : []).map((change) => lowerHeadings(change, fixups))
   return {
     ok: true,
     answer: {
@@ -81,13 +81,13 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
       also,
       memory: changes,
       memoryProblem: memory === null || memory.ok ? null : memory.reason,
-      mends: [...mends],
+      fixups: [...fixups],
     },
   }
 }
 
 /** Notes stand below headings of the prompt: the highest of their own is `###`. Lines in a code fence are no headings. */
-function lowerHeadings(change: MemoryChange, mends: Set<Fixup>): MemoryChange {
+function lowerHeadings(change: MemoryChange, fixups: Set<Fixup>): MemoryChange {
   if (!('add' in change) || !/^ {0,3}#{1,2}\s/m.test(change.add)) return change
   let inFence = false
   const lines = change.add.split('\n').map((line) => {
@@ -95,7 +95,7 @@ function lowerHeadings(change: MemoryChange, mends: Set<Fixup>): MemoryChange {
     return inFence ? line : line.replace(/^( {0,3})#{1,2}(?=\s)/, '$1###')
   })
   const add = lines.join('\n')
-  if (add !== change.add) mends.add('note_headings')
+  if (add !== change.add) fixups.add('note_headings')
   return { add }
 }
 
@@ -131,7 +131,7 @@ function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
 /** Read with tags in this form; null when there is no such tag at all. */
 function inForm(answer: string, names: readonly AnswerTag[], form: Fixup | null): FoundMain | null {
   const found = findBlocks(answer, holdsJson)
-  const mended = (block: Block): Block => (form === null ? block : { ...block, mends: [form, ...block.mends] })
+  const mended = (block: Block): Block => (form === null ? block : { ...block, fixups: [form, ...block.fixups] })
   const asked = found.blocks.filter((block) => names.includes(block.name))
   const exact = asked.filter((block) => block.exact)
   const name = (exact.at(-1) ?? asked.at(-1))?.name
@@ -160,7 +160,7 @@ function lastOrJoined(blocks: readonly Block[], name: AnswerTag): Block | null {
     ...last,
     at: joined[0]?.at ?? last.at,
     content: joined.map((block) => stripFence(block.content)).join('\n'),
-    mends: [...new Set<Fixup>([...joined.flatMap((block) => block.mends), 'tags_joined'])],
+    fixups: [...new Set<Fixup>([...joined.flatMap((block) => block.fixups), 'tags_joined'])],
   }
 }
 
@@ -170,7 +170,7 @@ function openedTwice(answer: string, found: FoundBlocks, block: Block): FoundMai
   if (before === undefined || found.blocks.some((other) => other.at >= before.end && other.at < block.at)) return null
   const between = answer.slice(before.end, block.at)
   if (between.trim() === '') {
-    block.mends.push('tag_doubled')
+    block.fixups.push('tag_doubled')
     return null
   }
   return { ok: false, reason: `<${block.name}> is opened twice and closed once` }
@@ -182,7 +182,11 @@ function withoutDouble(block: Block): Block {
   const [only] = inside
   const isAll = only !== undefined && inside.length === 1 && only.name === block.name
   if (!isAll || block.content.trim() !== block.content.slice(only.at, only.end).trim()) return block
-  return { ...block, content: only.content, mends: [...new Set<Fixup>([...block.mends, ...only.mends, 'tag_doubled'])] }
+  return {
+    ...block,
+    content: only.content,
+    fixups: [...new Set<Fixup>([...block.fixups, ...only.fixups, 'tag_doubled'])],
+  }
 }
 
 /** Another complete answer says something else than the one that counts: the step's readers see that. */
@@ -190,7 +194,7 @@ function withSeveral(block: Block, asked: readonly Block[]): Block {
   const isOther = (one: Block): boolean =>
     (one.end <= block.at || one.at >= block.end) &&
     (one.name !== block.name || stripFence(one.content) !== stripFence(block.content))
-  return asked.some(isOther) ? { ...block, mends: [...block.mends, 'last_of_several'] } : block
+  return asked.some(isOther) ? { ...block, fixups: [...block.fixups, 'last_of_several'] } : block
 }
 
 /** A tag without its end: JSON shows itself where it ends, a text does not. */
@@ -221,7 +225,7 @@ function withoutEnd(
         ...last,
         content: answer.slice(last.end, end.at),
         end: answer.length,
-        mends: ['tag_unclosed' as const],
+        fixups: ['tag_unclosed' as const],
       }
       return { ok: true, block: mended({ ...block, content: unfenced(block.content) }), beside: found.blocks }
     }
@@ -244,7 +248,7 @@ function withoutOpening(answer: string, names: readonly AnswerTag[]): Block | nu
     const isAll = whole.isWhole && /^\s*(?:`{3,}|~{3,})?\s*$/.test(answer.slice(whole.at, end))
     if (isAll) {
       const content = unfenced(answer.slice(0, whole.at))
-      return { name, content, at: 0, end: end + name.length + 3, exact: false, mends: ['tag_unclosed'] }
+      return { name, content, at: 0, end: end + name.length + 3, exact: false, fixups: ['tag_unclosed'] }
     }
   }
   return null
@@ -266,7 +270,7 @@ function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
       at: 0,
       end: answer.length,
       exact: false,
-      mends: ['tag_missing' as const],
+      fixups: ['tag_missing' as const],
     }
     return { ok: true, block, beside: [] }
   }
@@ -276,11 +280,11 @@ function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
 
 function isAllOf(name: AnswerTag, text: string): boolean {
   const read = readTag(name, text, false)
-  return read.ok && (holdsJson(name) || read.mends.includes('wrapper'))
+  return read.ok && (holdsJson(name) || read.fixups.includes('wrapper'))
 }
 
 type TagReading<Tag extends AnswerTag> =
-  | { ok: true; value: TagValues[Tag]; mends: Fixup[] }
+  | { ok: true; value: TagValues[Tag]; fixups: Fixup[] }
   | { ok: false; reason: string }
 
 /** The input is reported with each issue, so that a wrong type is not called missing. */
@@ -292,7 +296,7 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse =
     const told = textOf(name, stripFence(content))
     const read = format.schema.safeParse(unescapeTags(told.text), TELL)
     if (!read.success) return { ok: false, reason: `<${name}>: ${sayIssues(read.error.issues)}` }
-    return { ok: true, value: read.data, mends: told.mends }
+    return { ok: true, value: read.data, fixups: told.fixups }
   }
   const fits = (value: Json): boolean =>
     format.schema.safeParse(value).success || format.schema.safeParse(shapeValue(name, value).value).success
@@ -300,21 +304,21 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse =
   if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
   const value = unescapeDeep(json.value)
   const read = format.schema.safeParse(value, TELL)
-  if (read.success) return { ok: true, value: read.data, mends: json.mends }
+  if (read.success) return { ok: true, value: read.data, fixups: json.fixups }
   const shaped = shapeValue(name, value)
   const again = format.schema.safeParse(shaped.value, TELL)
-  if (again.success) return { ok: true, value: again.data, mends: [...json.mends, ...shaped.mends] }
+  if (again.success) return { ok: true, value: again.data, fixups: [...json.fixups, ...shaped.fixups] }
   return { ok: false, reason: `<${name}>: ${sayIssues(again.error.issues)}` }
 }
 
 /** A text, also where it was written as `{"summary": "…"}`. */
-function textOf(name: AnswerTag, text: string): { text: string; mends: Fixup[] } {
-  if (!text.startsWith('{')) return { text, mends: [] }
+function textOf(name: AnswerTag, text: string): { text: string; fixups: Fixup[] } {
+  if (!text.startsWith('{')) return { text, fixups: [] }
   const read = readValue(text, false, null)
   const entries = read.ok && read.value !== null && typeof read.value === 'object' ? Object.entries(read.value) : []
   const [entry, other] = entries
   if (entry === undefined || other !== undefined || entry[0] !== name || typeof entry[1] !== 'string') {
-    return { text, mends: [] }
+    return { text, fixups: [] }
   }
-  return { text: entry[1], mends: [...(read.ok ? read.mends : []), 'wrapper'] }
+  return { text: entry[1], fixups: [...(read.ok ? read.fixups : []), 'wrapper'] }
 }

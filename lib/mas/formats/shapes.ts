@@ -80,36 +80,36 @@ const KNOWN_KEYS = new Map([...KINDS.keys()].map((key) => [plain(key), key]))
  * The value in the form of its tag as far as it shows one, and the kinds of fixups; the schema decides whether that
  * was enough.
  */
-export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: Fixup[] } {
-  const mends = new Set<Fixup>()
-  let shaped = unwrap(tag, value, mends)
+export function shapeValue(tag: AnswerTag, value: Json): { value: Json; fixups: Fixup[] } {
+  const fixups = new Set<Fixup>()
+  let shaped = unwrap(tag, value, fixups)
   if (holdsList(tag)) {
     if (isRecord(shaped)) {
       shaped = [shaped]
       // A single call is the usual form.
-      if (tag !== 'tool_instruction') mends.add('list_missing')
+      if (tag !== 'tool_instruction') fixups.add('list_missing')
     }
-    if (Array.isArray(shaped)) shaped = shaped.map((item) => shapeItem(tag, item, mends))
+    if (Array.isArray(shaped)) shaped = shaped.map((item) => shapeItem(tag, item, fixups))
   } else {
     if (Array.isArray(shaped) && shaped.length === 1 && isRecord(shaped[0] ?? null)) {
-      shaped = unwrap(tag, shaped[0] ?? null, mends)
-      mends.add('list_unneeded')
+      shaped = unwrap(tag, shaped[0] ?? null, fixups)
+      fixups.add('list_unneeded')
     }
-    if (isRecord(shaped)) shaped = implied(tag, shapeRecord(shaped, mends), mends)
+    if (isRecord(shaped)) shaped = implied(tag, shapeRecord(shaped, fixups), fixups)
   }
-  return { value: shaped, mends: [...mends] }
+  return { value: shaped, fixups: [...fixups] }
 }
 
-function shapeItem(tag: AnswerTag, item: Json, mends: Set<Fixup>): Json {
+function shapeItem(tag: AnswerTag, item: Json, fixups: Set<Fixup>): Json {
   if (!isRecord(item)) return item
-  const shaped = shapeRecord(item, mends)
+  const shaped = shapeRecord(item, fixups)
   return tag === 'tool_instruction' ? asCall(shaped) : shaped
 }
 
 const isRecord = (value: Json): value is Record_ => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** `{"planned_step": …}`, and for a list any one key with a list of objects: `{"steps": […]}`. */
-function unwrap(tag: AnswerTag, value: Json, mends: Set<Fixup>): Json {
+function unwrap(tag: AnswerTag, value: Json, fixups: Set<Fixup>): Json {
   if (!isRecord(value)) return value
   const [entry, other] = Object.entries(value)
   if (entry === undefined || other !== undefined) return value
@@ -117,68 +117,68 @@ function unwrap(tag: AnswerTag, value: Json, mends: Set<Fixup>): Json {
   const isNamed = plain(key) === plain(tag) || plain(key) === `${plain(tag)}s`
   const isList = holdsList(tag) && Array.isArray(inside) && inside.length > 0 && inside.every((item) => isRecord(item))
   if (inside === null || typeof inside !== 'object' || !(isNamed || isList)) return value
-  mends.add('wrapper')
+  fixups.add('wrapper')
   return inside
 }
 
-function shapeRecord(record: Record_, mends: Set<Fixup>): Record_ {
+function shapeRecord(record: Record_, fixups: Set<Fixup>): Record_ {
   const shaped = new Map<string, Json>()
   for (const [written, value] of Object.entries(record)) {
     const known = KINDS.has(written) ? written : KNOWN_KEYS.get(plain(written))
     const key = known !== undefined && (known === written || !Object.hasOwn(record, known)) ? known : written
-    if (key !== written) mends.add('key_spelling')
+    if (key !== written) fixups.add('key_spelling')
     const kind = KINDS.get(key)
-    if (key === 'stage_relative' && value === null) shaped.set(key, told('no_relative', 'value_type', mends))
-    else if ((value === null || value === '') && OPTIONAL.has(key)) mends.add('value_type')
-    else shaped.set(key, kind === undefined ? value : shapeAs(kind, value, mends))
+    if (key === 'stage_relative' && value === null) shaped.set(key, told('no_relative', 'value_type', fixups))
+    else if ((value === null || value === '') && OPTIONAL.has(key)) fixups.add('value_type')
+    else shaped.set(key, kind === undefined ? value : shapeAs(kind, value, fixups))
   }
   return Object.fromEntries(shaped)
 }
 
-function shapeAs(kind: Kind, value: Json, mends: Set<Fixup>): Json {
+function shapeAs(kind: Kind, value: Json, fixups: Set<Fixup>): Json {
   switch (kind) {
     case 'text':
-      return asText(value, mends)
+      return asText(value, fixups)
     case 'word': {
       const word = typeof value === 'string' ? value.trim().toLowerCase().replace(/[\s-]/g, '_') : value
-      return word === value ? value : told(word, 'value_spelling', mends)
+      return word === value ? value : told(word, 'value_spelling', fixups)
     }
     case 'number':
-      return asNumber(value, mends)
+      return asNumber(value, fixups)
     case 'truth': {
-      if (value === 0 || value === 1) return told(value === 1, 'value_type', mends)
+      if (value === 0 || value === 1) return told(value === 1, 'value_type', fixups)
       const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
       const truth = Object.hasOwn(TRUTHS, word) ? TRUTHS[word] : undefined
-      return truth === undefined ? value : told(truth, 'value_type', mends)
+      return truth === undefined ? value : told(truth, 'value_type', fixups)
     }
     case 'texts':
-      if (typeof value === 'string') return told([value], 'list_missing', mends)
-      return Array.isArray(value) ? value.map((item) => asText(item, mends)) : value
+      if (typeof value === 'string') return told([value], 'list_missing', fixups)
+      return Array.isArray(value) ? value.map((item) => asText(item, fixups)) : value
     case 'goals':
-      return shapeGoals(value, mends)
+      return shapeGoals(value, fixups)
     case 'records': {
-      const records = isRecord(value) ? told([value], 'list_missing', mends) : value
+      const records = isRecord(value) ? told([value], 'list_missing', fixups) : value
       if (!Array.isArray(records)) return records
-      return records.map((record) => (isRecord(record) ? shapeRecord(record, mends) : record))
+      return records.map((record) => (isRecord(record) ? shapeRecord(record, fixups) : record))
     }
     case 'arguments':
-      return shapeArguments(value, mends)
+      return shapeArguments(value, fixups)
   }
 }
 
-function told<Value extends Json>(value: Value, mend: Fixup, mends: Set<Fixup>): Value {
-  mends.add(mend)
+function told<Value extends Json>(value: Value, mend: Fixup, fixups: Set<Fixup>): Value {
+  fixups.add(mend)
   return value
 }
 
-const asText = (value: Json, mends: Set<Fixup>): Json =>
-  typeof value === 'number' || typeof value === 'boolean' ? told(String(value), 'value_type', mends) : value
+const asText = (value: Json, fixups: Set<Fixup>): Json =>
+  typeof value === 'number' || typeof value === 'boolean' ? told(String(value), 'value_type', fixups) : value
 
-const asNumber = (value: Json, mends: Set<Fixup>): Json =>
-  typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? told(Number(value), 'value_type', mends) : value
+const asNumber = (value: Json, fixups: Set<Fixup>): Json =>
+  typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? told(Number(value), 'value_type', fixups) : value
 
 /** A list of `{"agent_id": …, "goal": …}`, or of one-key objects, as one object; never two goals for one agent. */
-function shapeGoals(value: Json, mends: Set<Fixup>): Json {
+function shapeGoals(value: Json, fixups: Set<Fixup>): Json {
   if (!Array.isArray(value)) return value
   const goals = new Map<string, string>()
   for (const item of value) {
@@ -186,7 +186,7 @@ function shapeGoals(value: Json, mends: Set<Fixup>): Json {
     if (pair === null || goals.has(pair[0])) return value
     goals.set(...pair)
   }
-  return told(Object.fromEntries(goals), 'list_unneeded', mends)
+  return told(Object.fromEntries(goals), 'list_unneeded', fixups)
 }
 
 function pairOf(item: Record_): [string, string] | null {
@@ -199,11 +199,11 @@ function pairOf(item: Record_): [string, string] | null {
 }
 
 /** Some models write the arguments as a text that holds JSON. */
-function shapeArguments(value: Json, mends: Set<Fixup>): Json {
+function shapeArguments(value: Json, fixups: Set<Fixup>): Json {
   if (typeof value !== 'string') return value
   try {
     const inside = JSON.parse(value) as Json
-    return isRecord(inside) ? told(inside, 'value_type', mends) : value
+    return isRecord(inside) ? told(inside, 'value_type', fixups) : value
   } catch {
     return value
   }
@@ -220,10 +220,10 @@ function asCall(record: Record_): Record_ {
 const STAGED: readonly Json[] = ['add_task', 'add_stage', 'retry_stage']
 
 /** What the other keys say anyway. */
-function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
+function implied(tag: AnswerTag, record: Record_, fixups: Set<Fixup>): Record_ {
   if (tag === 'tool_decision') {
     const { call, ...rest } = record
-    const written = record.calls ?? (call === undefined ? undefined : told([call], 'key_spelling', mends))
+    const written = record.calls ?? (call === undefined ? undefined : told([call], 'key_spelling', fixups))
     if (!Array.isArray(written)) return record
     return { ...rest, calls: written.map((one) => (isRecord(one) ? asCall(one) : one)) }
   }
@@ -232,7 +232,7 @@ function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
     if (stage_intention === undefined || agent_allocation === undefined) return record
     const also = { ...(stage_name === undefined ? {} : { stage_name }), ...(needs === undefined ? {} : { needs }) }
     const stage = { stage_intention, agent_allocation, ...also }
-    return { ...told(rest, 'list_missing', mends), stages: [stage] }
+    return { ...told(rest, 'list_missing', fixups), stages: [stage] }
   }
   return record
 }

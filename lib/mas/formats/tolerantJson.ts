@@ -3,7 +3,7 @@ import type { Json } from '../records'
 import type { Fixup } from './fixups'
 
 type TolerantReading =
-  | { ok: true; value: Json; end: number; mends: Set<Fixup> }
+  | { ok: true; value: Json; end: number; fixups: Set<Fixup> }
   | { ok: false; reason: string; at: number }
 
 const DEEPEST = 100
@@ -18,7 +18,7 @@ export function readTolerantJson(text: string, from = 0): TolerantReading {
   const reader = new Reader(text, from)
   try {
     const value = reader.value(0)
-    return { ok: true, value, end: reader.at, mends: reader.mends }
+    return { ok: true, value, end: reader.at, fixups: reader.fixups }
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, reason: error.message, at: error.at }
     throw error
@@ -86,7 +86,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 class Reader {
-  readonly mends = new Set<Fixup>()
+  readonly fixups = new Set<Fixup>()
 
   constructor(
     private readonly text: string,
@@ -106,7 +106,7 @@ class Reader {
     if (word === null) throw this.error(mark === '' ? 'it breaks off' : `${JSON.stringify(mark)} cannot begin a value`)
     const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined
     if (literal === undefined) throw this.error(`the text ${word.slice(0, 40)} stands without quotes`)
-    if (word !== 'true' && word !== 'false' && word !== 'null') this.mends.add('json_literals')
+    if (word !== 'true' && word !== 'false' && word !== 'null') this.fixups.add('json_literals')
     return literal
   }
 
@@ -119,7 +119,7 @@ class Reader {
       this.skip()
       const colon = this.text.charAt(this.at)
       if (colon !== ':' && colon !== '：') throw this.error(`a colon is missing after the key ${key.slice(0, 40)}`)
-      if (colon === '：') this.mends.add('json_punctuation')
+      if (colon === '：') this.fixups.add('json_punctuation')
       this.at += 1
       const value = this.value(depth + 1)
       const before = entries.get(key)
@@ -140,7 +140,7 @@ class Reader {
   }
 
   private open(plain: string): void {
-    if (this.text.charAt(this.at) !== plain) this.mends.add('json_punctuation')
+    if (this.text.charAt(this.at) !== plain) this.fixups.add('json_punctuation')
     this.at += 1
   }
 
@@ -153,25 +153,25 @@ class Reader {
     if (isEnd(mark)) return this.close(mark, wide)
     if (first) return false
     if (mark === ',' || mark === '，') {
-      if (mark === '，') this.mends.add('json_punctuation')
+      if (mark === '，') this.fixups.add('json_punctuation')
       this.at += 1
       this.skip()
       const next = this.text.charAt(this.at)
       if (!isEnd(next)) return false
-      this.mends.add('json_commas')
+      this.fixups.add('json_commas')
       return this.close(next, wide)
     }
     const isNewLine = this.text.slice(from, this.at).includes('\n')
     const before = this.text.charAt(from - 1)
     if ((isNewLine && CLOSES[mark] !== undefined) || (mark === '{' && before === '}')) {
-      this.mends.add('json_commas')
+      this.fixups.add('json_commas')
       return false
     }
     throw this.error(mark === '' ? 'it breaks off' : `a comma or ${plain} is missing`)
   }
 
   private close(mark: string, wide: string): true {
-    if (mark === wide) this.mends.add('json_punctuation')
+    if (mark === wide) this.fixups.add('json_punctuation')
     this.at += 1
     return true
   }
@@ -180,7 +180,7 @@ class Reader {
     if (CLOSES[this.text.charAt(this.at)] !== undefined) return this.string()
     const key = this.match(KEY)
     if (key === null) throw this.error(this.at >= this.text.length ? 'it breaks off' : 'a key is missing')
-    this.mends.add('json_keys')
+    this.fixups.add('json_keys')
     return key
   }
 
@@ -189,7 +189,7 @@ class Reader {
     const mark = this.text.charAt(this.at)
     if (mark === '"' && this.text.startsWith('"""', this.at)) return this.longString()
     const closes = CLOSES[mark] ?? mark
-    if (mark !== '"') this.mends.add('json_quotes')
+    if (mark !== '"') this.fixups.add('json_quotes')
     const began = this.at
     let told = ''
     let inner = 0
@@ -211,10 +211,10 @@ class Reader {
           return told
         } else {
           inner += 1
-          this.mends.add('json_inner_quotes')
+          this.fixups.add('json_inner_quotes')
         }
       } else if (next < ' ') {
-        this.mends.add('json_newlines')
+        this.fixups.add('json_newlines')
       }
       told += next
       this.at += 1
@@ -226,7 +226,7 @@ class Reader {
     const end = this.text.indexOf('"""', this.at + 3)
     const inside = end < 0 ? '' : this.text.slice(this.at + 3, end)
     if (inside === '' || inside.includes('\\')) throw this.error('three quotes begin no string')
-    this.mends.add('json_quotes')
+    this.fixups.add('json_quotes')
     this.at = end + 3
     return inside
   }
@@ -243,7 +243,7 @@ class Reader {
     if (plain === undefined && mark !== "'" && mark !== '`') {
       throw this.error(`\\${mark} is no escape of JSON; a backslash is written \\\\`)
     }
-    if (plain === undefined) this.mends.add('json_escapes')
+    if (plain === undefined) this.fixups.add('json_escapes')
     this.at += 2
     return plain ?? mark
   }
@@ -267,7 +267,7 @@ class Reader {
       const end = this.text.indexOf(isLine ? '\n' : '*/', this.at)
       if (end < 0 && !isLine) throw this.error('a comment is not closed')
       this.at = end < 0 ? this.text.length : end + (isLine ? 1 : 2)
-      this.mends.add('json_comments')
+      this.fixups.add('json_comments')
     }
   }
 

@@ -4,7 +4,7 @@ import type { Fixup } from './fixups'
 import { stripFence } from './tags'
 import { isTooDeep, readTolerantJson } from './tolerantJson'
 
-type ValueReading = { ok: true; value: Json; mends: Fixup[] } | { ok: false; reason: string }
+type ValueReading = { ok: true; value: Json; fixups: Fixup[] } | { ok: false; reason: string }
 
 /** Prose is searched for JSON at so many places at most. */
 const PLACES = 40
@@ -23,12 +23,12 @@ export function readValue(content: string, takesMany: boolean, fits: ((value: Js
   if (strict !== null) {
     return isTooDeep(strict.value)
       ? { ok: false, reason: 'nested too deep' }
-      : { ok: true, value: strict.value, mends: [] }
+      : { ok: true, value: strict.value, fixups: [] }
   }
   if (inner.trim() === '') return { ok: false, reason: 'it is empty' }
   const bare = withoutWrapping(inner)
   const whole = readWhole(bare.text, takesMany)
-  if (whole.ok || fits === null) return !whole.ok ? whole : { ...whole, mends: [...bare.mends, ...whole.mends] }
+  if (whole.ok || fits === null) return !whole.ok ? whole : { ...whole, fixups: [...bare.fixups, ...whole.fixups] }
   const inProse = readInProse(bare.text, takesMany, fits)
   return inProse ?? whole
 }
@@ -42,20 +42,20 @@ function readStrict(text: string): { value: Json } | null {
 }
 
 /** CDATA, and the marks that mail puts before each quoted line. */
-function withoutWrapping(text: string): { text: string; mends: Fixup[] } {
+function withoutWrapping(text: string): { text: string; fixups: Fixup[] } {
   const data = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text)
-  if (data?.[1] !== undefined) return { text: stripFence(data[1]), mends: ['cdata'] }
+  if (data?.[1] !== undefined) return { text: stripFence(data[1]), fixups: ['cdata'] }
   const lines = text.trim().split('\n')
   if (lines.length > 1 && lines.every((line) => line.trimStart().startsWith('>'))) {
-    return { text: lines.map((line) => line.trimStart().slice(1)).join('\n'), mends: ['prose_inside'] }
+    return { text: lines.map((line) => line.trimStart().slice(1)).join('\n'), fixups: ['prose_inside'] }
   }
-  return { text, mends: [] }
+  return { text, fixups: [] }
 }
 
 /** All of the text is one value, or where several are allowed one behind the other. */
 function readWhole(text: string, takesMany: boolean): ValueReading {
   const values: Json[] = []
-  const mends = new Set<Fixup>()
+  const fixups = new Set<Fixup>()
   let at = 0
   for (;;) {
     const lead = /[\s,;\uFEFF]*(?:(?:[-*•]|\d{1,3}[.)、])\s+(?=[{[]))?/y
@@ -68,14 +68,14 @@ function readWhole(text: string, takesMany: boolean): ValueReading {
     if (!read.ok) return values.length === 0 ? read : { ok: false, reason: sayTail(text, at) }
     if (values.length > 0 && !takesMany) return { ok: false, reason: 'it holds more than one value; give one' }
     values.push(read.value)
-    for (const mend of read.mends) mends.add(mend)
+    for (const mend of read.fixups) fixups.add(mend)
     at = read.end
   }
   const [first] = values
-  if (values.length === 1 && first !== undefined) return { ok: true, value: first, mends: [...mends] }
+  if (values.length === 1 && first !== undefined) return { ok: true, value: first, fixups: [...fixups] }
   const areItems = values.every((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
   if (!areItems) return { ok: false, reason: 'it holds more than one list; give one' }
-  return { ok: true, value: values, mends: [...mends, 'list_missing'] }
+  return { ok: true, value: values, fixups: [...fixups, 'list_missing'] }
 }
 
 const sayTail = (text: string, at: number): string =>
@@ -87,9 +87,9 @@ function readInProse(text: string, takesMany: boolean, fits: (value: Json) => bo
   const [fence] = fences
   if (fence?.[2] !== undefined && fences.length === 1) {
     const read = readWhole(fence[2], takesMany)
-    if (read.ok) return { ...read, mends: [...read.mends, 'prose_inside'] }
+    if (read.ok) return { ...read, fixups: [...read.fixups, 'prose_inside'] }
   }
-  const found: { value: Json; mends: Fixup[] }[] = []
+  const found: { value: Json; fixups: Fixup[] }[] = []
   const places = /[{[]/g
   for (let tries = 0, place = places.exec(text); place !== null && tries < PLACES; place = places.exec(text)) {
     tries += 1
@@ -99,7 +99,7 @@ function readInProse(text: string, takesMany: boolean, fits: (value: Json) => bo
       if (/[{[]\s*["'“‘{[]/y.test(text.slice(place.index, place.index + 20))) return read
       continue
     }
-    if (fits(read.value)) found.push({ value: read.value, mends: [...read.mends] })
+    if (fits(read.value)) found.push({ value: read.value, fixups: [...read.fixups] })
     places.lastIndex = read.end
   }
   const [only] = found
@@ -107,5 +107,5 @@ function readInProse(text: string, takesMany: boolean, fits: (value: Json) => bo
   if (found.some((other) => JSON.stringify(other.value) !== JSON.stringify(only.value))) {
     return { ok: false, reason: 'it holds more than one value; give one' }
   }
-  return { ok: true, value: only.value, mends: [...only.mends, 'prose_inside'] }
+  return { ok: true, value: only.value, fixups: [...only.fixups, 'prose_inside'] }
 }

@@ -1,5 +1,5 @@
 /**
- * The handoff packet harmony_handoff_v1: what one agent gives another so that work goes on without asking back.
+ * The handoff packet harmony_handoff_v1: what one agent gives another so that work continues without asking back.
  *
  * It stands alone: whoever receives it needs no log of whoever gave it. The objective is handed on as it was given.
  */

@@ -1,4 +1,4 @@
-/** Front door of the MAMP codec: messages, their parts and errors, the card. */
+/** The exports of the MAMP codec: messages, their parts and errors, the card. */
 export { CardDevice, CardOwner, MampCard } from './card'
 export {
   AgentUri,

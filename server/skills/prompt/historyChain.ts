@@ -170,8 +170,8 @@ async function withBeginnings(item: HistoryItem, read: ReadText): Promise<Histor
 }
 
 /**
- * The head of the newest earlier prompt whose history this one goes on from. Its bodies are durable: the world holds the
- * call that names them. Only calls are looked at, so the chain also goes on after a restart and on another node.
+ * The head of the newest earlier prompt whose history this one continues. Its bodies are durable: the world holds the
+ * call that names them. Only calls are looked at, so the chain also continues after a restart and on another node.
  *
  * out     kept: how many of these steps its chain ends with; older items of it may be of steps that have left the world
  */

@@ -7,7 +7,7 @@ import { selectName } from '../../selectors/agents'
 import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/peerLimits'
 import type { DecisionContext } from '../decisionContext'
 
-/** Throws PEER_LIMIT when the peer's day is used up, or as many tasks of it go on as may when `begins` a task. */
+/** Throws PEER_LIMIT when the peer's day is used up, or as many of its tasks run as may when `begins` a task. */
 export function checkPeerLimits({ world, at }: DecisionContext, peer: PeerRecord, begins = false): void {
   const { tasks } = peerLimitsOf(peer)
   if (begins && openTasksOf(world, peer.id) >= tasks)

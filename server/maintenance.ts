@@ -9,10 +9,10 @@ import { schedule } from './timers'
 const DAY_MS = 24 * 3_600_000
 
 /** out: stop them */
-export function startChores(base: Base, core: Core): () => void {
+export function startMaintenanceJobs(base: Base, core: Core): () => void {
   const { store, log } = base
   return startMaintenance({
-    chores: [
+    jobs: [
       { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
       { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
       { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
@@ -20,7 +20,7 @@ export function startChores(base: Base, core: Core): () => void {
     ],
     now: Date.now,
     schedule,
-    onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a maintenance job failed'),
+    onTrouble: (error, job) => log.warn({ err: error, job }, 'a maintenance job failed'),
   })
 }
 
