@@ -1,7 +1,7 @@
 /** What the program says to agents and in the records that it makes, in Chinese; see notes.en.ts. */
 import type { NOTES_EN } from './notes.en'
 import type { Translated } from './program.en'
-import { dayLimit } from './program.zh'
+import { dayLimitZh } from './program.zh'
 
 export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   baseTask: 'MAS基础任务进程',
@@ -39,7 +39,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   filesUnsent: '未发送：{names}。没有可发送的此文件，或文件过大。',
   filesNotSent: '以下文件过大、过多或未保留，没有发送：{names}。',
   peerAtLimit: '{who} 最多同时有 {n} 个任务。其中一个结束后可以再次请求。',
-  peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimit(d)} 的上限，${d.time} 起可以再次请求。`,
+  peerDayOver: (d) => `${d.who} 的系统已达到每 24 小时 ${dayLimitZh(d)} 的上限，${d.time} 起可以再次请求。`,
   conversationWith: '与 {who} 的会话',
   conversationGoal: '回答外部智能体 {who}（{uri}）的请求。',
   conversationNote: '### 与 {who} 的会话\n{uri}，conversation_id {id}。在任何任务中，send_to_agent 用此标识即可继续。',

@@ -1,7 +1,7 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
 import type { FAULTS_EN, SENTENCES_EN, Translated } from './program.en'
 
-export const dayLimit = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
+export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
   what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
 
 const requestsAndMessages = (d: { n: string; messages: number }): string =>
@@ -72,7 +72,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   PEER_LIMIT: (d) =>
     d.what === 'tasksAtOnce'
       ? `该系统最多同时有 ${d.limit} 个任务，其中一个结束后可以再次请求。`
-      : `该系统已达到每 24 小时 ${dayLimit(d)} 的上限，${d.time} 起可以再次请求。`,
+      : `该系统已达到每 24 小时 ${dayLimitZh(d)} 的上限，${d.time} 起可以再次请求。`,
   CONVERSATION_ASLEEP: '会话 {id} 已归档，正在恢复。',
   ALREADY_SO: '没有变化：已经是这样了。',
   STEP_NOT_NEXT: '还有别的步骤在前面。',

@@ -299,6 +299,18 @@ describe('a server that is not there', () => {
     expect([tls.code, tls.details.trouble]).toEqual(['MODEL_REFUSED', 'certificate'])
     odd.close()
   })
+
+  it('that takes no connection is given up at the limit for that, before the first word could be late', async () => {
+    // It accepts, and never answers the TLS handshake.
+    const mute = createServer()
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const address = mute.address()
+    const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const limits = { connectLimitMs: 100, firstTokenLimitMs: 10_000 }
+    const fault = await faultOf(modelAt(url, limits).call(TURNS, { signal: signal() }))
+    expect([fault.code, fault.message]).toEqual(['MODEL_TIME_LIMIT', 'no connection to the server within 0.1 s'])
+    mute.close()
+  })
 })
 
 describe('a key', () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isPrivateHost, PrivateAddressError } from './addresses'
-import { openOutbound } from './outbound'
+import { openCall, openOutbound } from './outbound'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -105,6 +105,21 @@ describe('a call to the outside', () => {
     })
     await expect(openOutbound({ allowPrivate: true })(address, { body: 'text' })).rejects.toThrow()
     expect(calls).toBe(1)
+  })
+
+  it('tells when it has its connection: once, and not before', async () => {
+    const stop = new AbortController()
+    const here = await serve((_, response) => response.end('here'))
+    const mute = createTcpServer(() => stop.abort(new Error('stopped')))
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const told: string[] = []
+    const call = (address: string) =>
+      openCall(address, { allowPrivate: true, signal: stop.signal, onConnected: () => told.push(address) })
+    await (await call(here)).body.dump()
+    // It accepts, and never answers the TLS handshake.
+    await expect(call(`https://127.0.0.1:${(mute.address() as AddressInfo).port}/`)).rejects.toThrow('stopped')
+    mute.close()
+    expect(told).toEqual([here])
   })
 
   it('waits no longer than it may for a host that takes no connection', async () => {
