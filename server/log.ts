@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
 
-export type LogFile = {
+type LogFile = {
   log: Logger
   /** Lines lost since the start. */
   dropped(): number
@@ -15,7 +15,7 @@ export type LogFile = {
   flushSync(): void
 }
 
-export type LogOptions = {
+type LogOptions = {
   /** Epoch ms. */
   now?: () => number
   /** A file of the log is as long as this, for example 10M. */

@@ -1,7 +1,7 @@
 /** How the process ends: each part gets its chance to stop, and the process is gone in time whatever hangs. */
 import { StoreBrokenError } from './store'
 
-export type StoppingParts = {
+type StoppingParts = {
   log: { error(data: object, message: string): void; fatal(data: object, message: string): void }
   /** Before the exit: write what is left of the log. */
   flush: () => void
@@ -92,5 +92,5 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
 }
 
 /** The other end of a connection or pipe is gone. No state depends on it. */
-export const isLostConnection = (error: unknown): error is Error & { code: string } =>
+const isLostConnection = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')

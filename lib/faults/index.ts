@@ -3,9 +3,9 @@ import { FAULTS_EN } from '@/messages/program.en'
 import { FAULTS_ZH } from '@/messages/program.zh'
 import { fillIn, type ValuesOf } from '../i18n/sentences'
 
-export type FaultNext = 'fix' | 'refresh' | 'wait' | 'sign-in' | 'resync' | 'none'
+type FaultNext = 'fix' | 'refresh' | 'wait' | 'sign-in' | 'resync' | 'none'
 export type FaultCode = keyof typeof FAULTS_EN
-export type FaultData<Code extends FaultCode> = ValuesOf<(typeof FAULTS_EN)[Code]>
+type FaultData<Code extends FaultCode> = ValuesOf<(typeof FAULTS_EN)[Code]>
 type FaultRow = { status: number; next: FaultNext; leaves: boolean }
 
 const row = (status: number, next: FaultNext, leaves = true): FaultRow => ({ status, next, leaves })
@@ -117,7 +117,7 @@ export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FA
 export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }
 
 /** The sentence in that language. */
-export const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
+const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
   language === 'en' ? message : fillIn('zh', FAULTS_ZH[code], data)
 
 /** The fault as the body of a refusal, in that language. */

@@ -7,7 +7,7 @@ const PATH =
 const MOST = 20
 
 /** The text in pieces, in order: those with `path` may name a file. */
-export type PathPiece = { text: string; path: string | null }
+type PathPiece = { text: string; path: string | null }
 
 /** The text in pieces, in order; `path` where a piece names a file. */
 export function splitPaths(text: string): PathPiece[] {

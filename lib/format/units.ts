@@ -1,7 +1,7 @@
 /** Unit words of durations and large numbers, per language. Not in messages/, since the server formats durations too. */
 import type { Locale } from '../i18n/locale'
 
-export type Units = {
+type Units = {
   /** BCP 47 tag for Intl; the pseudo-language counts as English. */
   intl: string
   ms: string

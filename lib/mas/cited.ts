@@ -4,7 +4,7 @@ import type { Cited, Json } from './records'
 /** `[cit_8]`: item 8 of the writer's history; `[cit_8:4]`: line 4 of it. Also in the form of a tag. */
 const ANCHOR = / ?(?:\[cit_(\d{1,9})(?::(\d{1,9}))?\]|<cite\s+id="cit_(\d{1,9})(?::(\d{1,9}))?"\s*\/>)/g
 
-export type Anchor = { id: string; step: number; line: number | null }
+type Anchor = { id: string; step: number; line: number | null }
 
 /** out: the anchors of a text, each once, in their order. */
 export function anchorsIn(text: string): Anchor[] {

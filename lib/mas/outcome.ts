@@ -6,7 +6,7 @@ import type { Attachment, Cited, Json, ModelCall, StepResult, ToolInstruction } 
 export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
 
 /** Of a handoff packet what the sender has to say; the rest is known. */
-export type WrittenHandoff = {
+type WrittenHandoff = {
   status: 'in_progress' | 'blocked' | 'completed'
   completed_steps: string[]
   next_immediate_step: string

@@ -63,7 +63,7 @@ export type HumanSetup = Pick<AgentConfig, 'name' | 'role' | 'profile' | 'groups
 }
 
 /** One record, with the id `team`. model: of agents that name none. */
-export type TeamSetup = { model: string }
+type TeamSetup = { model: string }
 
 export type SetupValues = {
   agent: AgentSetup

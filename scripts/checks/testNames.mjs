@@ -34,7 +34,7 @@ const isGroup = (code, index) =>
   Math.max(...['it.each(', 'test.each('].map((one) => code.slice(0, index).lastIndexOf(one)))
 
 /** Han characters count as a word each two: Chinese has no spaces. */
-export function isSentence(said) {
+function isSentence(said) {
   const words = said.replace(IDS, '').replace(/%[a-z$]+|\$\{[^}]*\}/g, 'value')
   const han = words.match(/\p{Script=Han}/gu)?.length ?? 0
   return words.split(/\s+/).filter(Boolean).length + Math.floor(han / 2) >= 3

@@ -5,7 +5,7 @@ import { ROOT } from './paths.mjs'
 const running = new Set()
 
 /** Environment of every child: Next neither reports usage nor patches the lock file over the network. */
-export const childEnvironment = (extra = {}) => ({
+const childEnvironment = (extra = {}) => ({
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
   NEXT_IGNORE_INCORRECT_LOCKFILE: '1',

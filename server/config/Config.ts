@@ -86,6 +86,6 @@ export type RehearsalConfig = Omit<Camel<ConfigFile['rehearsal']>, 'faults'> & {
   faults: Camel<ConfigFile['rehearsal']['faults'][number]>[]
 }
 
-export type ActionConfig = { name: string } & ConfigFile['actions'][string]
+type ActionConfig = { name: string } & ConfigFile['actions'][string]
 
 export type PeerConfig = Omit<Camel<ConfigFile['peers'][number]>, 'limits'> & { limits: PeerLimits | null }

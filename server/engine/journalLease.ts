@@ -18,7 +18,7 @@ export type LeaseParts = {
   meter?: CommitMeter
 }
 
-export type JournalLease = {
+type JournalLease = {
   world(): World
   epoch(): number
   /** Take the lease and read on from the given world to the head. */

@@ -22,7 +22,7 @@ import type {
 import { whoOf } from '../monitor'
 
 /** Filters of a list; all of them must match. */
-export type DirectoryQuery = {
+type DirectoryQuery = {
   peer?: string
   agent?: string
   task?: string
@@ -67,7 +67,7 @@ const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'
   return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv), signature }
 }
 /** Does the environment hold the variable of that name? */
-export type IsSet = (variable: string) => boolean
+type IsSet = (variable: string) => boolean
 
 /** Removed peers come last. */
 export function listPeers(

@@ -11,7 +11,7 @@ export const MOST_KNOWN = 20
 /** Key prefix of their rows in the store of the person; the hash of the cookie follows. */
 const PREFIX = 'browser/'
 
-export interface KnownBrowsers {
+interface KnownBrowsers {
   /** The id of a browser that signed in to this account before; null: it did not. */
   find(request: IncomingMessage, person: string): Promise<string | null>
   /** Remember the browser. out: the value of Set-Cookie */

@@ -10,7 +10,7 @@ import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
 import { taskAccessOf } from './rights'
 
-export type LeftTalkParts = {
+type LeftTalkParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
   past: RestoredTasks | undefined

@@ -69,7 +69,7 @@ export type AdapterPort = {
 }
 
 /** What the adapters know of other systems beside the records. */
-export type PeerPort = {
+type PeerPort = {
   /** Envelopes refused before their sender was known, since the start. */
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Does the environment hold the variable that an operator named for a peer? */
@@ -100,7 +100,7 @@ export type SetupPort = {
   /** The configuration file with what the page says. Throws FILE_UNFIT. */
   file(): Promise<{ name: string; canWrite: boolean; isSame: boolean; text: string; write(): Promise<void> }>
 }
-export type TriedSetup = TrialResult & { tools: string[] }
+type TriedSetup = TrialResult & { tools: string[] }
 
 /** How a person is reached outside the page. */
 export type NotifyPort = {
@@ -139,7 +139,7 @@ export type MetricsPort = {
 }
 
 /** The disk of the data folder. Bytes. */
-export type DiskPort = {
+type DiskPort = {
   /** null: the system does not say. */
   freeBytes(): Promise<number | null>
   /** With less than this free, the program is not ready. */

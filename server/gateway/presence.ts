@@ -5,15 +5,15 @@ import type { People } from '@/server/store'
 import { readSettings, SETTINGS_KEY } from './routes/session'
 
 /** What one page reports of its person. */
-export type PageSays = { isActive: boolean; quiet: Quiet | null }
+type PageSays = { isActive: boolean; quiet: Quiet | null }
 
-export type PresenceParts = {
+type PresenceParts = {
   /** Called when the presence of a person changes. */
   changed: (person: AgentId, presence: PresenceState) => void
   later: (run: () => void, ms: number) => void
 }
 
-export type PresenceBook = {
+type PresenceBook = {
   says: (page: object, person: AgentId, said: PageSays) => void
   gone: (page: object, person: AgentId) => void
   /** Set do-not-disturb of a person without a page, from their settings. */

@@ -15,8 +15,8 @@ export class HttpRefusal extends Error {
   }
 }
 
-export type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error'] | HttpOnlyCode }
-export type RefusalAnswer = { status: number; body: RefusalBody; headers: Record<string, string> }
+type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error'] | HttpOnlyCode }
+type RefusalAnswer = { status: number; body: RefusalBody; headers: Record<string, string> }
 
 /** The answer to what was thrown; a defect and a fault that is not public become INTERNAL. */
 export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAnswer {

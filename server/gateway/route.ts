@@ -30,7 +30,7 @@ export type GatewayContext = GatewayParts & {
 
 type Counted = 'commands' | 'reads' | 'costlyReads' | 'strangers'
 export type RequestRules = Record<Counted, LimitRule>
-export type RequestLimits = Record<Counted, RateLimit>
+type RequestLimits = Record<Counted, RateLimit>
 
 export const openRequestLimits = (now: () => number, rules: RequestRules = LIMITS): RequestLimits => ({
   commands: openRateLimit(rules.commands, now),
@@ -40,10 +40,10 @@ export const openRequestLimits = (now: () => number, rules: RequestRules = LIMIT
 })
 
 /** anyone: no session needed. person: signed in (the default). operator: signed in with that access. */
-export type AccessRule = 'anyone' | 'person' | 'operator'
+type AccessRule = 'anyone' | 'person' | 'operator'
 type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : SignedInCaller
 
-export type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
+type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   caller: CallerUnder<Rule>
   params: Params
   query: Query

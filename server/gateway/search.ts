@@ -21,7 +21,7 @@ import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
 import { canReadMessage, canReadRequest, canReadStep, canSeeAll, type TaskAccess, taskAccessOf } from './rights'
 
-export type SearchParts = {
+type SearchParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
   past: RestoredTasks | undefined
@@ -30,7 +30,7 @@ export type SearchParts = {
 }
 
 /** kind null: the first few of each kind. before: entries before that one only; needs a kind. */
-export type SearchAsked = { query: string; kind: SearchKind | null; before: number | null; limit: number }
+type SearchAsked = { query: string; kind: SearchKind | null; before: number | null; limit: number }
 
 /** Characters of a text around a match. */
 const AROUND = 60

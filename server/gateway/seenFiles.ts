@@ -7,7 +7,7 @@ import { canReadMessage, canReadVersion, canSeeFile, taskAccessOf } from './righ
 import type { GatewayContext } from './route'
 import { uploadedPaths } from './uploads'
 
-export type SeenFiles = {
+type SeenFiles = {
   isSeen(path: string): boolean
   /** Who left it as it is, as far as the person may know. */
   by(path: string): FileBy | null

@@ -10,7 +10,7 @@ import { assertUsable, checkPassword, hashPassword } from './passwords'
 import type { GatewayParts } from './ports'
 import { resolveAgentId } from './resolve'
 
-export const LINK_MS = 15 * 60_000
+const LINK_MS = 15 * 60_000
 
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
 

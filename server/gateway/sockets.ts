@@ -14,10 +14,10 @@ import { createPresence } from './presence'
 import { openNotes, presenceNote } from './socketNotes'
 import { openPage, type SocketPage } from './socketPage'
 
-export type SocketSession = { person: AgentId; sessionId: string }
+type SocketSession = { person: AgentId; sessionId: string }
 export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
 
-export type SocketLimits = {
+type SocketLimits = {
   /** Bytes of one message from a page. */
   messageBytes: number
   /** Messages from one page. */

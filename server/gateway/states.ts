@@ -23,11 +23,11 @@ import { messageState, progressState, type State, type StateScope, sizedText } f
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'
 
-export type StateType = 'task' | 'stage' | 'agent' | 'step'
-export type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
+type StateType = 'task' | 'stage' | 'agent' | 'step'
+type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
 
 /** models: the configuration of each, without keys */
-export type StatesSource = { world: World; bodies: Bodies; models: Record<string, Json>; budget: TextBudget }
+type StatesSource = { world: World; bodies: Bodies; models: Record<string, Json>; budget: TextBudget }
 
 /**
  * The states of one kind that a person may read, made lazily.
@@ -116,7 +116,7 @@ const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
     return stage ? [stage] : []
   })
 
-export function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
+function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
   return Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
     .filter((step) => canReadStep(reach(task), step))
@@ -197,7 +197,7 @@ function stageState(scope: StateScope, stage: StageRecord): State {
 const textsOf = ({ texts }: StateScope, all: Record<string, string>): State =>
   Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(text, null)]))
 
-export function stepState(scope: StateScope, step: StepRecord): State {
+function stepState(scope: StateScope, step: StepRecord): State {
   const api = `/api/steps/${step.id}`
   return {
     task_id: step.task,

@@ -14,7 +14,7 @@ import { notACursor, shown } from './resolve'
 import { worldWithRestored } from './restoredWorld'
 import { canReadStep, taskAccessOf } from './rights'
 
-export type FoundStep = { step: StepRecord; archived: boolean }
+type FoundStep = { step: StepRecord; archived: boolean }
 
 /** Entries that are read for one page at most. A page may be short; its cursor then leads further. */
 const MOST_ENTRIES = 20_000

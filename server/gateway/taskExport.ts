@@ -16,7 +16,7 @@ import { holdersIn, holdersNamed } from '../skills'
 import type { Store } from '../store'
 import { canSeeAll } from './rights'
 
-export type TaskToExport = {
+type TaskToExport = {
   world: World
   task: TaskRecord
   person: AgentRecord
@@ -36,7 +36,7 @@ const MOST_BYTES = 2 * 1024 * 1024 * 1024
 const FOR_WATCHERS = /^(notice|envelope|conversation|checkpoint|operator)\./
 
 /** The entries of the task that its reader may read, each cut to it. */
-export async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskToExport): AsyncGenerator<Entry> {
+async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskToExport): AsyncGenerator<Entry> {
   const seesAll = canSeeAll(person)
   const turn = takingTurns()
   for (let after = 0; ; ) {

@@ -7,7 +7,7 @@ import { isOwnOrigin } from './origin'
 import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import type { Sessions } from './sessions'
 
-export type GatewayVisitor = {
+type GatewayVisitor = {
   person: AgentId
   /** null: nothing of the task may be read. */
   sightOf(

@@ -9,7 +9,7 @@ const MOST_FOLDERS_A_DAY = 10_000
 
 export type NewTextFile = { name: string; text: string }
 /** A file of any content. */
-export type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
+type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
 
 /** The folder of the files of one drop; null: none has been saved yet. */
 export type DropFolder = { made: Promise<string> | null }

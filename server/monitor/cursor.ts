@@ -1,6 +1,6 @@
 /** Cursors: where a page stands in a stream, in one text that only the server reads. */
 
-export type CursorPosition = { gen: string; seq: number }
+type CursorPosition = { gen: string; seq: number }
 
 /** out: the text that parseCursor reads back. */
 export const writeCursor = ({ gen, seq }: CursorPosition): string => `${gen}@${seq}`

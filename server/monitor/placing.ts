@@ -20,7 +20,7 @@ type PlacingParts = {
   isThere: (connection: MonitorConnection) => boolean
 }
 
-export type Placing = {
+type Placing = {
   classNow(sub: Sub): ScopeAnswer
   /** Show the stream of that class; from the cursor on where there is one. */
   place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void

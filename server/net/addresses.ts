@@ -28,7 +28,7 @@ const isReachable = (address: string, allow: PrivateReach): boolean =>
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /** null: a name, about which only its addresses tell. */
-export function isPrivateByItself(hostname: string): boolean | null {
+function isPrivateByItself(hostname: string): boolean | null {
   const host = bare(hostname).toLowerCase()
   if (ipaddr.isValid(host)) return !isPublic(host)
   return host === 'localhost' || host.endsWith('.localhost') ? true : null

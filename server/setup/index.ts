@@ -18,7 +18,7 @@ export { openStoredSignIns } from './storedSignIns'
 /** words: one sentence with the result; hint: what to do about it, null: nothing; tools: what a tool server offers */
 export type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
-export type SetupParts = {
+type SetupParts = {
   config: Config
   accounts: KeyringParts['accounts']
   /** CONVENE_SECRET_KEY; undefined: a key file. */

@@ -7,7 +7,7 @@ import { Fault } from '@/lib/faults'
 import type { Accounts } from '../store'
 import { BYTES, derive, isSignIn, seal, unseal } from './sealing'
 
-export interface Keyring {
+interface Keyring {
   /** Keep a key for one address. out: its id. faults: SECRET_KEY_MISSING */
   keep(key: string, address: string): Promise<string>
   /** The key, for an address of the same origin; undefined: it was kept for another, or cannot be opened. */

@@ -3,7 +3,7 @@
 /** After so long an answer counts as over in any case. */
 const LONGEST_MS = 30 * 60_000
 
-export type OneAtATime<Reader> = {
+type OneAtATime<Reader> = {
   /** out: to be called at the end, more than once is fine; null: one of this reader is still under way */
   begin(reader: Reader): (() => void) | null
 }

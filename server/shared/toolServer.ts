@@ -29,7 +29,7 @@ export type ConfiguredToolServer = {
   root?: string
 }
 
-export type SamplingRule = 'ask' | 'always' | 'never'
+type SamplingRule = 'ask' | 'always' | 'never'
 
 /** Without a client id we register ourselves with the server that gives the tokens, where it lets us. */
 export type OAuthSettings = {

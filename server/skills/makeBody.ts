@@ -23,7 +23,7 @@ export const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =
 /** The text as a body to be kept under that reference. */
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })
 
-export type Measured = { ref: BodyRef; tokens: number }
+type Measured = { ref: BodyRef; tokens: number }
 
 /** The parts that most prompts share are a few texts for each agent and skill. */
 const REMEMBERED = 2_000

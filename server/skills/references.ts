@@ -12,7 +12,7 @@ const REFERENCE = /\{\s*"from_step"\s*:\s*"?\s*#?(\d+)\s*"?\s*\}/g
 /** So many are named where one is asked for that there is not. */
 const MOST_NAMED = 12
 
-export type Referred = { ok: true; text: string } | { ok: false; reason: string }
+type Referred = { ok: true; text: string } | { ok: false; reason: string }
 
 /**
  * Put texts in place of references.

@@ -21,7 +21,7 @@ export type OutsideAnswer =
   | { ok: true; conversation_id: string; message_id: string; status: 'delivered' | 'queued' }
   | { ok: false; why: string }
 
-export type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: string }
+type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: string }
 
 export type PeerAgents = {
   /**

@@ -3,7 +3,7 @@ import { Cron } from 'croner'
 import type { ScheduleTimes } from '../records'
 
 /** How often a schedule may ask at most. */
-export const SCHEDULE_GAP_MS = 3_600_000
+const SCHEDULE_GAP_MS = 3_600_000
 /** So many times are looked at for the gap. */
 const LOOKED_AT = 60
 

@@ -2,7 +2,7 @@
 import type { AgentId, MessageId, ScheduleId, TaskId, TemplateId } from '../ids'
 import type { Attachment } from './messages'
 
-export type TemplateFieldKind = 'text' | 'choice' | 'file'
+type TemplateFieldKind = 'text' | 'choice' | 'file'
 
 /** A blank of a template's text, which holds its name in braces. */
 export type TemplateField = { name: string; kind: TemplateFieldKind; choices: string[]; required: boolean }

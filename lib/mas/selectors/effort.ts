@@ -6,7 +6,7 @@ import { selectFilesOfTask } from './files'
 import { selectTaskCost } from './taskCost'
 
 /** A figure that is not known is left out; a list may be empty. */
-export type Effort = {
+type Effort = {
   tokenUsage?: { inputTokens?: number; outputTokens?: number; totalTokens: number; isEstimated?: true }
   costUsd?: number
   /** Paths of the workspace that were made, changed or removed. */

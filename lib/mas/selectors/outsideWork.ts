@@ -81,7 +81,7 @@ export const selectVoice = (message: MessageRecord, conversation: ConversationRe
  * request  the message that asked for it
  * question ours: an answer names it
  */
-export type WorkReport = { state: WorkState; request: MessageId; question: MessageId | null }
+type WorkReport = { state: WorkState; request: MessageId; question: MessageId | null }
 
 /** in: a message to an agent of another system. out: null when it tells nothing of work that the agent asked for */
 export function selectWorkReport(world: World, message: MessageRecord, agent: AgentId): WorkReport | null {

@@ -33,7 +33,7 @@ export function selectPeerOfTask(world: World, id: TaskId): PeerId | null {
 }
 
 /** A limit of a day that is reached. again: when the peer may ask again, epoch ms; time: the same in words */
-export type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
+type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
 
 /** Which limit of a day is reached; null: none. What was spent counts for 24 hours, whenever its task began. */
 export function isOverPeerBudget(peer: PeerRecord, at: number): PeerDayOver | null {

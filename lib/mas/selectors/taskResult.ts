@@ -12,7 +12,7 @@ import { selectTaskCost } from './taskCost'
  * notStarted  a stage that never ran
  * part        a member's part of a stage that failed: they said why
  */
-export type NotDone = {
+type NotDone = {
   why: 'failed' | 'notStarted' | 'part'
   stage: StageId
   /** What it is called. */
@@ -23,7 +23,7 @@ export type NotDone = {
 }
 
 /** calls: of models; null when steps have left the world and cannot be counted here. */
-export type TaskResultFacts = {
+type TaskResultFacts = {
   state: 'finished' | 'failed'
   summary: string | null
   tookMs: number | null

@@ -27,7 +27,7 @@ const keyRef = z.union([
 const amount = z.number().min(0).max(1_000_000)
 
 /** An agent. agent: its id in the world, which the server derives from its id. */
-export const agentSetup = z.strictObject({
+const agentSetup = z.strictObject({
   agent: anyId.optional(),
   name: shortText,
   role: text.default(''),
@@ -52,7 +52,7 @@ export const agentSetup = z.strictObject({
 })
 
 /** A person. Their id in the world follows from the id of the record. */
-export const humanSetup = z.strictObject({
+const humanSetup = z.strictObject({
   name: shortText,
   role: text.default(''),
   profile: text.default(''),
@@ -100,7 +100,7 @@ export const toolSetup = z.strictObject({
   rules: z.record(z.string().min(1).max(200), confirmRule).default({}),
 })
 
-export const teamSetup = z.strictObject({ model: z.string().min(1).max(64) })
+const teamSetup = z.strictObject({ model: z.string().min(1).max(64) })
 
 const change = {
   id: setupId,
@@ -120,7 +120,6 @@ export type PostSetup = z.input<typeof postSetup>
 
 /** POST /api/setup/undo. of: its id; change: its seq */
 export const postSetupUndo = z.object({ ...commandFields, kind: z.enum(SETUP_KINDS), of: setupId, change: count })
-export type PostSetupUndo = z.input<typeof postSetupUndo>
 
 /** POST /api/setup/keys: keeps a key for an address. It is in no answer. */
 export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000), address })
@@ -188,7 +187,6 @@ export type SetupShown<Kind extends 'agents' | 'people' | 'models' | 'tools' | '
 
 /** POST /api/people: a new person. id: their permanent sign-in name. */
 export const postInvite = z.object({ ...commandFields, person: setupId, value: humanSetup })
-export type PostInvite = z.input<typeof postInvite>
 /** POST /api/people/<id>/leave */
 export const postLeave = z.object({
   ...commandFields,

@@ -22,7 +22,7 @@ import { addRoute, type Env, type GatewayContext, Streamed } from '../route'
 import { readUpload, UPLOADS } from '../uploads'
 import { type DropFolder, saveDropped, savedAside } from '../workspace'
 
-export const ATTACHMENT_BYTES = 25 * 1024 * 1024
+const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Of the request: base64 and the JSON around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 

@@ -14,7 +14,7 @@ export type DueCall =
   /** content: of the step whose text is to be written. */
   | { do: 'write'; path: string; content: { from_step: string } }
 
-export type RehearsalCall = { tool: string; arguments: Record<string, Argument> }
+type RehearsalCall = { tool: string; arguments: Record<string, Argument> }
 
 export function readAbilities(lines: readonly string[]): Ability[] {
   return lines.flatMap((line) => {

@@ -9,7 +9,7 @@ import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'
 
-export type OpenRequest = { kind: 'request'; group: InboxGroup; since: number; request: RequestRecord }
+type OpenRequest = { kind: 'request'; group: InboxGroup; since: number; request: RequestRecord }
 export type OpenMessage = {
   kind: 'message'
   group: InboxGroup

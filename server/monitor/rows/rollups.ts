@@ -36,7 +36,7 @@ export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
   costUsd: plus(a.costUsd, b.costUsd),
 })
 
-export const rollupOfStep = memo((step: StepRecord): Rollup => {
+const rollupOfStep = memo((step: StepRecord): Rollup => {
   const sum = { ...NO_ROLLUP, steps: 1 }
   for (const call of step.calls) {
     sum.tokens = plus(sum.tokens, plus(call.promptTokens, call.completionTokens))

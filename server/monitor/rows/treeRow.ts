@@ -16,7 +16,7 @@ import type { KeepRow } from './source'
 import { whoOf, whosOf } from './who'
 
 /** The group of steps that belong to no stage. */
-export const UNSTAGED = '-'
+const UNSTAGED = '-'
 
 const stageIdOf = (group: StageLanes): string => group.stage?.id ?? UNSTAGED
 const stageSort = (group: StageLanes): string => String(group.place).padStart(4, '0')

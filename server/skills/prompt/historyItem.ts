@@ -7,7 +7,7 @@ import { tag } from './section'
 import { readToolResult } from './toolResult'
 
 /** A text, or where it is: without a body the whole, else its beginning. `tool`: a stored tool result, shown as contents. */
-export type StoredText = {
+type StoredText = {
   form: 'text' | 'tool'
   text: string
   body: { sha: string; bytes: number; mime: string } | null
@@ -99,10 +99,7 @@ function stored(ref: BodyRef, form: StoredText['form']): StoredText {
 }
 
 /** An item's texts as they are shown; nothing is escaped yet. */
-export type ReadItem = Pick<
-  HistoryItem,
-  'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided' | 'isReply'
-> & {
+type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided' | 'isReply'> & {
   text: string
   call: string | null
   result: string | null

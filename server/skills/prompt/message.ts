@@ -5,7 +5,7 @@ import { textWithFiles } from '@/lib/mas/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/handles'
 
-export function senderKindOf(world: World, id: SenderId): 'person' | 'agent' | 'outside' | 'system' {
+function senderKindOf(world: World, id: SenderId): 'person' | 'agent' | 'outside' | 'system' {
   if (id === SYSTEM_TASK) return 'system'
   const kind = world.agents[id]?.kind
   return kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent'

@@ -8,7 +8,7 @@ import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
 
 /** A change of the page that the file did not let stand. */
-export type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' | 'removed'> }
+type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' | 'removed'> }
 
 /** out: what operators are to be told */
 export function readSetup(context: DecisionContext, file: Partial<SetupFile>): Disagreement[] {

@@ -155,7 +155,6 @@ const stageOf = (world: World, task: TaskId, stage: StageId | null): string => {
 
 /** When, from whom, to whom, and its text. */
 export function messageLine(world: World, message: MessageRecord): string {
-  const say = sayer(world)
   const { sender, receivers } = message
   const from = sender === 'system:task' ? sayInLanguage(world.team.language, 'theTask') : nameOf(world, sender)
   const to = receivers.length === 0 ? '' : ` → ${namesOf(world, receivers)}`

@@ -60,7 +60,7 @@ export function sayAgents(context: DecisionContext, among: readonly AgentId[] | 
 }
 
 /** The stages of a task with their states, for a refusal. */
-export function sayStages(context: DecisionContext, task: TaskRecord): string {
+function sayStages(context: DecisionContext, task: TaskRecord): string {
   const stages = task.stageOrder.flatMap((id) => context.world.stages[task.id]?.[id] ?? [])
   return context.say('stagesAre', {
     stages: stages.map((stage) => `${stageHandle(context.world, stage)} ${stage.state}`).join(', ') || '-',

@@ -11,8 +11,8 @@ export const TEMPLATES_MOST = 100
 export const TEMPLATE_NAME_CHARACTERS = 100
 export const TEMPLATE_TEXT_CHARACTERS = 20_000
 export const TEMPLATE_FIELDS_MOST = 20
-export const FIELD_CHOICES_MOST = 50
-export const CHOICE_CHARACTERS = 200
+const FIELD_CHOICES_MOST = 50
+const CHOICE_CHARACTERS = 200
 
 const templatesOf = (context: DecisionContext): TemplateRecord[] => Object.values(context.world.templates)
 

@@ -1,6 +1,6 @@
 import { fileKindOf, isReadable } from './parse'
 
-export type KindCount = { kind: string; count: number; readable: boolean }
+type KindCount = { kind: string; count: number; readable: boolean }
 
 /** Kinds by number of files, most first, then by name; a file without an ending is of kind `text`. */
 export function countKinds(paths: readonly string[]): KindCount[] {
