@@ -51,25 +51,9 @@ const NO_NAMES = new Set(
   ),
 )
 /** Unless the folder's own name stands there alone: "in prices" names one, "in the prices below" does not. */
-const MAY_BE_FOLDER = new Set([
-  'a',
-  'prices',
-  'price',
-  'lists',
-  'list',
-  'texts',
-  'text',
-  'files',
-  'report',
-  'table',
-  'words',
-  'total',
-  'order',
-  'detail',
-  'amounts',
-  'amount',
-  'message',
-])
+const MAY_BE_FOLDER = new Set(
+  'a prices price lists list texts text files report table words total order detail amounts amount message'.split(' '),
+)
 
 /** What is asked stands at the beginning; patterns take long over more. */
 const LONGEST_REQUEST = 2_000

@@ -10,7 +10,7 @@ import { MESSAGE_MAX_BYTES, personSends } from '../personSends'
 import { templateOf } from './templates'
 import { singleLine } from './words'
 
-const SCHEDULES_MOST = 200
+export const SCHEDULES_MOST = 200
 export const SCHEDULES_OF_ONE_MOST = 20
 export const SCHEDULE_NAME_CHARACTERS = 100
 /** Later than this, a time counts as missed, and the request says so. */

@@ -1,10 +1,10 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { compactJson, fileTool, findingsOf, jobOf, planned, stepJob, wordTokens } from '../common'
+import { compactJson, jobOf, planned, stepJob, wordTokens } from '../common'
 import { type Job, withJob } from '../job'
-import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
 import type { Words } from '../words'
+import { questionSteps, stepMaker } from './planning'
 
 export function playDecision(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
@@ -24,20 +24,9 @@ function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[
     case 'clarify':
       return [planned('skill', 'send_message', words.tellBegun, job.about ?? '', job, 'clarify')]
     case 'ask':
-      return askSteps(prompt, job, words)
-    case 'read': {
-      const tool = fileTool(prompt)
-      const where = words.whereAll(job.where)
-      return [
-        ...(tool === null || job.where.length === 0
-          ? []
-          : [planned('tool', tool, words.read(where), words.readText(where), job, 'read')]),
-        planned('skill', 'think', words.gather, words.gatherText, job, 'gather'),
-        ...(job.asker === null
-          ? []
-          : [planned('skill', 'decision', words.askIf, words.askIfText(job.asker.name), job, 'ask')]),
-      ]
-    }
+      return questionSteps(prompt, job, words)
+    case 'read':
+      return (['read', 'gather', 'ask'] as const).flatMap((part) => stepMaker(prompt, job, words)(part) ?? [])
     default:
       return []
   }
@@ -52,15 +41,4 @@ export function arrange(job: Job, words: Words): PlannedStep[] {
   return job.do === 'begun' && job.asker !== null
     ? [...steps, planned('skill', 'send_message', words.tellBegun, words.tellBegun, job, 'begun')]
     : steps
-}
-
-function askSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
-  const asker = job.asker
-  if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
-  return openQuestions(prompt, findingsOf(prompt, job), job, words).map((question) => ({
-    step_intention: words.ask(asker.name),
-    type: 'skill',
-    executor: 'send_message',
-    text_content: withJob(question.text, { ...job, pasted: [], do: 'ask', about: question.text }),
-  }))
 }

@@ -1,6 +1,7 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { compactJson, fileTool, planned, wordTokens } from '../common'
+import { compactJson, fileTool, findingsOf, planned, wordTokens } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
+import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
 import { parseRequest } from '../wish'
@@ -75,6 +76,20 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
 /** A single file of a kind that says what counts raises no question. */
 const mayNeedAsking = (job: Job): boolean =>
   job.op === 'compare' || (job.where.length > 0 && !job.where.every(looksLikeFile))
+
+/** A step for each open question, to be put to the one who asked for the work, where they are in the task. */
+export function questionSteps(
+  prompt: RehearsalPrompt,
+  job: Job,
+  words: Words,
+  wasAsked: (question: string) => boolean = () => false,
+): PlannedStep[] {
+  const { asker } = job
+  if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
+  return openQuestions(prompt, findingsOf(prompt, job), job, words)
+    .filter(({ text }) => !wasAsked(text))
+    .map(({ text }) => planned('skill', 'send_message', words.ask(asker.name), text, { ...job, about: text }, 'ask'))
+}
 
 export function reflectionStep(words: Words, job: Job | null): PlannedStep {
   const step: PlannedStep = {

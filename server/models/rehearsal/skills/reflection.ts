@@ -13,12 +13,11 @@ import {
 } from '../common'
 import { readFiles } from '../findings'
 import { hiredSaid } from '../hired'
-import { type Do, type Job, lastJob, withJob } from '../job'
-import { openQuestions } from '../questions'
+import { type Do, type Job, lastJob } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
-import { reflectionStep, stepMaker } from './planning'
+import { questionSteps, reflectionStep, stepMaker } from './planning'
 import { missingWords } from './sendMessage'
 import { playSummary } from './summary'
 
@@ -76,19 +75,10 @@ function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedS
 
 /** Questions that no message of this part asked. One that was asked and never answered is not asked again. */
 function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
-  const asker = job.asker
-  if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
   const messages = prompt.history
     .filter((item) => item.executor === 'send_message')
     .map((item) => `${item.result}\n${item.text}`)
-  return openQuestions(prompt, findingsOf(prompt, job), job, words)
-    .filter((question) => !messages.some((message) => message.includes(question.text)))
-    .map((question) => ({
-      step_intention: words.ask(asker.name),
-      type: 'skill',
-      executor: 'send_message',
-      text_content: withJob(question.text, { ...job, pasted: [], do: 'ask', about: question.text }),
-    }))
+  return questionSteps(prompt, job, words, (question) => messages.some((message) => message.includes(question)))
 }
 
 function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {

@@ -63,61 +63,38 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   }
   const where = words.whereAll(base.where)
   const askerName = whole.asker?.name ?? prompt.role.name
-  const check = (path: string | null): Record<string, string> =>
-    path === null || asker === null ? {} : { [asker.id]: words.checkGoal(path) }
-  const checkNeeds = (path: string | null, writer: string): Pick<PlannedStage, 'needs'> =>
-    path === null || asker === null ? {} : { needs: { [asker.id]: [writer] } }
+  /** A stage of one agent, whose report the asker checks where there is one. */
+  const stageOf = (of: Job, intention: string, agent: string, goal: string): PlannedStage => {
+    const checker = of.report_path === null ? null : asker
+    return {
+      stage_name: stageNameOf(of, words),
+      stage_intention: intention,
+      agent_allocation: {
+        [agent]: goal,
+        ...(checker === null ? {} : { [checker.id]: words.checkGoal(of.report_path ?? '') }),
+      },
+      ...(checker === null ? {} : { needs: { [checker.id]: [agent] } }),
+    }
+  }
+  const path = base.report ? base.report_path : null
   if (stages === 2 && reader !== null && analyst !== null) {
-    const path = base.report ? base.report_path : null
-    const to = { id: analyst.id, name: analyst.name }
-    const verb = words.verbs[base.op]
+    const { id, name } = analyst
+    const reads: Job = { ...base, part: 'read', deliver_to: { id, name }, pasted: [] }
+    const analyses: Job = { ...base, part: 'analyse', report_path: path, pasted: [] }
+    const goal =
+      path === null
+        ? words.wholeGoal(base.wish, reader.name, askerName, null)
+        : words.analyseGoal(reader.name, words.verbs[base.op], path)
+    const reading = withJob(words.readGoal(where, name, askerName), reads)
     return [
-      {
-        stage_name: stageNameOf({ ...base, part: 'read' }, words),
-        stage_intention: words.readStage(where),
-        agent_allocation: {
-          [reader.id]: withJob(words.readGoal(where, to.name, askerName), {
-            ...base,
-            part: 'read',
-            deliver_to: to,
-            pasted: [],
-          }),
-        },
-      },
-      {
-        stage_name: stageNameOf({ ...base, part: 'analyse', report_path: path }, words),
-        stage_intention: path === null ? title : words.analyseStage(title, path),
-        agent_allocation: {
-          [analyst.id]: withJob(
-            path === null
-              ? words.wholeGoal(base.wish, reader.name, askerName, null)
-              : words.analyseGoal(reader.name, verb, path),
-            { ...base, part: 'analyse', report_path: path, pasted: [] },
-          ),
-          ...check(path),
-        },
-        ...checkNeeds(path, analyst.id),
-      },
+      stageOf({ ...reads, report_path: null }, words.readStage(where), reader.id, reading),
+      stageOf(analyses, path === null ? title : words.analyseStage(title, path), id, withJob(goal, analyses)),
     ]
   }
   const worker = reader ?? analyst
   if (worker === null) return []
-  const path = base.report ? base.report_path : null
   // Who has no tool for files cannot write one: the result goes into the message then.
-  const canWrite = worker.tools.length > 0
-  return [
-    {
-      stage_name: stageNameOf({ ...base, part: 'all' }, words),
-      stage_intention: words.wholeStage(title),
-      agent_allocation: {
-        [worker.id]: withJob(words.wholeGoal(base.wish, where, askerName, canWrite ? path : null), {
-          ...base,
-          part: 'all',
-          report_path: canWrite ? path : null,
-        }),
-        ...check(canWrite ? path : null),
-      },
-      ...checkNeeds(canWrite ? path : null, worker.id),
-    },
-  ]
+  const does: Job = { ...base, part: 'all', report_path: worker.tools.length > 0 ? path : null }
+  const goal = withJob(words.wholeGoal(base.wish, where, askerName, does.report_path), does)
+  return [stageOf(does, words.wholeStage(title), worker.id, goal)]
 }
