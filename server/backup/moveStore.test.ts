@@ -16,7 +16,7 @@ let root = ''
 const folder = (name: string): StorePlace => ({ databaseUrl: null, dataFolder: join(root, name) })
 beforeAll(async () => {
   await testServer()
-})
+}, 90_000)
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'convene-move-'))
 })

@@ -16,8 +16,8 @@ const LET_BE = 15
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-})
-afterAll(() => server.stop('stop'))
+}, 90_000)
+afterAll(() => server.remove())
 
 const CUT =
   'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null'

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -26,6 +26,8 @@ export type TestServer = {
   stop(how: 'stop' | 'crash'): Promise<void>
   /** Start it again on the same data. out: when it answers */
   start(): Promise<void>
+  /** Stop it and remove its data. */
+  remove(): Promise<void>
 }
 
 let shared: Promise<TestServer> | null = null
@@ -99,6 +101,10 @@ export async function startServer(): Promise<TestServer> {
       keeper?.stdin?.write(how)
       await gone
     },
+    async remove() {
+      await server.stop('crash')
+      rmSync(folder, { recursive: true, force: true })
+    },
     async start() {
       const options = [
         '-D',
@@ -146,6 +152,7 @@ function serverAt(url: string): TestServer {
     },
     stop: cannot,
     start: cannot,
+    remove: cannot,
   }
 }
 
@@ -155,7 +162,7 @@ async function answers(url: string): Promise<void> {
       await serverAt(url).ask('select 1')
       return
     } catch (error) {
-      if (tries > 400) throw error
+      if (tries > 2_000) throw error
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }

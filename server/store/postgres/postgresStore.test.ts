@@ -7,7 +7,7 @@ import { openPostgresStore, openUnheld } from './openPostgresStore'
 
 beforeAll(async () => {
   await testServer()
-})
+}, 90_000)
 
 storeContract('postgres', async () => {
   const { url } = await emptySchema()
