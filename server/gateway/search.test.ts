@@ -81,6 +81,13 @@ describe('search', () => {
     await engine.put([event('task.participantsRemoved', { task: ID.base, agents: [ID.dev] })])
     expect([await idsOf(ben, ID.dev), await idsOf(ana, ID.dev)]).toEqual([[], [ID.dev]])
     expect(await idsOf(ben, ID.reader)).toEqual([ID.reader])
+    // By name and role alike, where each word is in them.
+    const named = async (cookie: string, query: string) =>
+      (await idsOf(cookie, query)).filter((id) => [ID.dev, ID.reader].some((one) => one === id))
+    expect([await named(ben, 'Dev'), await named(ana, 'Dev')]).toEqual([[], [ID.dev]])
+    expect(await named(ana, 'Dev%20zebra-crossing')).toEqual([])
+    expect(await named(ana, 'Dev&kind=message')).toEqual([])
+    expect(await named(ana, 'tester%20dev')).toEqual([ID.dev])
   })
 
   it('a step is named by what it is for, else by its skill', async () => {

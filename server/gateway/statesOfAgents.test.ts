@@ -86,7 +86,9 @@ describe('the state of an agent', () => {
     const progress = async (cookie: string) => (await agent(cookie, `LLMAgent_${ID.reader}`)).progress
     for (const cookie of [ana, ben])
       expect(await progress(cookie)).toMatchObject({ state: 'blocked', cause: 'paused', waits_for: [ID.reader] })
-    expect((await agent(ana, `LLMAgent_${ID.manager}`)).progress).toEqual({ state: 'idle' })
+    const [paused, other] = [await agent(ana, `LLMAgent_${ID.reader}`), await agent(ana, `LLMAgent_${ID.manager}`)]
+    expect(paused.paused).toMatchObject({ by: ID.ana, reason: 'for now' })
+    expect([other.paused, other.progress]).toEqual([null, { state: 'idle' }])
   })
 })
 
@@ -120,6 +122,16 @@ describe('the state of a task', () => {
     expect(await idsIn()).toMatchObject({ queue: [{ not_yet_delivered_to: [ID.manager] }], pool: 1 })
     await double.engine.put([event('message.receipt', { ...receipt, agent: ID.manager })])
     expect(await idsIn()).toEqual({ queue: [], pool: 1 })
+  })
+
+  it('has its summary once it is over', async () => {
+    const double = await opened()
+    expect((await taskOf(double, double.ben)).task_summary).toBeNull()
+    await double.engine.put([event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' })])
+    expect(await taskOf(double, double.ben)).toMatchObject({
+      task_summary: 'All compared.',
+      execution_state: 'finished',
+    })
   })
 
   it('stands by when the task was made, also when it left the world and came back', async () => {

@@ -55,6 +55,7 @@ it('[R115] the text has the summary, the files, the stages and the messages, in 
   expect(text).toMatch(/^# Prices\n\nAll compared\.\n/)
   expect(text).toContain('## Files\n\n- `figures.md`')
   expect(text).toContain('## Messages')
+  expect(text).toContain('## Stages\n\n### 1. read the lists (running)')
   expect(await (await ask(double, ana, 'as=markdown&language=zh')).text()).toContain('## 消息')
 })
 
