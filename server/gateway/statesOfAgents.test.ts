@@ -1,8 +1,9 @@
 /** States as far as a reader may read them: of agents their steps, notes and conversations, of tasks what was delivered. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { asId, type MessageId, type StepId, type TaskId, type WaitingId } from '@/lib/mas/ids'
 import { pieceOf } from '@/lib/mas/selectors/branches'
+import { sampleShapeOf } from '@/test/samples'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { facts, ID, seed } from './test/world'
 
@@ -78,6 +79,34 @@ describe('the state of an agent', () => {
     expect(await partners()).toEqual([ID.reader])
     await engine.put([event('task.finished', { task: ID.prices, state: 'finished', summary: 'All.' })])
     expect(await partners()).toEqual([])
+  })
+
+  it('has its waits where the reader may read the task, and the notices of a person for them and for who sees all', async () => {
+    const { engine, ana, ben, agent, reader } = await opened()
+    const { lock } = sampleShapeOf('lock.added')
+    const { notice } = sampleShapeOf('notice.given')
+    const [open, hidden] = ['w-open', 'w-hidden'].map((id) => asId<WaitingId>(id))
+    if (!open || !hidden) throw new Error('two waits are needed')
+    await engine.put([
+      event('lock.added', {
+        agent: ID.reader,
+        task: ID.prices,
+        lock: { ...lock, id: open, step: ID.step, on: ID.ben },
+      }),
+      event('lock.added', {
+        ...{ agent: ID.reader, task: ID.secret },
+        lock: { ...lock, id: hidden, step: ID.secretStep, on: ID.ana },
+      }),
+      event('notice.given', { task: ID.prices, agent: ID.ana, notice }),
+    ])
+    const locks = async (cookie: string) => (await reader(cookie)).step_lock
+    expect(await locks(ana)).toEqual([open, hidden])
+    expect(await locks(ben)).toEqual([open])
+    const told = async (cookie: string) => {
+      const { conversation_pool: pool } = await agent(cookie, `HumanAgent_${ID.ana}`)
+      return (pool as { global_messages: string[] }).global_messages.length
+    }
+    expect([await told(ana), await told(ben)]).toEqual([1, 0])
   })
 
   it('says what stops it, and whom that waits for only to those who may read the task', async () => {
