@@ -1,9 +1,9 @@
 /** The composition root: reads the configuration, builds the parts, wires them, and starts them in order. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import { ConfigError, isRehearsal, loadConfig } from './config'
 import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
+import { keepHeapSmall, ownHeap } from './heapSize'
 import { startMaintenanceJobs } from './maintenance'
 import { openNotify } from './notify'
 import { type Abilities, openAbilities } from './openAbilities'
@@ -36,14 +36,7 @@ const MENDABLE = [
   PagesMissingError,
 ]
 
-/**
- * How much the heap may grow over what is in use before it is collected. By default V8 lets it double and more: after five
- * minutes of 50 browsers and 200 agents the process has 1,110 to 1,274 MiB instead of 599 (test/faults/README.md).
- */
-const HEAP_GROWTH_PERCENT = 30
-
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
   place = placeShown(config)
   const base = await openBase(config, folder)
@@ -71,6 +64,7 @@ async function main(): Promise<void> {
         }
   const core = await openCore(base, abilities)
   const { engine } = core
+  stopping.add('heap', keepHeapSmall({ ...ownHeap(), onQuiet: engine.rest, schedule }))
   const adapters = openPeers(base, core, abilities, () => gateway.sessions)
   const indexer = openSearchIndexer({
     store,

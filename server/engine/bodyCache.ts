@@ -20,6 +20,8 @@ export type BodyCaches = {
   open(): BodyCache
   /** These are durable now. */
   stored(bodies: readonly NewBody[]): void
+  /** Whole texts are read from the store again when a step needs them. */
+  forgetTexts(): void
 }
 
 export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyCaches {
@@ -62,5 +64,6 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
       const at = clock()
       for (const { sha } of durable) storedAt.set(sha, at)
     },
+    forgetTexts: texts.clear,
   }
 }

@@ -50,6 +50,8 @@ type EngineParts = {
 export type RunningEngine = Engine & {
   /** How many steps a gone process had left running. */
   readonly recovered: number
+  /** There is little to do: keep what changed, and hold nothing for steps to come that can be read again. */
+  rest(): void
   stop(): Promise<void>
 }
 
@@ -127,6 +129,10 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     sendEphemeral,
     textOf: (step) => runner.textOf(step),
     storeState: committer.state,
+    rest() {
+      runner.forgetTexts()
+      background.rest()
+    },
     async stop() {
       background.stopTimers()
       committer.letGo()
@@ -176,6 +182,7 @@ function openBackground(
       timers.look()
     },
     saveSnapshot: snapshots.save,
+    rest: snapshots.rest,
     stopTimers: timers.stop,
     async stop(): Promise<void> {
       snapshots.stop()

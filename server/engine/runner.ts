@@ -25,6 +25,8 @@ interface Runner {
   /** Look at every agent once, after start-up. */
   wakeAll(): void
   textOf(step: string): { attempt: number; text: string } | null
+  /** Whole texts that steps asked for are read again when one needs them. */
+  forgetTexts(): void
   /** Abort what runs and wait for it; nothing is started any more. */
   stop(): Promise<void>
 }
@@ -94,6 +96,7 @@ export function createRunner(parts: RunnerParts): Runner {
       for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
     },
     textOf: steps.textOf,
+    forgetTexts: caches.forgetTexts,
     async stop() {
       isStopped = true
       ahead.stop()

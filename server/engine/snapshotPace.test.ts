@@ -48,6 +48,18 @@ function pace() {
 }
 
 describe('[S13] a snapshot of the world', () => {
+  it('is kept at once when there is little to do, unless nothing changed', () => {
+    const { change, pass, rest, saved } = pace()
+    rest()
+    expect(saved).toEqual([])
+    change(1)
+    rest()
+    rest()
+    expect(saved).toEqual([1])
+    pass(MINUTE_MS)
+    expect(saved).toEqual([1])
+  })
+
   it('is kept a minute after the first change since the one before, and not sooner', () => {
     const { change, pass, saved } = pace()
     pass(MINUTE_MS)

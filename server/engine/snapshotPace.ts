@@ -12,6 +12,8 @@ type SnapshotPace = {
   /** So many entries were confirmed. */
   changed(entries: number): void
   save(): Promise<void>
+  /** There is little to do: what changed is kept now. */
+  rest(): void
   stop(): void
 }
 
@@ -49,6 +51,9 @@ export function openSnapshotPace(parts: {
       if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void save()
     },
     save,
+    rest() {
+      if (unsaved > 0) void save()
+    },
     stop,
   }
 }

@@ -8,6 +8,8 @@ export type RecentMap<Key, Value> = {
   getOrMake(key: Key, make: () => Value): Value
   set(key: Key, value: Value): void
   delete(key: Key): void
+  /** It holds nothing any more. */
+  clear(): void
 }
 
 /** in: most: the greatest total of weights (default: values); a heavier one is kept alone */
@@ -32,5 +34,6 @@ export function recentMap<Key extends {}, Value extends {}>(
     },
     set: (key, value) => void held.set(key, value),
     delete: (key) => void held.delete(key),
+    clear: () => held.clear(),
   }
 }
