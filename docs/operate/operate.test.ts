@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import * as z from 'zod'
-import { ROOT, SERVER_BUNDLE } from '../../scripts/lib/paths.mjs'
+import { ROOT, SERVER_BUNDLE, SERVER_ENVIRONMENT } from '../../scripts/lib/paths.mjs'
 
 const FOLDER = 'docs/operate'
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8')
@@ -125,6 +125,7 @@ describe('Containerfile', () => {
     const environment = last('ENV')
     for (const setting of ['HOST=0.0.0.0', 'PORT=3000', 'CONVENE_DATA=/data', 'CONVENE_WORKSPACE=/workspace'])
       expect(environment).toContain(setting)
+    for (const [name, value] of Object.entries(SERVER_ENVIRONMENT)) expect(environment).toContain(`${name}=${value}`)
   })
 })
 
@@ -153,6 +154,8 @@ describe('convene.service', () => {
     expect(one('StateDirectoryMode')).toBe('0700')
     expect(service?.get('Environment')).toContain('CONVENE_DATA=/var/lib/convene/data')
     expect(one('Restart')).toBe('on-failure')
+    for (const [name, value] of Object.entries(SERVER_ENVIRONMENT))
+      expect(service?.get('Environment')).toContain(`${name}=${value}`)
   })
 
   it('gives the program longer to stop than it takes', () => {
