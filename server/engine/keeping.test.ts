@@ -52,6 +52,14 @@ describe('the world', () => {
     expect(await kept()).toBe(world().seq)
   })
 
+  it('[R205] is kept at once when the engine is told that there is little to do', async () => {
+    const { engine, kept, say, world } = await opened()
+    await say()
+    engine.rest()
+    await turns()
+    expect(await kept()).toBe(world().seq)
+  })
+
   it('is kept when the engine stops, with all that was taken before', async () => {
     const { engine, kept, say, store } = await opened()
     const answers = [say(), say()]
