@@ -65,8 +65,8 @@ describe('the text of a body', () => {
     expect(await caches.open().text(ref)).toBe(LONG)
     expect(asked).toEqual([ref.sha, ref.sha])
     // When there is little to do it is not held in memory.
-    desks.forgetTexts()
-    expect(await desks.open().text(ref)).toBe(LONG)
+    caches.forgetTexts()
+    expect(await caches.open().text(ref)).toBe(LONG)
     expect(asked).toHaveLength(3)
   })
 })
