@@ -79,7 +79,7 @@ export const FAULTS_EN = {
   KEY_ELSEWHERE:
     "The key {name} isn't for {host}. Type the key again, or name a variable that begins with CONVENE_KEY_.",
   SECRET_KEY_MISSING:
-    'Keys that are typed into the page are encrypted with CONVENE_SECRET_KEY, which is not set. Set it and restart, or name a variable that begins with CONVENE_KEY_.',
+    "Keys that are typed into the page are encrypted with CONVENE_SECRET_KEY, which isn't set. Set it and restart, or name a variable that begins with CONVENE_KEY_.",
   FILE_UNFIT: "The configuration file wouldn't be valid: {why}",
   ADDRESS_PRIVATE:
     '{host} is in a private network. To allow it, write server: { allow_private: true } into the configuration file and restart.',

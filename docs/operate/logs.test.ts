@@ -61,7 +61,7 @@ it('[R72] each message in the code stands in logs.md with its level, and each on
 /** Fields of log lines. A new one is added here when it holds no secret and no text of people or models. */
 const FIELDS = new Set(
   [
-    ['by', 'channel', 'chore', 'command', 'delivery', 'durationMs', 'err', 'kind', 'level', 'method', 'path', 'peer'],
+    ['by', 'channel', 'command', 'delivery', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
     ['code', 'host', 'keyId', 'left', 'lines', 'origin', 'part', 'protocol'],
     // What the sign-in page of a tool server says about its own refusal.

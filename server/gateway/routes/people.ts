@@ -11,7 +11,6 @@ import { commitAs } from '../commands'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import type { SignedInCaller } from '../sessions'
 import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
@@ -24,12 +23,6 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
 /** Sign-in links, passwords and sessions of those who are in the team. */
 function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
   const { log, sessions, store } = gateway
-  /** The person, once it is in the log who did what to them. Throws NOT_FOUND. */
-  const managed = (by: SignedInCaller, id: string, request: IncomingMessage, what: string): AgentRecord => {
-    const person = humanOf(gateway, id)
-    log.info({ by: by.person.id, person: person.id, request: requestIdOf(request) }, what)
-    return person
-  }
 
   addRoute(app, gateway, {
     method: 'get',
@@ -58,7 +51,11 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
-      const person = managed(caller, params.id, request, 'An operator made a sign-in link')
+      const person = humanOf(gateway, params.id)
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator made a sign-in link',
+      )
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
@@ -71,7 +68,11 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
-      const person = managed(caller, params.id, request, 'An operator reset a password')
+      const person = humanOf(gateway, params.id)
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator reset a password',
+      )
       await endAccess(gateway, signIn, person.id)
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
@@ -85,7 +86,11 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     params: schemas.idParams,
     answers: schemas.sessionsEnded,
     async handle({ request, caller, params }): Promise<SessionsEnded> {
-      const person = managed(caller, params.id, request, 'An operator signed a person out')
+      const person = humanOf(gateway, params.id)
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator signed a person out',
+      )
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
