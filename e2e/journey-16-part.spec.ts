@@ -51,6 +51,6 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   // What was done anew is no failure in the words of the chat.
   await allow.getByRole('link').first().click()
   const chat = page.getByRole('log', { name: /^Group chat of/ })
-  await expect(chat).toContainText('Retrying stage')
+  await expect(chat).toContainText('is being retried')
   await expect(chat).not.toContainText(/failed/i)
 })

@@ -135,7 +135,7 @@ function Records<Row, Page extends DirectoryPage<Row>>({
   idOf,
   table: Table,
   empty,
-  head,
+  head: Head,
 }: RecordsProps<Row, Page>) {
   const t = useTranslations('directory')
   const { status, why, page, more, retry } = useDirectory<Row, Page>(path, idOf)
@@ -148,7 +148,7 @@ function Records<Row, Page extends DirectoryPage<Row>>({
   if (page === null) return <Loading lines={6} />
   return (
     <>
-      {head?.(page)}
+      {Head === undefined ? null : <Head {...page} />}
       {page.rows.length > 0 ? (
         <Table page={page} more={more} />
       ) : (
