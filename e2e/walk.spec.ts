@@ -65,7 +65,9 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   const { task } = await askAna(app.server, 'walk')
   // Ana is asked: her inbox has a row.
   const page = await open(app.server, 'ana', '/agents')
-  const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
+  // Her Urgent may stand over the page already.
+  const agent =
+    (await page.getByRole('link', { name: 'Coder, agent', includeHidden: true }).first().getAttribute('href')) ?? ''
   const pages = [
     '/inbox',
     '/inbox?view=waiting',
