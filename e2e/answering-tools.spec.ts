@@ -33,7 +33,11 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
     await route.continue()
   })
   await page.reload()
+  // What cannot be read yet cannot be allowed.
+  const approve = article.getByRole('button', { name: 'Approve', exact: true })
+  await expect(approve).toBeDisabled()
   await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
+  await expect(approve).toBeEnabled()
   letGo()
   await expect(article.getByRole('radio', { name: 'Against the file' })).toBeVisible()
   await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()

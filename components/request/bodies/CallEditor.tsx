@@ -15,6 +15,8 @@ type WithComparisonsProps = {
   args: Json
   /** Left out: nothing is edited. */
   proposed?: Json
+  /** Told whether the arguments are drawn, each time it changes; the same function at every render. */
+  onDrawn: (isDrawn: boolean) => void
   children: ReactNode
 }
 
@@ -26,7 +28,7 @@ const FILE_LIMIT_MS = 3_000
  *
  * in      args: as they would run now
  */
-export function WithComparisons({ args, proposed, children }: WithComparisonsProps) {
+export function WithComparisons({ args, proposed, onDrawn, children }: WithComparisonsProps) {
   const t = useTranslations('request')
   const written = writtenFile(args)
   const file = useFileText(written?.path ?? null)
@@ -55,7 +57,12 @@ export function WithComparisons({ args, proposed, children }: WithComparisonsPro
         : []),
     ]
   }
-  if (proposed === undefined && written !== null && file === null && !isLate) {
+  const isFetching = proposed === undefined && written !== null && file === null && !isLate
+  useEffect(() => {
+    // Joins the buttons of the card: nothing is allowed that cannot be read yet, and no button moves under a press.
+    onDrawn(!isFetching)
+  }, [isFetching, onDrawn])
+  if (isFetching) {
     return (
       <div aria-busy="true">
         <Skeleton lines={4} />

@@ -38,6 +38,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request, known)
   const [chosen, setMode] = useState<Mode | null>(null)
+  const [areDrawn, setDrawn] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = answering.sending.state === 'sending'
@@ -83,12 +84,12 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
       <CallFacts call={shown.request.call} />
       <div className="mt-2">
         {mode === 'edit' && given ? (
-          <WithComparisons args={editing.args} proposed={given.json}>
+          <WithComparisons args={editing.args} proposed={given.json} onDrawn={setDrawn}>
             <CallEditor {...editing} hasFocus={chosen === 'edit'} />
             <OtherDraft draft={edited} className="mt-1" />
           </WithComparisons>
         ) : (
-          <Arguments fetched={fetched} fetchAgain={fetchAgain} />
+          <Arguments fetched={fetched} fetchAgain={fetchAgain} onDrawn={setDrawn} />
         )}
       </div>
       {mode === 'refuse' ? (
@@ -110,7 +111,10 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <ActionRow>
-        <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending }} isReady={given !== null} />
+        <DecisionButtons
+          {...{ mode, go, approve, approveEdited, refuse, isSending }}
+          isReady={given !== null && areDrawn}
+        />
         {/* The menu never stands alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
           <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
@@ -167,10 +171,14 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
   )
 }
 
-type ArgumentsProps = { fetched: CallOutcome<ArgumentsAnswer> | null; fetchAgain: () => void }
+type ArgumentsProps = {
+  fetched: CallOutcome<ArgumentsAnswer> | null
+  fetchAgain: () => void
+  onDrawn: (isDrawn: boolean) => void
+}
 
 /** The arguments to read, or why they are not here. */
-function Arguments({ fetched, fetchAgain }: ArgumentsProps): ReactNode {
+function Arguments({ fetched, fetchAgain, onDrawn }: ArgumentsProps): ReactNode {
   const t = useTranslations()
   const sayRefusal = useRefusalText()
   const label = t('request.arguments')
@@ -188,7 +196,7 @@ function Arguments({ fetched, fetchAgain }: ArgumentsProps): ReactNode {
           aria-label={label}
           className="rounded-control bg-s3 px-3 py-2"
         >
-          <WithComparisons args={fetched.value.json}>
+          <WithComparisons args={fetched.value.json} onDrawn={onDrawn}>
             <ArgumentsView given={fetched.value} />
           </WithComparisons>
         </section>
