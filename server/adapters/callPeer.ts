@@ -22,6 +22,9 @@ export const sendResult = (said: Partial<SendResult>): SendResult => ({
   ...said,
 })
 
+/** Its connection is what the message waits for: until then a try now and then is enough. */
+const UNREACHED_MS = 3_600_000
+
 /**
  * What a try without any way to the agent gives: one that has spoken in the conversation is waited for, and so is one whose
  * socket just ended (`isLost`).
@@ -30,7 +33,10 @@ export const unreached = (
   { conversation: { openedBy, shared } }: OutgoingMessage,
   isLost: boolean,
   said: Pick<SendResult, 'by' | 'why' | 'envelope'>,
-): SendResult => sendResult({ ...said, verdict: isLost || openedBy === 'them' || shared !== null ? 'retry' : 'failed' })
+): SendResult =>
+  isLost || openedBy === 'them' || shared !== null
+    ? sendResult({ ...said, verdict: 'retry', retryAfterMs: UNREACHED_MS })
+    : sendResult({ ...said, verdict: 'failed' })
 
 export type PeerRequest = {
   protocol: keyof typeof SIGNATURE_HEADER

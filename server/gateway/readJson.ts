@@ -12,7 +12,11 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new HttpRefusal('NOT_JSON')
   const announced = Number(request.headers.get('content-length') ?? '0')
-  if (announced > limit) throw tooLarge(limit, announced)
+  if (announced > limit) {
+    // A connection that is closed while its sender still writes is reset, and the refusal may be lost with it.
+    if (announced <= 2 * limit) await discard(request)
+    throw tooLarge(limit, announced)
+  }
   const bounds = new JsonBounds()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const notJson = new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
@@ -42,6 +46,11 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   } catch {
     throw notJson
   }
+}
+
+async function discard(request: Request): Promise<void> {
+  const reader = request.body?.getReader()
+  while (reader && !(await reader.read()).done);
 }
 
 const tooLarge = (limit: number, size: number) =>
