@@ -152,6 +152,6 @@ export type AdapterContext = AdapterParts & {
   keys: PeerKeys
   exchange: Exchange
   streams: Streams
-  /** The peer holds a connection now: what waits for it is sent at once, whatever the pause after its last try. */
-  reached: (peer: PeerId) => void
+  /** There is a connection for these deliveries now: they are sent at once, whatever the pause after their last try. */
+  reached: (fits: (delivery: DeliveryRecord) => boolean) => void
 }

@@ -56,13 +56,13 @@ export function openConnections<Answer>({
     to: connectionTo,
     open(connection) {
       all.add(connection)
-      reached(connection.peer)
+      reached(({ peer }) => peer === connection.peer)
       return () => all.delete(connection)
     },
     name(connection, uri) {
       if (connection.agents.has(uri)) return
       connection.agents.add(uri)
-      if (all.has(connection)) reached(connection.peer)
+      if (all.has(connection)) reached(({ peer }) => peer === connection.peer)
     },
     isConnected: (uri) => [...all].some(({ agents }) => agents.has(uri)),
     answered(id, answer) {

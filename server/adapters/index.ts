@@ -49,7 +49,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
     }),
     exchange: openExchange(parts),
     streams: openStreams(),
-    reached: (peer) => outbox.reached(peer),
+    reached: (fits) => outbox.reached(fits),
   }
   const adapters: Adapter[] = [
     openMampAdapter(context),

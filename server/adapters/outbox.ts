@@ -6,7 +6,6 @@
  * here.
  */
 import type { Command } from '@/lib/mas/commands/command'
-import type { PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { selectVoice } from '@/lib/mas/selectors/outsideWork'
@@ -36,8 +35,8 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
 interface DeliveryQueue {
   /** Look for deliveries that are due. */
   look(): void
-  /** Try what waits for a peer now, whatever the pause after its last try. */
-  reached(peer: PeerId): void
+  /** Try these now, whatever the pause after their last try. */
+  reached(fits: (delivery: DeliveryRecord) => boolean): void
   stop(): Promise<void>
 }
 
@@ -135,8 +134,8 @@ export function openDeliveryQueue(
   const stopListening = engine.onDecision(() => look())
   return {
     look,
-    reached(peer) {
-      const waiting = selectDeliveries(engine.world()).filter((delivery) => delivery.peer === peer)
+    reached(fits) {
+      const waiting = selectDeliveries(engine.world()).filter(fits)
       for (const delivery of waiting) hurried.add(deliveryKey(delivery))
       if (waiting.length > 0) look()
     },

@@ -1,5 +1,6 @@
 /** The answer as an event stream: what is written while the sender waits, and for how long. */
 import { expect, it, vi } from 'vitest'
+import { selectDeliveries } from '@/lib/mas/selectors/outside'
 import { KEY, mampMessage, openSystem } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
 
@@ -55,6 +56,22 @@ it('M-29 a stream ends after ten minutes, not before: the answer goes to the sen
   await vi.waitFor(() => expect(isOver()).toBe(true))
   expect(heard()).toMatch(/event: end\ndata: .*"reason":"later"/)
   expect(beats()).toBe(39)
+})
+
+it('[R198] M-29 an answer that waits for a connection comes on the next stream of its conversation', async () => {
+  const system = await openSystem()
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}` }
+  const post = (message: object, more = {}) =>
+    fetch(`${system.url}/mamp/v1/messages`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify(mampMessage(message)),
+    })
+  const first: { conversation_id: string } = await (await post({})).json()
+  await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+  const next = { message_id: 'msg-2', conversation_id: first.conversation_id }
+  const stream = await post(next, { accept: 'text/event-stream' })
+  expect((await stream.text()).match(/event: message\n/g)).toHaveLength(2)
 })
 
 it('M-29 a stream that its reader has left sets no further timer', async () => {

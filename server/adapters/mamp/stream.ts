@@ -1,7 +1,6 @@
 /** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
 
 import type { ServerResponse } from 'node:http'
-import { findConversation } from '@/lib/mas/selectors/outside'
 import type { AdapterContext } from '../adapter'
 import { isOver, watchState } from './messageState'
 import type { TakenMessage } from './receive'
@@ -37,8 +36,7 @@ export function streamAnswers(
     message: (envelope) => write('message', envelope),
     delta: (delta) => void write('delta', JSON.stringify(delta)),
   })
-  const peer = findConversation(context.engine.world(), taken.conversation)?.peer
-  if (peer !== undefined) context.reached(peer)
+  context.reached(({ conversation }) => conversation === taken.conversation)
   const stopWatching = watchState(context, taken, (status) =>
     write('status', JSON.stringify({ message_id: taken.messageId, status })),
   )

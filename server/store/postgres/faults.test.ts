@@ -269,7 +269,7 @@ describe('who may open it', () => {
       options: String.raw`-c search_path=south -c default_transaction_isolation=read\ committed`,
     })
     for (const wrong of ['mysql://ana:secret@h/d', 'postgres://ana:secret@h/d?schema=A;b', 'secret'])
-      expect(() => readAddress(wrong)).toThrow(expect.not.stringContaining('secret') as unknown as Error)
+      expect(() => readAddress(wrong)).toThrow(/^(?!.*secret)/s)
   })
 
   it('[R244] a database that would lose what it acknowledged is refused, and a stricter isolation is not taken over', async () => {

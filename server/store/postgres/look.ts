@@ -1,8 +1,7 @@
 /** Looks at a database without holding or changing it. */
-import pg from 'pg'
 import { DatabaseUnfitError } from '../errors'
 import { readAddress } from './address'
-import { sessionOptions } from './connection'
+import { openSession, type Session } from './holding'
 
 /** seq: the last entry; null: there is no journal yet. holder: the process that uses it */
 export type SeenDatabase = {
@@ -16,11 +15,11 @@ export type SeenDatabase = {
 /** faults: DatabaseUnfitError: it cannot be reached */
 export async function seeDatabase(url: string): Promise<SeenDatabase> {
   const address = readAddress(url)
-  const session = new pg.Client(sessionOptions(address))
-  session.on('error', () => {})
+  let session: Session | null = null
   try {
-    await session.connect()
-    const { rows } = await session.query<{ server: string; encrypted: boolean; there: boolean }>(
+    session = await openSession(address)
+    const { client } = session
+    const { rows } = await client.query<{ server: string; encrypted: boolean; there: boolean }>(
       `select current_setting('server_version') as server, to_regclass($1) is not null as there,
          coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`,
       [`${address.schema}.head`],
@@ -28,7 +27,7 @@ export async function seeDatabase(url: string): Promise<SeenDatabase> {
     const { server = '', encrypted = false, there = false } = rows[0] ?? {}
     const seen = { shown: address.shown, server, encrypted, seq: null, holder: null }
     if (!there) return seen
-    const head = await session.query<{ seq: number; holder: SeenDatabase['holder'] }>(
+    const head = await client.query<{ seq: number; holder: SeenDatabase['holder'] }>(
       'select seq, case when until > clock_timestamp() then holder end as holder from head',
     )
     return { ...seen, seq: head.rows[0]?.seq ?? null, holder: head.rows[0]?.holder ?? null }
@@ -36,6 +35,6 @@ export async function seeDatabase(url: string): Promise<SeenDatabase> {
     const why = error instanceof Error ? error.message || error.name : String(error)
     throw new DatabaseUnfitError(`${address.shown} cannot be used: ${why}`, { cause: error })
   } finally {
-    await session.end().catch(() => {})
+    await session?.end()
   }
 }

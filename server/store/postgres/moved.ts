@@ -1,5 +1,5 @@
 /** The rows of a database, given to another store or taken from one. */
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseUnfitError } from '../errors'
 import type { Store } from '../interfaces'
 import {
@@ -16,8 +16,8 @@ import { decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shar
 import type { DecisionTexts } from '../shared/entryRows'
 import { readAddress } from './address'
 import { packBodies } from './bodies'
-import { sessionOptions } from './connection'
 import { textsOf } from './entries'
+import { openSession } from './holding'
 import { openPostgresStore } from './openPostgresStore'
 
 type Held = { store: Store; session: pg.Client; close(): Promise<void> }
@@ -27,14 +27,12 @@ type EntryRow = { seq: number; last: number; texts: number; event: string; conte
 /** Held by this process, with a session of its own. */
 async function openHeld(url: string): Promise<Held> {
   const store = await openPostgresStore(url, { sessions: 2 })
-  const session = new pg.Client(sessionOptions(readAddress(url)))
-  session.on('error', () => {})
-  await session.connect()
+  const { client: session, end } = await openSession(readAddress(url))
   return {
     store,
     session,
     async close() {
-      await session.end().catch(() => {})
+      await end()
       await store.close()
     },
   }
